@@ -14,7 +14,7 @@ const SLOW = 'test/**/*.slow.test.ts'
 const PROPERTIES = [
   'test/documents/reading.test.ts',
   'test/hostile/reports.test.ts',
-  'test/sim/{gate,journal,packing,ranges,schedule}.test.ts',
+  'test/sim/{journal,locks,packing,ranges,schedule}.test.ts',
   'test/stats/{interval,quantiles,verdict}.test.ts',
 ]
 

@@ -4,7 +4,7 @@
 export type PathStep = string | number
 
 /** A place in a text, both 1-based; columns count UTF-16 units, as editors do. */
-export interface Place {
+export interface SourceLocation {
   readonly line: number
   readonly column: number
   /** The file, if it differs from the document's: that of a part that the document names by its path. */
@@ -24,7 +24,7 @@ export interface Document {
    * The place of the value at the path or, for `'key'`, of its key; if there is no such path, the place of its nearest
    * ancestor. Null for a document without places (`literal`).
    */
-  at(path: readonly PathStep[], part?: 'value' | 'key'): Place | null
+  at(path: readonly PathStep[], part?: 'value' | 'key'): SourceLocation | null
   /** By key: values that stand elsewhere, with what errors call them in place of `file`. */
   readonly labels?: Labels
 }
@@ -56,7 +56,7 @@ export class InputError extends Error {
   /** What was found and what was expected, without the place. */
   readonly text: string
 
-  constructor(document: string, text: string, place: Place | null = null) {
+  constructor(document: string, text: string, place: SourceLocation | null = null) {
     const file = place?.file ?? document
     const where = place ? `:${place.line}:${place.column}` : ''
     super(`${oneLine(file, FILE_SHOWN)}${where}: ${oneLine(text)}`)

@@ -7,8 +7,8 @@ import {
   isRecord,
   keyProblem,
   type PathStep,
-  type Place,
   pathText,
+  type SourceLocation,
 } from './document.ts'
 
 /** Most levels that the dots of a document may add: one line of text can ask for 64 of them. */
@@ -147,7 +147,7 @@ function locate(
   root: Node,
   path: readonly PathStep[],
   part?: 'value' | 'key',
-): Place | null {
+): SourceLocation | null {
   let node = root
   for (const step of path) {
     const next = node.parts?.get(String(step))

@@ -22,9 +22,7 @@ export {
   withoutKey,
 } from './document.ts'
 export { expandDotted } from './dotted.ts'
-export { Mistakes } from './mistakes.ts'
-export { matchesPattern } from './pattern.ts'
-export { placedError, withPlace } from './places.ts'
+export { Mistakes, placedError, withPlace } from './mistakes.ts'
 export type { JsonSchema } from './schema/branches.ts'
 export { embedded, fileSchema, layerSchema, partSchema, reference } from './schema/editor.ts'
 export {
@@ -33,9 +31,14 @@ export {
 } from './schema/keys.ts'
 export { fileKeys, fromFile, readParts } from './schema/parts.ts'
 export { changedPaths, choiceKeys, numberKeys, withValueAt } from './schema/probes.ts'
-export { type Difference, differences, type KeyLine, keyLines, settingText } from './schema/settings.ts'
-export { didYouMean } from './schema/suggestions.ts'
-export { type Checked, check, dataOf, examine, validate } from './schema/validate.ts'
+export {
+  type Setting,
+  type SettingDifference,
+  settingDifferences,
+  settingsOf,
+  settingText,
+} from './schema/settings.ts'
+export { type CheckedValue, checkValue, requireData, tryValidate, validate } from './schema/validate.ts'
+export { didYouMean, matchesPattern, shellWord } from './strings.ts'
 export { FILE_MAX, type FileKind, openChecked, openRegular, unreadable } from './text/files.ts'
 export { parseDocument, readDocument } from './text/read.ts'
-export { shellWord } from './text/shell.ts'

@@ -1,5 +1,5 @@
 /** Several mistakes of the input, told together. */
-import { InputError } from './document.ts'
+import { type Document, InputError, type PathStep } from './document.ts'
 
 /** Most mistakes that are told at once. */
 const TOLD_MAX = 20
@@ -23,7 +23,7 @@ export class InputErrors extends InputError {
  * Mistakes as one error: each once, file by file as they were found, and in order of their places within a file. `more` were
  * found besides.
  */
-export function together(errors: readonly InputError[], more = 0): InputError {
+export function combineErrors(errors: readonly InputError[], more = 0): InputError {
   const each = errors.flatMap(error => (error instanceof InputErrors ? error.all : [error]))
   const distinct = [...new Map(each.map(error => [error.message, error])).values()]
   const files = [...new Set(distinct.map(({ file }) => file))]
@@ -53,7 +53,7 @@ export class Mistakes {
   }
 
   /** The same for what takes time. */
-  async wait<T>(act: () => Promise<T>): Promise<T | undefined> {
+  async tryAsync<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act()
     } catch (error) {
@@ -69,7 +69,7 @@ export class Mistakes {
 
   /** All that was kept; there must be something. */
   get error(): InputError {
-    return together(this.#errors)
+    return combineErrors(this.#errors)
   }
 
   #keep(error: unknown): void {
@@ -81,4 +81,19 @@ export class Mistakes {
   throw(): void {
     if (this.#errors.length > 0) throw this.error
   }
+}
+
+/** Calls a function, and turns a plain Error that it throws into an InputError at that place. */
+export function withPlace<T>(document: Document, path: readonly PathStep[], act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw placedError(document, path, error)
+  }
+}
+
+/** A plain Error as an InputError at that place; anything else as it is. */
+export function placedError(document: Document, path: readonly PathStep[], error: unknown): unknown {
+  if (error instanceof InputError || !(error instanceof Error)) return error
+  return new InputError(document.labels?.[String(path[0])] ?? document.file, error.message, document.at(path))
 }

@@ -16,7 +16,7 @@ export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 export {
   DEFAULT_MATCHES,
   EXPLOITED_BY,
-  type Exploiting,
+  type ExploitSettings,
   experimentSchema,
   LADDER_MATCHES,
   learns,
@@ -30,8 +30,7 @@ export {
 } from '../sim/experiment/index.ts'
 export { isStdin } from '../sim/records/reader.ts'
 export { DEFAULT_THREADS } from '../sim/run.ts'
-export { diskCode, diskReason, isFull, onDisk } from '../sim/store/disk.ts'
-export { writeWhole } from '../sim/store/files.ts'
+export { diskCode, diskReason, isFull, onDisk, writeWhole } from '../sim/store/disk.ts'
 export { linesText } from '../sim/store/journal.ts'
 export { type Examination, examine, type News } from '../sim/threads/examination.ts'
 export { GAME_SECONDS } from '../sim/threads/inspection.ts'

@@ -7,12 +7,12 @@ import { VERSION } from '../engine/package.ts'
 import { type GameModule, loadGame } from '../engine/registry/index.ts'
 import { weakWords } from '../reports/findings/learning.ts'
 import {
-  arePlaced,
   type Experiment,
   gameNameOf,
   hasLearned,
+  haveFiles,
   isLearner,
-  isPupil,
+  isLearningExploiter,
   isQuick,
   optionsOf,
   type Participant,
@@ -23,8 +23,7 @@ import { courseOf } from '../sim/learning/arena.ts'
 import type { LearnSettings, Opposition, PolicyOnDisk } from '../sim/learning/learn.ts'
 import { PRACTICE } from '../sim/learning/practice.ts'
 import { lessonKey } from '../sim/learning/rounds.ts'
-import { onDisk } from '../sim/store/disk.ts'
-import { writeWhole } from '../sim/store/files.ts'
+import { onDisk, writeWhole } from '../sim/store/disk.ts'
 import { type Learning, type Lesson, loadOf } from './learning.ts'
 import { type Load, NOTHING, plus } from './learning-pace.ts'
 
@@ -69,10 +68,10 @@ const seedOf = (seed: string, member: number): string => (member === 0 ? seed : 
  * Null if that is nothing more. What the folder holds is checked, and taken away if it is damaged.
  */
 export async function populationOf(experiment: Experiment, dir = POLICIES): Promise<Population | null> {
-  if (experiment.learn && !arePlaced(experiment.learn.policies?.flat()))
+  if (experiment.learn && !haveFiles(experiment.learn.policies?.flat()))
     return await playersOf(experiment, dir)
-  const pupils = experiment.lineups.flatMap(({ participants }) => participants.filter(isPupil))
-  return pupils.every(({ policies }) => arePlaced(policies)) ? null : await pupilsOf(experiment, dir)
+  const pupils = experiment.lineups.flatMap(({ participants }) => participants.filter(isLearningExploiter))
+  return pupils.every(({ policies }) => haveFiles(policies)) ? null : await pupilsOf(experiment, dir)
 }
 
 /**
@@ -176,7 +175,9 @@ const UNKNOWN: PolicyOnDisk = { file: '', sha256: '' }
 async function pupilsOf(experiment: Experiment, dir: string): Promise<Population> {
   const game = await loadGame(gameNameOf(experiment))
   const members = new Map<Participant, readonly Member[]>()
-  for (const pupil of experiment.lineups.flatMap(({ participants }) => participants.filter(isPupil))) {
+  for (const pupil of experiment.lineups.flatMap(({ participants }) =>
+    participants.filter(isLearningExploiter),
+  )) {
     const { against: text, by } = pupil.options as { readonly against: string; readonly by: string }
     const known = await participantOf(text)
     const own = experiment.variants.map((variant, v) => {
@@ -210,7 +211,7 @@ async function pupilsOf(experiment: Experiment, dir: string): Promise<Population
 /** What exploiters of the players are going to learn in all variants, if these have to learn. Who goes on from their weights has nothing to imitate. */
 async function laterOf({ lineups, variants }: Experiment): Promise<Load> {
   let sum = NOTHING
-  for (const { options } of lineups.flatMap(({ participants }) => participants.filter(isPupil))) {
+  for (const { options } of lineups.flatMap(({ participants }) => participants.filter(isLearningExploiter))) {
     const { against, by } = options as { readonly against: string; readonly by: string }
     const known = await participantOf(against)
     if (!isLearner(known)) continue

@@ -8,8 +8,7 @@ import { matchesFiles } from '../reports/files/matches.ts'
 import { holdsReports } from '../reports/files/write.ts'
 import { type Format, matches, matchesFormat, RUN_COLUMNS, Stack, TABLES } from '../reports/tables/index.ts'
 import type { RunResult } from '../sim/chunks/results.ts'
-import { onDisk } from '../sim/store/disk.ts'
-import { statsOf } from '../sim/store/files.ts'
+import { onDisk, statsOf } from '../sim/store/disk.ts'
 
 /** How many folders deep runs are looked for. */
 const DEPTH = 3

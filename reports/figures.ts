@@ -2,14 +2,16 @@
 import { type Ending, EVENTS, type Seat, WIN_UNITS } from '../engine/contract/index.ts'
 import type { CellResult } from '../sim/chunks/results.ts'
 import {
+  amountRateInterval,
+  boundedRateInterval,
   type Interval,
   type RatioSums,
+  rateInterval,
   ratioInterval,
   type SpreadInterval,
   scoreInterval,
 } from '../sim/stats/interval.ts'
 import { countRateInterval } from '../sim/stats/paired.ts'
-import { amountRateInterval, boundedRateInterval, rateInterval } from '../sim/stats/rates.ts'
 import { type Bounded, boundedOfHistogram, boundedOfMatches, boundedOfSums } from '../sim/stats/sequence.ts'
 import { scoresOf, sumsAt } from '../sim/stopping/stakes.ts'
 import {

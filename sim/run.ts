@@ -7,11 +7,16 @@ import { commonCuts, countBlocks, type Range, Ranges, type Shard, WHOLE } from '
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
-import { Details, type FactsTaking, type Recording } from './records/details.ts'
+import {
+  type CellReplay,
+  type FactsRequest,
+  MatchDetails,
+  type OnMatchRecord,
+  type RecordsRequest,
+  replayAll,
+} from './records/details.ts'
 import type { Detail } from './records/facts.ts'
-import type { TakeRecord } from './records/order.ts'
-import { type CellReplay, replayAll } from './records/replays.ts'
-import type { Standing } from './stopping/rule.ts'
+import type { RuleStatus } from './stopping/rule.ts'
 import { DEFAULT_MEMORY } from './threads/watchdog.ts'
 
 /** One thread for every core that this process may use. */
@@ -32,7 +37,7 @@ export interface Progress {
   /** Index of the line-up of the last chunk. */
   readonly lineup: number
   /** How its variants stood with its rule at the last look; empty before the first, and without a rule. */
-  readonly standings: readonly Standing[]
+  readonly standings: readonly RuleStatus[]
 }
 
 /** How an experiment is played. Nothing here affects its results. */
@@ -58,9 +63,9 @@ export interface RunOptions {
   /** Called once, when threads have played for some seconds and as soon as chunks of every line-up show it: about how many seconds each line-up is going to take from then on. */
   readonly onForecast?: (seconds: readonly number[]) => void
   /** What to record. */
-  readonly records?: Recording
+  readonly records?: RecordsRequest
   /** What takes facts of matches. */
-  readonly facts?: FactsTaking
+  readonly facts?: FactsRequest
 }
 
 /** Time that the blocks being played have to end when the run stops; after that they are abandoned. */
@@ -75,7 +80,7 @@ export class Run {
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   readonly #results: Results
   readonly #shard: Shard
-  readonly #details: Details
+  readonly #details: MatchDetails
   #pool: ChunkPool | null = null
   #replayed = 0
 
@@ -84,7 +89,7 @@ export class Run {
     this.#options = options
     this.#results = options.results ?? new Results(experiment)
     this.#shard = options.shard ?? WHOLE
-    this.#details = new Details(experiment, options)
+    this.#details = new MatchDetails(experiment, options)
   }
 
   /** Matches that the run, or its shard, asks for. */
@@ -198,7 +203,7 @@ export class Run {
    * Plays single matches again, which are not counted, and passes them on as they end: on the calling thread if that takes a moment, whatever
    * threads the run had, else on threads of this process. Ends early if the run is stopped. Rejects if a match cannot be played, or with what `take` throws.
    */
-  async replay(replays: readonly CellReplay[], take: TakeRecord): Promise<void> {
+  async replay(replays: readonly CellReplay[], take: OnMatchRecord): Promise<void> {
     if (replays.length === 0) return
     const lineups = this.#experiment.lineups.map(
       (_, l) => replays.filter(({ lineup }) => lineup === l).length,

@@ -1,7 +1,7 @@
 /** `evenhand agents`: the agents, and how line-ups name them. */
 
 import { type AgentKind, listAgents } from '../../agents/index.ts'
-import { type KeyLine, keyLines } from '../../documents/index.ts'
+import { type Setting, settingsOf } from '../../documents/index.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
 import { gameNamed } from '../options/names.ts'
 import { jsonOption } from '../options/options.ts'
@@ -31,11 +31,11 @@ interface Row {
   readonly id: string
   readonly summary: string
   readonly games: readonly string[] | null
-  readonly options: readonly KeyLine[]
+  readonly options: readonly Setting[]
 }
 
 function row({ id, summary, games, options }: AgentKind): Row {
-  return { id, summary, games: games ?? null, options: keyLines(options, undefined) }
+  return { id, summary, games: games ?? null, options: settingsOf(options, undefined) }
 }
 
 function paragraph({ id, summary, games, options }: Row): string {

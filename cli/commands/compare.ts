@@ -2,10 +2,10 @@
 import {
   didYouMean,
   InputError,
-  type KeyLine,
-  keyLines,
   literal,
   parseDocument,
+  type Setting,
+  settingsOf,
   show,
 } from '../../documents/index.ts'
 import { type GameModule, listRulesets, nameOfGame, resolveRules } from '../../engine/registry/index.ts'
@@ -107,7 +107,7 @@ function nameOf(words: string): string {
 /** Refuses a key without a value, which would be taken for a rule set. */
 function refuseKeyAlone(game: GameModule, word: string, words: string): void {
   if (word.includes('=') || listRulesets(game).includes(word)) return
-  const lines = keyLines(game.schema, game.schema.parse({}))
+  const lines = settingsOf(game.schema, game.schema.parse({}))
   const found = lines.find(({ key }) => key === word || key.startsWith(`${word}.`))
   if (found) throw valueMissing(word, found, words)
   // A misspelt key is told from a misspelt rule set by its dots.
@@ -121,7 +121,7 @@ function refuseKeyAlone(game: GameModule, word: string, words: string): void {
     throw new InputError(words, `found ${show(word)}, expected a rule set, or KEY=VALUE${near}`)
 }
 
-function valueMissing(word: string, { key, value }: KeyLine, words: string): InputError {
+function valueMissing(word: string, { key, value }: Setting, words: string): InputError {
   const shown = typeof value === 'object' ? 'VALUE' : String(value)
   return new InputError(
     words,

@@ -1,10 +1,10 @@
 /** `evenhand rules`: every key that a rule set can change, and what two rule sets differ in. */
 import {
-  type Difference,
-  differences,
   InputError,
-  type KeyLine,
-  keyLines,
+  type Setting,
+  type SettingDifference,
+  settingDifferences,
+  settingsOf,
   settingText,
 } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
@@ -35,13 +35,13 @@ export const rules: Declaration = {
 
 function printKeys(game: GameModule, args: Args): void {
   const ruleset = text(args, 'ruleset') ?? game.ruleset
-  const keys = keyLines(game.schema, read(game, ruleset, '--ruleset'))
+  const keys = settingsOf(game.schema, read(game, ruleset, '--ruleset'))
   if (args.json === true) printJson({ game: game.id, ruleset, keys })
   else print(`${game.id}, rule set ${ruleset}\n\n${keyTable(keys)}`)
 }
 
 /** Keys as a table that fits the terminal. */
-export function keyTable(keys: readonly KeyLine[]): string {
+export function keyTable(keys: readonly Setting[]): string {
   const { width } = styleOf(process.stdout)
   const narrow = Math.max(12, Math.floor(width * 0.2))
   const rows = keys.map(({ key, type, range, value, meaning }) => [
@@ -75,12 +75,12 @@ function printDifference(game: GameModule, args: Args): void {
     throw new InputError('--diff', `found ${pair.length} rule sets, expected two`)
   if (args.ruleset !== undefined)
     throw new InputError('--ruleset', 'is given beside --diff, expected one of them')
-  const found = differences(game.schema, read(game, a, '--diff'), read(game, b, '--diff'))
+  const found = settingDifferences(game.schema, read(game, a, '--diff'), read(game, b, '--diff'))
   if (args.json === true) printJson({ game: game.id, a, b, differences: found })
   else print(found.length === 0 ? `${a} and ${b} are the same rules` : differenceTable(a, b, found))
 }
 
-function differenceTable(a: string, b: string, found: readonly Difference[]): string {
+function differenceTable(a: string, b: string, found: readonly SettingDifference[]): string {
   const { width } = styleOf(process.stdout)
   const narrow = Math.max(12, Math.floor(width * 0.26))
   const text = (value: unknown): string => (value === undefined ? 'none' : settingText(value))

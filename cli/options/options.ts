@@ -8,7 +8,7 @@ import {
   DEFAULT_THREADS,
   EXPLOITED_BY,
   type ExperimentDefinition,
-  type Exploiting,
+  type ExploitSettings,
   experimentSchema,
   type MatchesTable,
   type Overrides,
@@ -199,7 +199,7 @@ export interface RunFlags {
   readonly recorded?: number
   /** The format of the table of matches. */
   readonly matchesTable?: MatchesTable
-  readonly exploit?: Exploiting
+  readonly exploit?: ExploitSettings
   readonly fresh: boolean
   /** Whether a run that names no folder has one by default. */
   readonly keep: boolean

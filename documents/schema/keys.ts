@@ -5,7 +5,7 @@ import { bounds, branches, constants, type JsonSchema } from './branches.ts'
 import { FROM_FILE } from './parts.ts'
 
 /** One key that a schema allows: a row of the table of settings. */
-export interface KeyRow {
+export interface SchemaKey {
   /** Dotted; `units.<kind>.hp` below keys that users choose, `sides[].name` in the items of a list. */
   readonly key: string
   /** integer, number, text, boolean, null, list of ..., file, anything; several joined by `or`. */
@@ -19,9 +19,9 @@ export interface KeyRow {
 }
 
 /** Every leaf key of an object schema, in the order of declaration; defaults are the schema's or those in `value`. */
-export function listKeys(schema: z.ZodType, value?: unknown): KeyRow[] {
+export function listKeys(schema: z.ZodType, value?: unknown): SchemaKey[] {
   const root = jsonOf(schema)
-  const rows = new Map<string, KeyRow>()
+  const rows = new Map<string, SchemaKey>()
   collect({ root, rows }, root, '', value, undefined, [])
   return [...rows.values()]
 }
@@ -39,7 +39,7 @@ function jsonOf(schema: z.ZodType): JsonSchema {
 
 interface Search {
   readonly root: JsonSchema
-  readonly rows: Map<string, KeyRow>
+  readonly rows: Map<string, SchemaKey>
 }
 
 /** `value` is the part of the caller's value here, `inherited` that of the default of an enclosing object. */
@@ -79,7 +79,7 @@ function collect(
 }
 
 /** Branches of a union may share a key: its row then says what any of them allows. */
-function add(search: Search, made: KeyRow): void {
+function add(search: Search, made: SchemaKey): void {
   const there = search.rows.get(made.key)
   const both = there && {
     ...there,
@@ -107,7 +107,7 @@ function row(
   schema: unknown,
   key: string,
   fallback: unknown,
-): KeyRow {
+): SchemaKey {
   const meanings = [child(schema, 'description'), ...open.map(one => one.description)]
   return {
     key,

@@ -5,7 +5,7 @@ import { listKeys } from './keys.ts'
 import { fileKeys } from './parts.ts'
 
 /** A key that can be set, and its value. */
-export interface KeyLine {
+export interface Setting {
   readonly key: string
   readonly type: string
   readonly range: string
@@ -15,7 +15,7 @@ export interface KeyLine {
 }
 
 /** Every key of the schema with its value in `resolved`; of a part from a file only the part's name, if it has one. */
-export function keyLines(schema: z.ZodType, resolved: unknown): KeyLine[] {
+export function settingsOf(schema: z.ZodType, resolved: unknown): Setting[] {
   const shown = withPartNames(resolved, fileKeys(schema))
   const rows = listKeys(schema, shown).map(({ key, type, range, meaning, default: fallback }) => ({
     key,
@@ -68,7 +68,7 @@ export function settingText(value: unknown, inner = false): string {
 }
 
 /** A key that two resolved objects have different values for; undefined where one has none. */
-export interface Difference {
+export interface SettingDifference {
   readonly key: string
   readonly a: unknown
   readonly b: unknown
@@ -76,7 +76,7 @@ export interface Difference {
 }
 
 /** The keys in which two resolved objects of a schema differ, in the order of the schema. */
-export function differences(schema: z.ZodType, a: unknown, b: unknown): Difference[] {
+export function settingDifferences(schema: z.ZodType, a: unknown, b: unknown): SettingDifference[] {
   // Parts with different names differ as a whole; parts with the same name are compared key by key.
   const parts = fileKeys(schema).filter(key => valueAt(a, [key, 'name']) !== valueAt(b, [key, 'name']))
   const before = leaves(withPartNames(a, parts))

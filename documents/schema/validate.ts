@@ -6,14 +6,14 @@ import {
   InputError,
   isRecord,
   type PathStep,
-  type Place,
   pathText,
+  type SourceLocation,
   show,
   valueAtPath,
 } from '../document.ts'
-import { together } from '../mistakes.ts'
+import { combineErrors } from '../mistakes.ts'
+import { didYouMean } from '../strings.ts'
 import { allowedKeys, type JsonSchema, schemasAt } from './branches.ts'
-import { didYouMean } from './suggestions.ts'
 import { expectation, oneOf } from './wording.ts'
 
 type Issue = core.$ZodIssue
@@ -30,13 +30,13 @@ export function validate<T>(
   layers: readonly Document[],
   sound: readonly Document[] = [],
 ): T {
-  const { data, error } = examine(schema, layers, sound)
+  const { data, error } = tryValidate(schema, layers, sound)
   if (error) throw error
   return data!
 }
 
 /** What layers come to, and what is wrong with them. */
-export interface Examined<T> {
+export interface Validation<T> {
   /** Where something is wrong, the result without it, to find further mistakes in; undefined if there is none. */
   readonly data: T | undefined
   readonly error: InputError | null
@@ -46,26 +46,26 @@ export interface Examined<T> {
 const WORDED_MAX = 20
 
 /** The same without throwing. */
-export function examine<T>(
+export function tryValidate<T>(
   schema: z.ZodType<T>,
   layers: readonly Document[],
   sound: readonly Document[] = [],
-): Examined<T> {
+): Validation<T> {
   const merged = mergeDocuments(layers)
-  const checked = check(schema, merged)
+  const checked = checkValue(schema, merged)
   if ('data' in checked) return { data: checked.data, error: null }
   // First in words: mending takes out of the value what they tell of.
   const error = refusal(checked, layers, merged, sound)
-  return { data: mended(schema, singly(checked.issues, merged), merged), error }
+  return { data: withoutMistakes(schema, oneIssueEach(checked.issues, merged), merged), error }
 }
 
 /** What a schema says of a value: plain data, which may come from another thread. */
-export type Checked<T> =
+export type CheckedValue<T> =
   | { readonly data: T }
   | { readonly issues: readonly Issue[]; readonly schema: JsonSchema }
 
 /** Checks a value by a schema. */
-export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+export function checkValue<T>(schema: z.ZodType<T>, value: unknown): CheckedValue<T> {
   const result = schema.safeParse(value)
   if (result.success) return { data: result.data }
   return {
@@ -75,33 +75,33 @@ export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
 }
 
 /** The data of a document whose value was checked elsewhere. Throws an InputError for all its mistakes, as `validate` does. */
-export function dataOf<T>(checked: Checked<T>, document: Document): T {
+export function requireData<T>(checked: CheckedValue<T>, document: Document): T {
   if ('data' in checked) return checked.data
   throw refusal(checked, [document], mergeDocuments([document]))
 }
 
 /** The mistakes of layers that were merged, in words. */
 function refusal(
-  { issues, schema }: Exclude<Checked<unknown>, { data: unknown }>,
+  { issues, schema }: Exclude<CheckedValue<unknown>, { data: unknown }>,
   layers: readonly Document[],
   merged: unknown,
   sound: readonly Document[] = [],
 ): InputError {
   const written = layers.filter(layer => layer.value !== undefined)
-  const single = singly(issues, merged)
+  const single = oneIssueEach(issues, merged)
   const errors = single.slice(0, WORDED_MAX).map(issue => {
     const mistake = mistakeOf(schema, issue, merged)
     const { layer, place } = locate(written.length === 0 ? layers : written, mistake)
     const onTop = written.filter(one => !sound.includes(one))
     if (layer && sound.includes(layer) && isAuthored(issue.message) && onTop.length > 0)
-      return shared(onTop, mistake)
+      return sharedMistake(onTop, mistake)
     return new InputError(layer?.file ?? 'input', mistake.text, place)
   })
-  return together(errors, Math.max(0, single.length - WORDED_MAX))
+  return combineErrors(errors, Math.max(0, single.length - WORDED_MAX))
 }
 
 /** A mistake in layers of which any may be to blame: told of the words that their names begin with, as `--rules`, or of the lowest one. */
-function shared(layers: readonly Document[], { path, text }: Mistake): InputError {
+function sharedMistake(layers: readonly Document[], { path, text }: Mistake): InputError {
   const [first, ...rest] = layers as [Document, ...Document[]]
   const words = first.file.split(' ')
   const same = words.findIndex((word, i) => rest.some(({ file }) => file.split(' ')[i] !== word))
@@ -117,7 +117,7 @@ function mergeDocuments(layers: readonly Document[]): unknown {
 }
 
 /** The result without what is wrong: unknown keys and wrong values go. */
-function mended<T>(schema: z.ZodType<T>, issues: readonly Issue[], merged: unknown): T | undefined {
+function withoutMistakes<T>(schema: z.ZodType<T>, issues: readonly Issue[], merged: unknown): T | undefined {
   for (const issue of issues) {
     const path = [...steps(issue), ...(issue.code === 'unrecognized_keys' ? [issue.keys[0]!] : [])]
     const parent = valueAtPath(merged, path.slice(0, -1))
@@ -160,7 +160,7 @@ interface Mistake {
 function locate(
   layers: readonly Document[],
   { path, part }: Mistake,
-): { layer: Document | undefined; place: Place | null } {
+): { layer: Document | undefined; place: SourceLocation | null } {
   let involved = [...layers]
   let depth = 0
   for (; depth <= path.length; depth++) {
@@ -180,7 +180,7 @@ function locate(
 }
 
 /** The issues, one for each unknown key. Keys that are missing next to an unknown one are left out: that is their misspelling. */
-function singly(issues: readonly Issue[], merged: unknown): Issue[] {
+function oneIssueEach(issues: readonly Issue[], merged: unknown): Issue[] {
   const parents = new Set(
     issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => pathText(steps(issue))),
   )

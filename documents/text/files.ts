@@ -31,7 +31,7 @@ export function readText(file: string): string {
  * reading a pipe or a device could block or never end.
  */
 export function openRegular(file: string): number {
-  return attempt(file, () => openChecked(file, stats => refuseIrregular(file, stats)))
+  return readingErrors(file, () => openChecked(file, stats => refuseIrregular(file, stats)))
 }
 
 /**
@@ -56,12 +56,12 @@ function readBytes(file: string, fd: number): Buffer {
   const bytes = Buffer.allocUnsafe(FILE_MAX + 1)
   let length = 0
   for (let got = -1; got !== 0 && length < bytes.length; length += got)
-    got = attempt(file, () => readSync(fd, bytes, length, bytes.length - length, null))
+    got = readingErrors(file, () => readSync(fd, bytes, length, bytes.length - length, null))
   if (length > FILE_MAX) throw tooLarge(file, length)
   return bytes.subarray(0, length)
 }
 
-function attempt<T>(file: string, act: () => T): T {
+function readingErrors<T>(file: string, act: () => T): T {
   try {
     return act()
   } catch (error) {

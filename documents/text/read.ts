@@ -6,12 +6,12 @@ import {
   InputError,
   keyProblem,
   type PathStep,
-  type Place,
+  type SourceLocation,
   show,
   textProblem,
 } from '../document.ts'
 import { FILE_MAX, readText, tooLarge } from './files.ts'
-import { parseTree, TextError, tooDeep } from './syntax.ts'
+import { parseTree, TextError, TOO_DEEP } from './syntax.ts'
 
 /** Values that aliases may add to a document by repeating their anchors. */
 const COPIES_MAX = 10_000
@@ -40,13 +40,13 @@ export function parseDocument(text: string, file: string): Document {
     const deep = error instanceof RangeError
     throw new InputError(
       file,
-      deep ? tooDeep : `not valid YAML: ${error instanceof Error ? error.message : error}`,
+      deep ? TOO_DEEP : `not valid YAML: ${error instanceof Error ? error.message : error}`,
     )
   }
 }
 
 /** Turns offsets into places. Lines are counted when the first place is needed. */
-function placer(text: string): (offset: number) => Place {
+function placer(text: string): (offset: number) => SourceLocation {
   let lines: LineCounter | undefined
   return offset => {
     if (!lines) {
@@ -105,7 +105,7 @@ class Reader {
     if (isAlias(node)) return this.alias(node.source, offset, key, depth)
     if (node.anchor) this.anchors.set(node.anchor, node)
     if (isScalar(node)) return { value: scalar(node, offset), mark: leaf(key, offset) }
-    if (depth >= DEPTH_MAX) throw new TextError(offset, tooDeep)
+    if (depth >= DEPTH_MAX) throw new TextError(offset, TOO_DEEP)
     this.open.add(node)
     const parts = new Map<string, Mark>()
     const value = isSeq(node)

@@ -74,7 +74,7 @@ function tokenize(text: string): Tokens {
       tokens.push(token)
     }
     // The document itself and the innermost scalar are on the stack too.
-    if (parser.stack.length > DEPTH_MAX + 2) throw new TextError(parser.offset - lexeme.length, tooDeep)
+    if (parser.stack.length > DEPTH_MAX + 2) throw new TextError(parser.offset - lexeme.length, TOO_DEEP)
   }
   const last = [...parser.end()]
   const second = tokens.some(isDocument) ? last.find(isDocument) : undefined
@@ -86,7 +86,7 @@ function isDocument(token: CST.Token): token is CST.Document {
 }
 
 /** The message for values that are nested too deeply. */
-export const tooDeep = `nested too deeply, expected at most ${DEPTH_MAX} levels`
+export const TOO_DEEP = `nested too deeply, expected at most ${DEPTH_MAX} levels`
 
 function refuseLexeme(
   lexeme: string,
@@ -112,7 +112,7 @@ function refuseLexeme(
 }
 
 /** Thrown through yaml's composer to stop it. */
-class Enough extends Error {}
+class StopComposing extends Error {}
 
 function compose(tokens: readonly CST.Token[], error: CST.ErrorToken | undefined): ParsedNode | null {
   const errors: TextError[] = error ? [new TextError(error.offset, syntaxText(error.message, ''))] : []
@@ -122,7 +122,7 @@ function compose(tokens: readonly CST.Token[], error: CST.ErrorToken | undefined
   Object.defineProperty(composer, 'onError', {
     value: (source: unknown, code: string, message: string, warning?: boolean) => {
       // yaml reports what is thrown through it as one more error; only those before it count.
-      if (errors.length >= ERRORS_MAX) throw new Enough()
+      if (errors.length >= ERRORS_MAX) throw new StopComposing()
       if (!warning) errors.push(new TextError(offsetOf(source), syntaxText(message, code)))
     },
   })
@@ -134,7 +134,7 @@ function compose(tokens: readonly CST.Token[], error: CST.ErrorToken | undefined
       errors.push(new TextError(pos[0], syntaxText(message, code)))
     }
   } catch (stop) {
-    if (!(stop instanceof Enough)) throw stop
+    if (!(stop instanceof StopComposing)) throw stop
   }
   const [first] = errors.sort((a, b) => a.offset - b.offset)
   if (first) throw first

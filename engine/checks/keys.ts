@@ -1,5 +1,5 @@
 /** Rule keys that change nothing. */
-import { isRecord, keyLines } from '../../documents/index.ts'
+import { isRecord, settingsOf } from '../../documents/index.ts'
 import { type CompiledGame, newEvents, newState, sampleStep } from '../contract/index.ts'
 import type { GameModule } from '../registry/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../rng.ts'
@@ -14,7 +14,7 @@ const KEYS = 100
 export function keysWithoutEffect(game: GameModule, rules: object): Finding[] {
   const before = traceOf(game.compile(rules))
   const idle: string[] = []
-  for (const { key, value } of keyLines(game.schema, rules).slice(0, KEYS)) {
+  for (const { key, value } of settingsOf(game.schema, rules).slice(0, KEYS)) {
     const path = key.split('.')
     const others = othersOf(value)
       .map(other => changed(rules, path, other))

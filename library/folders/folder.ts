@@ -8,15 +8,22 @@ import { Results } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { FACTS } from '../../sim/records/facts-file.ts'
 import { HIGHLIGHTS, RECORDS, removeRecords } from '../../sim/records/file.ts'
-import { DiskError, diskCode, diskReason, isFull, onDisk, RefusedError } from '../../sim/store/disk.ts'
-import { UNFINISHED } from '../../sim/store/files.ts'
+import {
+  DiskError,
+  diskCode,
+  diskReason,
+  isFull,
+  onDisk,
+  RefusedError,
+  UNFINISHED,
+} from '../../sim/store/disk.ts'
 import {
   experimentIn,
   headerOf,
   type JournalHeader,
-  type OtherMatches,
-  otherMatches,
-  refuseOther,
+  type MatchChange,
+  matchChanges,
+  requireSameRun,
 } from '../../sim/store/header.ts'
 import { headerIn, JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
 import { Lock, type LockOptions, removeLeftoverLocks } from '../../sim/store/lock.ts'
@@ -69,7 +76,7 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
     const header = headerOf(experiment, shard)
     const ending = (): string => expected(keptText(dir))
     const { reading, beyond } = restore(dir, results, found => {
-      refuseOther(dir, found, header, ending)
+      requireSameRun(dir, found, header, ending)
       refuseOtherMatches(dir, found, header, shard, ending)
     })
     if (reading.header === null && holdsReports(dir))
@@ -111,8 +118,8 @@ function refuseOtherMatches(
   { count }: Shard,
   expected: () => string,
 ): void {
-  const all = otherMatches(journal, asked)
-  const isLess = ({ was, now }: OtherMatches) => now < was
+  const all = matchChanges(journal, asked)
+  const isLess = ({ was, now }: MatchChange) => now < was
   // A line-up that a rule stopped, or would have, has the matches that count of it, not the most that it might have had.
   const least = all.some(isLess)
     ? leastBlocks(dir, experimentIn({ ...asked, experiment: journal.experiment }))

@@ -4,7 +4,7 @@ import { changedPart, moduleHash } from '../../engine/modules/index.ts'
 import { type GameModule, gameName } from '../../engine/registry/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import type { JournalHeader } from '../../sim/store/header.ts'
-import { JOURNAL, partsOf } from '../../sim/store/journal.ts'
+import { JOURNAL, journalLines } from '../../sim/store/journal.ts'
 import { GAME_SECONDS, openGame as open } from '../../sim/threads/inspection.ts'
 import { journalFolders } from './journals.ts'
 
@@ -34,7 +34,7 @@ export async function openGamesIn(...dirs: readonly string[]): Promise<void> {
 }
 
 function headerIn(file: string): JournalHeader | null {
-  for (const part of partsOf(file)) return 'header' in part ? part.header : null
+  for (const part of journalLines(file)) return 'header' in part ? part.header : null
   return null
 }
 

@@ -7,9 +7,8 @@ import { thousands } from '../../reports/formatting.ts'
 import { parseShard, Ranges, type Shard } from '../../sim/chunks/ranges.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
-import { onDisk, RefusedError } from '../../sim/store/disk.ts'
-import { statsOf } from '../../sim/store/files.ts'
-import { experimentIn, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
+import { onDisk, RefusedError, statsOf } from '../../sim/store/disk.ts'
+import { experimentIn, type JournalHeader, matchChanges, requireSameRun } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, readJournal } from '../../sim/store/journal.ts'
 
 /** The note of a learning in the folder of a run. */
@@ -124,8 +123,8 @@ export function addUpJournals(
 const EXPECTED = 'expected folders of one run'
 
 function refuseOtherRun(dir: string, header: JournalHeader, first: JournalHeader): void {
-  refuseOther(dir, header, first, () => EXPECTED)
-  const [other] = otherMatches(header, first)
+  requireSameRun(dir, header, first, () => EXPECTED)
+  const [other] = matchChanges(header, first)
   if (other)
     throw new RefusedError(
       dir,

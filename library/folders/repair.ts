@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Results } from '../../sim/chunks/results.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { experimentIn, type JournalHeader } from '../../sim/store/header.ts'
-import { JOURNAL, type JournalEntry, partsOf } from '../../sim/store/journal.ts'
+import { JOURNAL, type JournalEntry, journalLines } from '../../sim/store/journal.ts'
 import { Lock, type LockOptions } from '../../sim/store/lock.ts'
 import { rewriteJournal } from '../../sim/store/writer.ts'
 import { hashOf, keyOf } from './journals.ts'
@@ -47,7 +47,7 @@ function judge(file: string): { header: JournalHeader | null; lines: number; dro
   let lines = 0
   const dropped = new Set<number>()
   const first = new Map<string, { line: number; hash: string }>()
-  for (const part of partsOf(file)) {
+  for (const part of journalLines(file)) {
     lines = part.line.number
     if ('header' in part) {
       header = part.header

@@ -6,17 +6,16 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import {
   type Experiment,
   isLearner,
-  isPupil,
+  isLearningExploiter,
   type Lineup,
   type Participant,
   shareOfDefault,
 } from '../../sim/experiment/index.ts'
+import type { CellReplay } from '../../sim/records/details.ts'
 import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
-import type { CellReplay } from '../../sim/records/replays.ts'
 import type { Run } from '../../sim/run.ts'
-import { onDisk } from '../../sim/store/disk.ts'
-import { writeWhole } from '../../sim/store/files.ts'
+import { onDisk, writeWhole } from '../../sim/store/disk.ts'
 import { POLICIES, placedIn } from '../policies.ts'
 
 /** Matches and bytes of the file, at most; what is left out can be played again. */
@@ -146,7 +145,7 @@ export function playableOf(asked: Experiment): {
   readonly has: (lineup: Lineup) => boolean
 } {
   const learned = placedIn(asked)
-  const learns = (one: Participant): boolean => isLearner(one) || isPupil(one)
+  const learns = (one: Participant): boolean => isLearner(one) || isLearningExploiter(one)
   const has = (lineup: Lineup): boolean =>
     foreignIn(lineup) === undefined && (learned !== null || !lineup.participants.some(learns))
   return { experiment: learned ?? asked, has }

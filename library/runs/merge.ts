@@ -6,7 +6,7 @@ import { type Range, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { Run } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
-import { experimentIn, headerOf, refuseOther } from '../../sim/store/header.ts'
+import { experimentIn, headerOf, requireSameRun } from '../../sim/store/header.ts'
 import type { OnWait } from '../../sim/store/lock.ts'
 import { openRunFolder, type RunFolder } from '../folders/folder.ts'
 import { addUpJournals, blocksIn, type JournalFolder, journalFolders } from '../folders/journals.ts'
@@ -75,7 +75,7 @@ export async function merge(dirs: readonly string[], options: MergeOptions = {})
   const experiment = experimentIn(header)
   const asked = headerOf(experiment, WHOLE)
   const expected = (): string => 'expected shards that this evenhand played'
-  refuseOther(dirs[0]!, { ...header, shard: asked.shard }, asked, expected)
+  requireSameRun(dirs[0]!, { ...header, shard: asked.shard }, asked, expected)
   const table = tableAsked(experiment, options.matchesTable, true)
   const out = options.out ?? defaultFolder(experiment)
   const folder = openRunFolder(out, experiment, {

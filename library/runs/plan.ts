@@ -1,16 +1,16 @@
 /** Plans: what a run is likely to answer, and what that takes, told from a pilot of it that the run goes on from. */
 import { join } from 'node:path'
 import { type PlannedQuestion, type PlanOptions, planOf } from '../../reports/findings/plan.ts'
-import { Pilot } from '../../sim/chunks/paper.ts'
 import { WHOLE } from '../../sim/chunks/ranges.ts'
+import { Pilot } from '../../sim/chunks/simulated-run.ts'
 import { type Experiment, learns } from '../../sim/experiment/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import {
   experimentIn,
   headerOf,
-  type OtherMatches,
-  otherMatches,
-  refuseOther,
+  type MatchChange,
+  matchChanges,
+  requireSameRun,
 } from '../../sim/store/header.ts'
 import { headerIn, JOURNAL } from '../../sim/store/journal.ts'
 import { continued } from '../folders/folder.ts'
@@ -66,7 +66,7 @@ export interface PlannedRun {
   /** The experiment as a run in the folder may ask for it: with at least the matches that the run there asks for. */
   readonly experiment: Experiment
   /** The line-ups of which the run in the folder asks for more (`was`) than was given (`now`). */
-  readonly raised: readonly OtherMatches[]
+  readonly raised: readonly MatchChange[]
   /** What is to be played in the folder first; null if the plan comes from what it holds. */
   readonly pilot: Experiment | null
 }
@@ -79,7 +79,7 @@ export function planIn(dir: string, given: Experiment, blocks?: number): Planned
   const before = headerIn(join(dir, JOURNAL))
   if (!before) return { experiment: given, raised: [], pilot: pilotOf(given, blocks) }
   if (!learns(given))
-    refuseOther(
+    requireSameRun(
       dir,
       before,
       headerOf(given, WHOLE),
@@ -95,7 +95,7 @@ export function planIn(dir: string, given: Experiment, blocks?: number): Planned
   const isHeld = !lacking.includes(true)
   return {
     experiment,
-    raised: otherMatches(headerOf(experiment, WHOLE), headerOf(given, WHOLE)),
+    raised: matchChanges(headerOf(experiment, WHOLE), headerOf(given, WHOLE)),
     pilot: isUnderWay || isHeld ? null : pilot,
   }
 }

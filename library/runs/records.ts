@@ -5,10 +5,10 @@ import { reportNames } from '../../reports/files/write.ts'
 import { countBlocks, type Range, Ranges } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
-import type { Recording } from '../../sim/records/details.ts'
+import type { RecordsRequest } from '../../sim/records/details.ts'
 import { HIGHLIGHTS, placeOf, RECORDS, RecordsFile } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
-import { lookAfter } from '../../sim/stopping/looks.ts'
+import { lookAfter } from '../../sim/stopping/rule.ts'
 import { JOURNAL } from '../../sim/store/journal.ts'
 import { LOCK } from '../../sim/store/lock.ts'
 
@@ -28,7 +28,7 @@ export interface RecordsOptions {
 }
 
 /** Records being written. */
-export interface OpenRecords extends Recording {
+export interface OpenRecords extends RecordsRequest {
   /** Closes the file. Throws a DiskError. */
   close(): void
 }

@@ -6,7 +6,7 @@ import { removeMatches, writeMatches } from '../../reports/files/matches.ts'
 import { countBlocks, Ranges, type Shard, shareOf, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { type Experiment, gameOf, type MatchesTable } from '../../sim/experiment/index.ts'
-import type { FactsTaking } from '../../sim/records/details.ts'
+import type { FactsRequest } from '../../sim/records/details.ts'
 import { factWords } from '../../sim/records/facts.ts'
 import { FACTS, FactsFile, type FactsShape } from '../../sim/records/facts-file.ts'
 import { onDisk } from '../../sim/store/disk.ts'
@@ -42,7 +42,7 @@ export function tableAsked(
 /** The table of a run that is open: takes the facts of matches, and is written with the reports. */
 export class OpenTable {
   /** What the run is to be asked for. */
-  readonly taking: FactsTaking
+  readonly taking: FactsRequest
   readonly #asked: Required<MatchesTableOptions>
   readonly #folder: RunFolder
   readonly #file: FactsFile

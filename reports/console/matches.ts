@@ -1,7 +1,7 @@
 /** The section MATCHES: figures of every line-up, and with more than two seats the score of every agent in every seat. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import type { Interval, SpreadInterval } from '../../sim/stats/interval.ts'
-import { summarize } from '../../sim/stats/quantiles.ts'
+import { summarize } from '../../sim/stats/moments.ts'
 import { endedBy, forfeitsOf, lengthsOf, matchesOf, payoffOf, scoreOf, seatingScore } from '../figures.ts'
 import { agentNames } from '../findings/strength-words.ts'
 import { byVariant } from '../findings/variants.ts'

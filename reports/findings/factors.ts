@@ -1,5 +1,5 @@
 /** The rule keys in which a run's variants differ. */
-import { differences } from '../../documents/index.ts'
+import { settingDifferences } from '../../documents/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { type Experiment, gameNameOf, type Variant } from '../../sim/experiment/index.ts'
 
@@ -20,7 +20,7 @@ export function factorsOf(experiment: Experiment): Factor[] {
   const { schema } = findGame(gameNameOf(experiment))
   const found = new Map<string, { meaning: string; first: unknown; values: Map<Variant, unknown> }>()
   for (const variant of changed)
-    for (const { key, a, b, meaning } of differences(schema, first.rules, variant.rules)) {
+    for (const { key, a, b, meaning } of settingDifferences(schema, first.rules, variant.rules)) {
       // Each key that only probes change would be a column.
       if (variant.probe && !found.has(key)) continue
       const factor = found.get(key) ?? { meaning, first: a, values: new Map<Variant, unknown>() }

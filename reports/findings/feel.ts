@@ -2,7 +2,7 @@
 import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { correctedInterval, type Interval } from '../../sim/stats/interval.ts'
-import { summarize } from '../../sim/stats/quantiles.ts'
+import { summarize } from '../../sim/stats/moments.ts'
 import { LEADER_LASTED, LEADER_LOSES, LEADER_SIZE, LEADER_WINS } from '../../sim/tally/layout.ts'
 import { FEW, lengthsOf, playedOut, qualityCount, qualityOf } from '../figures.ts'
 import { counted, percentOf, thousands } from '../formatting.ts'

@@ -3,7 +3,7 @@ import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { memberOf } from '../../sim/experiment/index.ts'
 import type { Fault } from '../../sim/match/fault.ts'
-import { summarize } from '../../sim/stats/quantiles.ts'
+import { summarize } from '../../sim/stats/moments.ts'
 import {
   EXTREMES,
   type Extreme,

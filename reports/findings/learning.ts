@@ -1,6 +1,6 @@
 /** How players learned, and on what where it is not what they play. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { type Estimate, type Experiment, isLearner, type Variant } from '../../sim/experiment/index.ts'
+import { type Experiment, isLearner, type ScoreEstimate, type Variant } from '../../sim/experiment/index.ts'
 import { counted, inWords, thousands } from '../formatting.ts'
 
 /** "players learned on v0.2", where a cell's learners play rules that their policy does not know; otherwise empty. */
@@ -77,7 +77,7 @@ export function weakWarnings({ learn, lineups, seats, variants }: Experiment): s
 }
 
 /** "loses to greedy (12.5 %, 4.2 to 30.1, n 200)" of a player that is not shown to beat it; `fair` is its fair share. */
-export function weakWords({ matches, score, low, high }: Estimate, fair: number): string {
+export function weakWords({ matches, score, low, high }: ScoreEstimate, fair: number): string {
   const [mean, from, to] = [score, low, high].map(share => (100 * share).toFixed(1))
   const what = high < fair ? 'loses to greedy' : 'is not shown to beat greedy'
   return `${what} (${mean} %, ${from} to ${to}, n ${thousands(matches)})`

@@ -1,10 +1,10 @@
 /** What a run is likely to answer, and what that takes: every question that its reports answer, asked of runs on paper. */
-import { cellsIn, type Pilot } from '../../sim/chunks/paper.ts'
+
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { cellsIn, type Pilot } from '../../sim/chunks/simulated-run.ts'
 import { type Experiment, exploitedIn } from '../../sim/experiment/index.ts'
 import { blocksForFair } from '../../sim/stats/planning.ts'
-import { lookAfter } from '../../sim/stopping/looks.ts'
-import { meetsRule } from '../../sim/stopping/rule.ts'
+import { lookAfter, meetsRule } from '../../sim/stopping/rule.ts'
 import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
 import { blocksOf } from '../figures.ts'
 import { changesApart } from './apart.ts'

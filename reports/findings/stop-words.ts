@@ -1,8 +1,7 @@
 /** What the rules that stop line-ups have come to, in words. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, StopRule } from '../../sim/experiment/index.ts'
-import { lookAfter, lookNumber } from '../../sim/stopping/looks.ts'
-import { type Standing, standingOf } from '../../sim/stopping/rule.ts'
+import { lookAfter, lookNumber, type RuleStatus, ruleStatus } from '../../sim/stopping/rule.ts'
 import { blocksOf, matchesOf } from '../figures.ts'
 import { about, counted, inWords, short } from '../formatting.ts'
 
@@ -32,7 +31,7 @@ function stopOf(lineup: Lineup, rule: StopRule, cells: readonly CellResult[], ma
   const look = lookNumber(blocks, rule.from)
   const about = { lineup: lineup.name, look, matches }
   if (blocks === 0) return { ...about, stopped: false, words: 'not looked at yet' }
-  const standings = cells.map(cell => standingOf(cell, lineup, rule, margin))
+  const standings = cells.map(cell => ruleStatus(cell, lineup, rule, margin))
   const isLook = lookAfter(blocks - 1, rule.from) === blocks
   const stopped = isLook && standings.every(({ met }) => met)
   const several = cells.length > 1
@@ -49,7 +48,7 @@ function stopOf(lineup: Lineup, rule: StopRule, cells: readonly CellResult[], ma
   return { ...about, stopped, words: `${head}: ${inWords(each)}${rest}` }
 }
 
-function restWords({ participants }: Lineup, standings: readonly Standing[], blocks: number): string {
+function restWords({ participants }: Lineup, standings: readonly RuleStatus[], blocks: number): string {
   const { needed, ifFair } = standings.reduce((most, one) => (one.needed > most.needed ? one : most))
   const left = (needed - blocks) * participants.length
   if (left <= 0) return ''
@@ -59,7 +58,7 @@ function restWords({ participants }: Lineup, standings: readonly Standing[], blo
 }
 
 /** How a cell stands with its rule: "1.23 points wide, 1 asked", "LLR 1.20 of -2.94 to 2.94". */
-export function standingWords({ met, width, llr, bounds }: Standing, rule: StopRule): string {
+export function standingWords({ met, width, llr, bounds }: RuleStatus, rule: StopRule): string {
   if (width !== undefined) return `${width.toFixed(2)} points wide, ${short(rule.width!)} asked`
   if (llr === undefined || !bounds)
     return met ? `a verdict within ${short(rule.decide!)} points` : 'no verdict yet'

@@ -2,7 +2,7 @@
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { isMirror } from '../../sim/experiment/index.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
-import type { Question } from '../../sim/stats/planning.ts'
+import type { FairnessTest } from '../../sim/stats/planning.ts'
 import { type Bounded, sequenceInterval } from '../../sim/stats/sequence.ts'
 import {
   type Agreement,
@@ -36,7 +36,7 @@ export interface SeatVerdict extends Verdict {
   /** The longer arm of the interval for one look, in points. */
   readonly plusMinus: number
   /** What the verdict is about. */
-  readonly stakes: Bounded & Question
+  readonly stakes: Bounded & FairnessTest
   /**
    * Whether the members of a population disagree, and what covers others like them bears out neither what these matches show nor, where they show
    * nothing, any verdict: the seat is inconclusive then, and no number of matches makes it otherwise.
@@ -99,7 +99,7 @@ function isDisputed(cell: CellResult, seat: number, shown: Verdict, margin: numb
 
 /** An interval of stakes, and what is fair, as shares of the way from the least to the most, as a score is one from a loss to a win. */
 function sharesOf(
-  { min, max, fair }: Bounds & Pick<Question, 'fair'>,
+  { min, max, fair }: Bounds & Pick<FairnessTest, 'fair'>,
   { n, mean, low, high }: Interval,
 ): Interval & { readonly fair: number } {
   const share = (value: number) => Math.min(1, Math.max(0, (value - min) / (max - min)))

@@ -1,7 +1,6 @@
 /** curves.csv and agent_curves.csv: how the gauges of seats and of agents develop over a match. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { squaredDeviations } from '../../sim/stats/moments.ts'
-import { summarize } from '../../sim/stats/quantiles.ts'
+import { squaredDeviations, summarize } from '../../sim/stats/moments.ts'
 import {
   addTally,
   CURVE_BINS,

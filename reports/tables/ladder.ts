@@ -1,6 +1,6 @@
 /** ladder.csv and pairs.csv: how strong the agents are, from all line-ups together, and what the seats are worth to each. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { summarize } from '../../sim/stats/quantiles.ts'
+import { summarize } from '../../sim/stats/moments.ts'
 import { decisionsOf, endedBy, lengthsOf, matchesOf, orEmpty, scoreOf } from '../figures.ts'
 import { ladderOf, type RatedPair, type Rung } from '../findings/ladder.ts'
 import { movementsOf } from '../findings/movement.ts'

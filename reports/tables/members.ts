@@ -1,7 +1,7 @@
 /** members.csv: what each member of a population shows, and how far they differ. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { SpreadInterval } from '../../sim/stats/interval.ts'
-import { summarize } from '../../sim/stats/quantiles.ts'
+import { summarize } from '../../sim/stats/moments.ts'
 import { blocksOf, lengthsOf, matchesOf, orEmpty, type Side, scoreOf } from '../figures.ts'
 import { memberCells, memberScores } from '../findings/members.ts'
 import { isMirror } from '../findings/verdicts.ts'

@@ -1,7 +1,7 @@
 /** summary.csv: which agent beats which, how long matches take, and whether the seats are fair. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { eloInterval } from '../../sim/stats/elo.ts'
-import { summarize } from '../../sim/stats/quantiles.ts'
+import { summarize } from '../../sim/stats/moments.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import {
   blocksOf,

@@ -1,7 +1,7 @@
 /** A chunk: the blocks a thread is asked to play, its results, and which of its blocks count where a game of the user's fails. */
 import type { Experiment } from '../experiment/index.ts'
 import type { Fault, GivenUp, LostBlock, Quarantine } from '../match/fault.ts'
-import type { RecordedMatch } from '../match/recorded.ts'
+import type { RecordedMatch } from '../match/runner.ts'
 import type { Detail } from '../records/facts.ts'
 
 /** Blocks `from` to `to - 1` of a line-up, in all variants that are not given up: they are compared block by block. */

@@ -1,6 +1,6 @@
 /** A game of the user's that throws in a match of a run: what is said of it. */
 import { dirname } from 'node:path'
-import { differences, oneLine, shellWord } from '../../documents/index.ts'
+import { oneLine, settingDifferences, shellWord } from '../../documents/index.ts'
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { formatIn, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
@@ -85,7 +85,7 @@ export function failureWords(
 /** " --rules goal=12 bonus=2": what the command line calls a variant's rules; empty for the defaults. */
 function rulesWords(experiment: Experiment, { rules }: Variant): string {
   const { schema } = findGame(gameNameOf(experiment))
-  const changed = differences(schema, schema.parse({}), rules).flatMap(({ key, b }) =>
+  const changed = settingDifferences(schema, schema.parse({}), rules).flatMap(({ key, b }) =>
     b === undefined ? [] : [shellWord(`${key}=${JSON.stringify(b)}`)],
   )
   return changed.length === 0 ? '' : ` --rules ${changed.join(' ')}`

@@ -10,8 +10,7 @@ import {
   referenceOf,
 } from '../experiment/index.ts'
 import type { Fault, GivenUp, LostBlock } from '../match/fault.ts'
-import { lookAfter } from '../stopping/looks.ts'
-import { type Standing, standingOf } from '../stopping/rule.ts'
+import { lookAfter, type RuleStatus, ruleStatus } from '../stopping/rule.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack, unpackSparse } from '../tally/packing.ts'
@@ -84,7 +83,7 @@ interface Stopping {
   /** Chunks beyond it, which count once it is over, unless it stops the line-up. */
   held: ChunkSums[]
   /** Of every variant at the last look; empty before the first. */
-  standings: readonly Standing[]
+  standings: readonly RuleStatus[]
 }
 
 /**
@@ -179,7 +178,7 @@ export class Results {
   }
 
   /** How the variants of a line-up stood with its rule at the last look; empty before the first, and without a rule. */
-  standings(lineup: number): readonly Standing[] {
+  standings(lineup: number): readonly RuleStatus[] {
     return this.#stopping[lineup]?.standings ?? []
   }
 
@@ -274,7 +273,7 @@ export class Results {
       const { look } = stopping
       stopping.standings = this.#cellsOf(lineup)
         .filter(({ givenUp }) => givenUp === undefined)
-        .map(cell => standingOf(cell, cell.cell.lineup, stop!, experiment.margin))
+        .map(cell => ruleStatus(cell, cell.cell.lineup, stop!, experiment.margin))
       if (stopping.standings.every(({ met }) => met)) {
         this.#ends[lineup] = look
         stopping.held = []

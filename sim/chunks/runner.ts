@@ -15,9 +15,9 @@ import {
   unwatchedHeartbeat,
   VARIANT,
   watchGames,
+  writeTrace,
 } from '../match/heartbeat.ts'
-import { holding } from '../match/mutex.ts'
-import { writeTrace } from '../match/trace.ts'
+import { withMutex } from '../match/mutex.ts'
 import type { Detail } from '../records/facts.ts'
 import { type CellRunner, quarantineOf } from './cell.ts'
 import { type ChunkResult, type ChunkTask, isWithout, type Replay, type ThreadData } from './chunk.ts'
@@ -238,7 +238,7 @@ function resultsOf(
   detail: Detail,
   heartbeat: Int32Array,
 ): Played {
-  const variants = holding(heartbeat, () => cells.map(cell => cell.result()))
+  const variants = withMutex(heartbeat, () => cells.map(cell => cell.result()))
   return { done, variants, ...(detail === 'none' ? {} : { facts: cells.map(cell => cell.facts) }) }
 }
 

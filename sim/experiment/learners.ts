@@ -23,7 +23,7 @@ export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'optio
   if (agent === EXPLOITER && typeof against === 'string') {
     const known = parseSpec(against, ' ')
     return (
-      !isPupil({ agent, options }) &&
+      !isLearningExploiter({ agent, options }) &&
       file === undefined &&
       needsPolicy(known.agent, known.options) &&
       known.options.file === undefined
@@ -33,27 +33,28 @@ export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'optio
 }
 
 /** Whether it is an exploiter that learns before it plays: one for each variant, who meets all members of a population. */
-export function isPupil({ agent, options }: Pick<Participant, 'agent' | 'options'>): boolean {
+export function isLearningExploiter({ agent, options }: Pick<Participant, 'agent' | 'options'>): boolean {
   const { by, file } = options as { readonly by?: unknown; readonly file?: unknown }
   return agent === EXPLOITER && typeof by === 'string' && file === undefined && learnSettingsIn(by) !== null
 }
 
 /** Whether the first agent of an exploiter's line-up is one that learned, instead of one that searches. */
-export const isLearnedExploit = ({ participants }: Lineup): boolean => isPupil(participants[0]!)
+export const hasLearningExploiter = ({ participants }: Lineup): boolean =>
+  isLearningExploiter(participants[0]!)
 
 /** Whether somebody learns before the experiment is played. */
 export const learns = ({ learn, lineups }: Experiment): boolean =>
-  learn !== undefined || lineups.some(({ participants }) => participants.some(isPupil))
+  learn !== undefined || lineups.some(({ participants }) => participants.some(isLearningExploiter))
 
 /** Whether all who learn before the experiment is played have learned, and it is known where their policies lie. */
 export function hasLearned({ learn, lineups }: Experiment): boolean {
-  const pupils = lineups.flatMap(({ participants }) => participants.filter(isPupil))
+  const pupils = lineups.flatMap(({ participants }) => participants.filter(isLearningExploiter))
   const all = [...(learn ? [learn.policies?.flat()] : []), ...pupils.map(({ policies }) => policies)]
-  return all.every(arePlaced)
+  return all.every(haveFiles)
 }
 
 /** Whether policies are learned, and it is known where they lie. */
-export const arePlaced = (policies: readonly PolicyReference[] | undefined): boolean =>
+export const haveFiles = (policies: readonly PolicyReference[] | undefined): boolean =>
   policies?.every(({ file }) => file !== undefined) ?? false
 
 /** How many players take turns in a line-up; 1 where nobody learns. */

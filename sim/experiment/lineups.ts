@@ -4,12 +4,12 @@ import type { z } from 'zod'
 import { findAgent, listAgents, parseSpec } from '../../agents/index.ts'
 import {
   type Document,
-  dataOf,
   InputError,
   literal,
   Mistakes,
   oneLine,
   placedError,
+  requireData,
   section,
   withoutKey,
   withPlace,
@@ -17,10 +17,10 @@ import {
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { isModule, moduleHash } from '../../engine/modules/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
-import { type Inspection, inspectHere } from '../threads/inspection.ts'
-import { isLearner, isPupil } from './learners.ts'
-import type { participantSchema } from './schema.ts'
-import { type Lineup, lineupOf, type Participant } from './types.ts'
+import { describeAgent, type Inspection } from '../threads/inspection.ts'
+import { isLearner, isLearningExploiter } from './learners.ts'
+import type { ExperimentFile, participantSchema } from './schema.ts'
+import { isMirror, type Lineup, lineupOf, type Participant, playedAs, type StopRule } from './types.ts'
 
 /** Checks a line-up's agents and their options for all variants' games; modules are looked at by `inspection`. Throws an InputError. */
 export async function resolveLineup(
@@ -45,7 +45,7 @@ export async function resolveLineup(
   const mistakes = new Mistakes()
   for (const [i, spec] of all.entries()) {
     const place = section(document, ['agents', agents.length === 1 ? 0 : i])
-    const participant = await mistakes.wait(() =>
+    const participant = await mistakes.tryAsync(() =>
       resolveParticipant(place, spec, base, game, variants, inspection, taught),
     )
     if (participant) participants.push(participant)
@@ -83,11 +83,11 @@ export async function resolveParticipant(
       options: checked,
     } = isModule(agent)
       ? await inspection.inspect(file, written.value)
-      : await inspectHere(agent, written.value)
+      : await describeAgent(agent, written.value)
     if (games && !games.includes(game.id))
       throw new Error(`agent ${id} does not play ${game.id}, only ${games.join(', ')}`)
-    const data = dataOf(checked, written)
-    const options = isModule(agent) ? data : await settleOptions(agent, data, base, variants, taught)
+    const data = requireData(checked, written)
+    const options = isModule(agent) ? data : await resolveOptions(agent, data, base, variants, taught)
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
     const label = oneLine(
       [id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
@@ -117,7 +117,7 @@ function innerHint(options: Readonly<Record<string, unknown>>, mistake: string):
 }
 
 /** The options of a registered agent, wherever it is made. Throws an Error if it does not play one of the variants. */
-async function settleOptions(
+async function resolveOptions(
   agent: string,
   data: unknown,
   base: string,
@@ -127,10 +127,121 @@ async function settleOptions(
   const kind = await findAgent(agent)
   const options = kind.locate?.(data, base) ?? data
   // It has its policies before it plays.
-  if ((taught && isLearner({ agent, options })) || isPupil({ agent, options })) return options
+  if ((taught && isLearner({ agent, options })) || isLearningExploiter({ agent, options })) return options
   for (const game of variants) {
     const refusal = kind.refusal?.(game, options)
     if (refusal) throw new Error(`agent ${agent} does not play this ${game.info.id}: ${refusal}`)
   }
   return options
+}
+
+/** The most matches of a line-up that stops by a rule, where nobody sets them. */
+const STOP_MATCHES = 1_000_000
+
+/** A rule as files describe it. */
+export type StopFile = NonNullable<ExperimentFile['stop']>
+
+/** The margin, in points, that a rule asks about; undefined where it asks for none. */
+export function marginAsked(stop: StopFile | undefined): number | undefined {
+  return stop?.decide === undefined ? undefined : Number(stop.decide.split(' ').at(-1))
+}
+
+/** What a file and the command line say of when a line-up stops, and of its matches. */
+export interface StopAsked {
+  /** What the file says, and what replaces it. */
+  readonly stop: StopFile | undefined
+  readonly override: StopFile | undefined
+  /** Matches that the file gives, and those that replace them. */
+  readonly matches: number | undefined
+  readonly replaced: number | undefined
+  /** In points. */
+  readonly margin: number
+}
+
+/**
+ * A line-up with the rule that counts for it, if any. A question about seats is put to agents that play themselves alone. A rule of the command line
+ * takes the place of the file's numbers of matches as well. Throws an InputError for a rule that can't be followed; `place` is that of the line-up.
+ */
+export function withRule(lineup: Lineup, asked: StopAsked, place: Document): Lineup {
+  const { stop, override, matches, replaced, margin } = asked
+  const rule = override ?? stop
+  if (!rule || (rule.decide !== undefined && !isMirror(lineup))) return lineup
+  const seats = lineup.participants.length
+  const fail = (text: string): never => {
+    throw new InputError(place.file, text, override ? null : place.at(['stop']))
+  }
+  if (rule.sprt && seats !== 2)
+    fail(`found sprt in a game of ${seats} seats, expected width or decide: the test compares two`)
+  const own = marginAsked(rule)
+  if (own !== undefined && own !== margin)
+    fail(
+      `found "${rule.decide}", expected the margin of the experiment, ${margin}: it has one for all line-ups, which its key margin sets`,
+    )
+  const most = replaced ?? (override ? STOP_MATCHES : (matches ?? STOP_MATCHES))
+  const { width, sprt } = rule
+  const resolved: StopRule = {
+    ...(width === undefined ? {} : { width }),
+    ...(own === undefined ? {} : { decide: own }),
+    ...(sprt === undefined ? {} : { sprt }),
+    from: Math.ceil((rule.from ?? 0) / seats),
+  }
+  return { ...lineup, blocks: Math.ceil(most / seats), stop: resolved }
+}
+
+/** Matches of each line-up of a ladder that nobody set. */
+export const LADDER_MATCHES = 200
+
+/** A ladder as files describe it. */
+type Ladder = NonNullable<ExperimentFile['ladder']>
+
+/**
+ * Every agent against itself, in the order given, then every pair, the later agent first. With more than two seats a pair has two line-ups:
+ * one seat of the later agent among the earlier one's, and one seat of the earlier among the later one's. `document` is the ladder's own
+ * part; `matches` replaces what it says, `otherwise` is what counts where it says nothing. Throws an InputError for all mistakes.
+ */
+export async function resolveLadder(
+  document: Document,
+  ladder: Ladder,
+  seats: number,
+  {
+    matches,
+    otherwise = LADDER_MATCHES,
+  }: { readonly matches: number | undefined; readonly otherwise: number | undefined },
+  resolve: (place: Document, agent: Ladder['agents'][number]) => Promise<Participant>,
+): Promise<Lineup[]> {
+  const mistakes = new Mistakes()
+  const agents: Participant[] = []
+  for (const [i, agent] of ladder.agents.entries()) {
+    const place = section(document, ['agents', i])
+    const resolved = await mistakes.tryAsync(() => resolve(place, agent))
+    if (!resolved) continue
+    const twin = agents.some(other => playedAs(other) === playedAs(resolved))
+    if (twin)
+      mistakes.add(
+        new InputError(
+          document.file,
+          `found ${resolved.label} again, expected every agent once`,
+          place.at([]),
+        ),
+      )
+    agents.push(resolved)
+  }
+  mistakes.throw()
+  const paired = matches ?? ladder.matches ?? otherwise
+  const mirrored = matches ?? ladder.mirrors ?? paired
+  const fill = (one: Participant, others: Participant): Participant[] => [
+    one,
+    ...new Array<Participant>(seats - 1).fill(others),
+  ]
+  const pairs = agents.flatMap((later, i) =>
+    agents
+      .slice(0, i)
+      .flatMap(earlier =>
+        seats === 2 ? [fill(later, earlier)] : [fill(later, earlier), fill(earlier, later)],
+      ),
+  )
+  return [
+    ...agents.map(agent => lineupOf(fill(agent, agent), mirrored)),
+    ...pairs.map(pair => lineupOf(pair, paired)),
+  ]
 }

@@ -3,31 +3,35 @@ import { dirname, resolve } from 'node:path'
 import { hasShipped } from '../../agents/index.ts'
 import {
   type Document,
-  examine,
   InputError,
   literal,
   Mistakes,
   placedError,
   section,
+  tryValidate,
   withPlace,
 } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { type GameModule, gameName } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
-import { Inspection, type NamedRules } from '../threads/inspection.ts'
+import { Inspection, type VariantRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
-import { type Exploiting, resolveExploits } from './exploits.ts'
+import { type ExploitSettings, resolveExploits } from './exploits.ts'
 import { resolveGate, resolveGoals } from './gate.ts'
-import { resolveLadder } from './ladder.ts'
 import { isLearner, membersOf, withShipped } from './learners.ts'
-import { resolveLineup, resolveParticipant } from './lineups.ts'
-import { resolveProbes } from './probes.ts'
+import {
+  marginAsked,
+  resolveLadder,
+  resolveLineup,
+  resolveParticipant,
+  type StopFile,
+  withRule,
+} from './lineups.ts'
+import { refuseIndivisible, resolveHandicaps, resolveProbes } from './probes.ts'
 import { type ExperimentFile, experimentSchema, exploitSettings, learnSettings } from './schema.ts'
-import { marginAsked, type StopFile, withRule } from './stop.ts'
 import { type Experiment, FORMAT, isMirror, type Lineup, type Variant } from './types.ts'
-import { handicapsOf, refuseIndivisible } from './usefulness.ts'
 import { resolveVariants, VARIANTS_MAX } from './variants.ts'
 
 /** Values that replace those of the file, as options of the command line do. */
@@ -37,7 +41,7 @@ export interface Overrides {
   readonly decisionSeconds?: number
   /** Matches to record. */
   readonly recorded?: number
-  readonly exploit?: Exploiting
+  readonly exploit?: ExploitSettings
   /** When line-ups stop: instead of all rules of the file, and of its numbers of matches. */
   readonly stop?: StopFile
 }
@@ -45,7 +49,7 @@ export interface Overrides {
 /** Checks a document and resolves it. Throws an InputError for all its mistakes. Paths in it are relative to the document's folder. */
 export async function resolveExperiment(document: Document, overrides: Overrides = {}): Promise<Experiment> {
   const mistakes = new Mistakes()
-  const { data: file, error } = examine(experimentSchema, [document])
+  const { data: file, error } = tryValidate(experimentSchema, [document])
   if (!file) throw error
   mistakes.add(error)
   const base = dirname(resolve(document.file))
@@ -62,7 +66,7 @@ export async function resolveExperiment(document: Document, overrides: Overrides
 }
 
 /** What of an experiment is open. */
-interface Opened {
+interface ResolveContext {
   readonly base: string
   readonly game: GameModule
   readonly decisionSeconds: number
@@ -75,22 +79,24 @@ async function resolveWith(
   document: Document,
   file: ExperimentFile,
   overrides: Overrides,
-  { base, game, decisionSeconds, inspection, mistakes }: Opened,
+  { base, game, decisionSeconds, inspection, mistakes }: ResolveContext,
 ): Promise<Experiment> {
-  const tried = (variants: readonly NamedRules[]): Promise<void> =>
+  const tried = (variants: readonly VariantRules[]): Promise<void> =>
     atGame(document, () => inspection.tryRules(game, variants))
-  const whole = (await mistakes.wait(() => resolveVariants(document, file, game, base, tried))) ?? []
+  const whole = (await mistakes.tryAsync(() => resolveVariants(document, file, game, base, tried))) ?? []
   const [first] = whole
   const handicaps = first
-    ? (mistakes.try(() => handicapsOf(document, file, first, gameOf(experimentOf(game), first))) ?? [])
+    ? (mistakes.try(() => resolveHandicaps(document, file, first, gameOf(experimentOf(game), first))) ?? [])
     : []
   const probes =
-    whole.length === 0 ? null : await mistakes.wait(() => resolveProbes(document, file, whole, game, tried))
+    whole.length === 0
+      ? null
+      : await mistakes.tryAsync(() => resolveProbes(document, file, whole, game, tried))
   const variants = [...whole, ...handicaps, ...(probes?.variants ?? [])]
   const games = variants.map(variant => gameOf(experimentOf(game), variant))
   const seats = games[0]?.info.seats ?? null
   const learning = learnOf(file, variants[0])
-  const asked: Asked = {
+  const asked: LineupContext = {
     file,
     learning,
     overrides,
@@ -101,9 +107,9 @@ async function resolveWith(
     games,
     inspection,
   }
-  const lineups = (await mistakes.wait(() => resolveLineups(document, asked))) ?? []
+  const lineups = (await mistakes.tryAsync(() => resolveLineups(document, asked))) ?? []
   if (lineups.length > 0)
-    lineups.push(...((await mistakes.wait(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
+    lineups.push(...((await mistakes.tryAsync(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
   if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, learning))
   for (const asked of ['usefulness', 'levers', 'apart'] as const)
     if (file[asked]) mistakes.try(() => refuseBeside(document, asked, file, overrides, variants.length))
@@ -149,7 +155,7 @@ async function atGame<T>(document: Document, act: () => Promise<T>): Promise<T> 
 }
 
 /** What decides the line-ups. */
-interface Asked {
+interface LineupContext {
   readonly file: ExperimentFile
   readonly learning: Pick<Experiment, 'learn'>
   readonly overrides: Overrides
@@ -182,15 +188,15 @@ function marginOf(document: Document, file: ExperimentFile, { stop }: Overrides)
 }
 
 /** Whether players who name no file have policies: those that ship, or that the experiment teaches. */
-const isTaught = ({ learn }: ExperimentFile, game: GameModule): boolean =>
+const hasPolicies = ({ learn }: ExperimentFile, game: GameModule): boolean =>
   learn !== undefined || hasShipped(game)
 
 /** The line-ups that a file lists, or those of its ladder. Throws an InputError for all their mistakes. */
-async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[]> {
+async function resolveLineups(document: Document, asked: LineupContext): Promise<Lineup[]> {
   const { file, overrides, margin, seats, base, game, games, inspection } = asked
   const rules = { override: overrides.stop, replaced: overrides.matches, margin }
   const { ladder } = file
-  const taught = isTaught(file, game)
+  const taught = hasPolicies(file, game)
   const mistakes = new Mistakes()
   if (ladder && file.lineups)
     mistakes.add(
@@ -205,7 +211,7 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
     const given = lineup.matches ?? file.matches
     const matches = overrides.matches ?? given ?? defaultMatches(lineup.agents)
     const place = section(document, ['lineups', l])
-    const resolved = await mistakes.wait(() =>
+    const resolved = await mistakes.tryAsync(() =>
       resolveLineup(
         place,
         lineup.agents,
@@ -223,7 +229,7 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
   }
   if (ladder) {
     const matches = { matches: overrides.matches, otherwise: file.matches }
-    const resolved = await mistakes.wait(() =>
+    const resolved = await mistakes.tryAsync(() =>
       resolveLadder(section(document, ['ladder']), ladder, seats ?? 2, matches, (place, agent) =>
         resolveParticipant(place, agent, base, game, games, inspection, taught),
       ),
@@ -248,7 +254,7 @@ async function resolveLineups(document: Document, asked: Asked): Promise<Lineup[
 /** The line-ups of exploiters that the options or the file ask for. */
 async function exploitsOf(
   document: Document,
-  { file, learning, base, game, games, inspection }: Asked,
+  { file, learning, base, game, games, inspection }: LineupContext,
   { exploit }: Overrides,
   lineups: readonly Lineup[],
 ): Promise<Lineup[]> {
@@ -257,7 +263,7 @@ async function exploitsOf(
   const place = exploit ? literal(exploit, '--exploit') : section(document, ['exploit'])
   return resolveExploits(place, settings, lineups, learning, agent => {
     const spec: Document = { ...place, value: agent, at: () => place.at([]) }
-    return resolveParticipant(spec, agent, base, game, games, inspection, isTaught(file, game))
+    return resolveParticipant(spec, agent, base, game, games, inspection, hasPolicies(file, game))
   })
 }
 

@@ -123,11 +123,11 @@ export interface PolicyReference {
   /** Its whole path; absent in what reports and journals hold, for it differs from machine to machine. */
   readonly file?: string
   /** Of a player: its score against greedy as a share, with its interval and matches, where that is not beyond doubt above the fair share. */
-  readonly weak?: Estimate
+  readonly weak?: ScoreEstimate
 }
 
 /** A score as a share, with its interval, from so many matches. */
-export interface Estimate {
+export interface ScoreEstimate {
   readonly matches: number
   readonly score: number
   readonly low: number
@@ -246,14 +246,18 @@ export function portable({ records: _, matchesTable: __, ...whole }: Experiment)
   const named = (e: Participant): Participant =>
     isModule(e.agent) ? { ...e, agent: e.agent.split(/[\\/]/).at(-1)! } : e
   const participant = (e: Participant): Participant =>
-    e.policies ? { ...named(e), policies: e.policies.map(unplaced) } : named(e)
+    e.policies ? { ...named(e), policies: e.policies.map(withoutFile) } : named(e)
   const lineups = experiment.lineups.map(l => ({ ...l, participants: l.participants.map(participant) }))
   const { learn } = experiment
   if (!learn?.policies) return { ...experiment, lineups }
-  return { ...experiment, lineups, learn: { ...learn, policies: learn.policies.map(of => of.map(unplaced)) } }
+  return {
+    ...experiment,
+    lineups,
+    learn: { ...learn, policies: learn.policies.map(of => of.map(withoutFile)) },
+  }
 }
 
-const unplaced = ({ file: _, ...policy }: PolicyReference): PolicyReference => policy
+const withoutFile = ({ file: _, ...policy }: PolicyReference): PolicyReference => policy
 
 /**
  * What decides how a block is played: the portable experiment without what only reports read (names, labels, the margin, the gate), and

@@ -11,7 +11,7 @@ import {
 } from '../../documents/index.ts'
 import type { Game } from '../../engine/contract/index.ts'
 import { type GameModule, type Ruleset, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import type { NamedRules } from '../threads/inspection.ts'
+import type { VariantRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Variant } from './types.ts'
@@ -46,7 +46,7 @@ export async function resolveVariants(
   file: ExperimentFile,
   game: GameModule,
   base: string,
-  tried: (variants: readonly NamedRules[]) => Promise<void>,
+  tried: (variants: readonly VariantRules[]) => Promise<void>,
 ): Promise<Variant[]> {
   refuseTooMany(document, file)
   const specs = variantSpecs(document, file, game)

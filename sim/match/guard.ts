@@ -2,7 +2,14 @@
 import nodeCrypto from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { ForbiddenError, filesOf, framesOf } from '../../engine/modules/index.ts'
+import {
+  divertStdout,
+  ForbiddenError,
+  filesOf,
+  framesOf,
+  hardenBeforeModules,
+  playStrictly,
+} from '../../engine/modules/index.ts'
 
 /** What draws numbers without a seed, in `node:crypto` and in the global `crypto`. */
 const DRAWING = [
@@ -115,4 +122,38 @@ function refuse(files: ReadonlySet<string>, what: keyof typeof REFUSALS): void {
   const way = new Error('the way here')
   Error.stackTraceLimit = stackTraceLimit
   for (const { file } of framesOf(way)) if (files.has(file)) throw new ForbiddenError(what, REFUSALS[what])
+}
+
+/** Readies this thread for code that may do anything: no chance of its own, nothing that others share, no data on stdout. */
+export function hardenThread(): void {
+  forbidRandom()
+  hardenBeforeModules()
+  // A timer or a promise that a module left behind may fail long after its match: that affects no result.
+  process.on('uncaughtException', () => {})
+  process.on('unhandledRejection', () => {})
+  divertStdout()
+}
+
+/**
+ * The same for a thread that only tries modules out: it may play slowly, and see more. What is returned says, once what lies ready is done, what a promise or a
+ * timer threw that nobody waits for; null if none did.
+ */
+export function hardenTrialThread(): () => Promise<LateError | null> {
+  hardenThread()
+  playStrictly()
+  let late: LateError | null = null
+  const keep = (error: unknown): void => {
+    late ??= { error }
+  }
+  process.on('uncaughtException', keep)
+  process.on('unhandledRejection', keep)
+  return async () => {
+    await new Promise(setImmediate)
+    return late
+  }
+}
+
+/** What was thrown while nobody waited for it. */
+export interface LateError {
+  readonly error: unknown
 }

@@ -58,7 +58,7 @@ const STRIDE = 128 / Int32Array.BYTES_PER_ELEMENT
 const LOW = 2 ** 32
 
 /** What an agent was asked: the match, and the number of the decision in it. */
-export interface Question {
+export interface PendingDecision {
   readonly participant: number
   readonly variant: number
   readonly block: number
@@ -110,7 +110,7 @@ export function blockIn(heartbeat: Int32Array): number {
 }
 
 /** The question being asked, or null. */
-export function questionIn(heartbeat: Int32Array): Question | null {
+export function pendingDecision(heartbeat: Int32Array): PendingDecision | null {
   if (heartbeat[PARTICIPANT] === 0) return null
   return {
     participant: heartbeat[PARTICIPANT]! - 1,
@@ -119,4 +119,30 @@ export function questionIn(heartbeat: Int32Array): Question | null {
     rotation: heartbeat[ROTATION]!,
     decision: heartbeat[DECISION]!,
   }
+}
+
+/** The way to where a match stands, in memory that threads share: a game that hangs tells nobody how it came there. */
+
+/** Bytes of the words; the first ones count. */
+const BYTES = 4_000
+const HEAD = Int32Array.BYTES_PER_ELEMENT
+
+/** Shared memory for one match's way. */
+export function newTrace(): SharedArrayBuffer {
+  return new SharedArrayBuffer(HEAD + BYTES)
+}
+
+/** Writes how a match came to where it stands, in words. */
+export function writeTrace(trace: SharedArrayBuffer, words: string): void {
+  // Text is not encoded into shared memory.
+  const bytes = new Uint8Array(BYTES)
+  const { written } = new TextEncoder().encodeInto(words, bytes)
+  new Uint8Array(trace, HEAD).set(bytes)
+  new Int32Array(trace, 0, 1)[0] = written
+}
+
+/** What was written last; empty before. */
+export function traceIn(trace: SharedArrayBuffer): string {
+  const [length] = new Int32Array(trace, 0, 1)
+  return new TextDecoder().decode(new Uint8Array(trace, HEAD, length).slice())
 }

@@ -11,7 +11,7 @@ const SEIZED = 2
 const PATIENCE_MS = 2000
 
 /** Calls `work` while the thread cannot be ended, and returns what it returns. A thread that is to be ended stays here for ever. */
-export function holding<T>(heartbeat: Int32Array, work: () => T): T {
+export function withMutex<T>(heartbeat: Int32Array, work: () => T): T {
   for (;;) {
     const found = Atomics.compareExchange(heartbeat, MUTEX, FREE, HELD)
     if (found === FREE) break
@@ -26,7 +26,7 @@ export function holding<T>(heartbeat: Int32Array, work: () => T): T {
 }
 
 /** Waits until the thread with this heartbeat may be ended, and keeps it so, until the heartbeat is set to 0 for another one. */
-export function seize(heartbeat: Int32Array): void {
+export function seizeMutex(heartbeat: Int32Array): void {
   while (Atomics.compareExchange(heartbeat, MUTEX, FREE, SEIZED) === HELD)
     if (Atomics.wait(heartbeat, MUTEX, HELD, PATIENCE_MS) === 'timed-out') return
 }

@@ -4,6 +4,7 @@ import {
   advance,
   CHANCE,
   type CompiledGame,
+  NOBODY,
   newRandomMatch,
   newState,
   OVER,
@@ -222,4 +223,24 @@ const FEW_WORDS = 200
 function clearWords(words: Int32Array): void {
   if (words.length > FEW_WORDS) words.fill(0)
   else for (let i = 0; i < words.length; i++) words[i] = 0
+}
+
+/** A match that was recorded. */
+export interface RecordedMatch {
+  /** As records write them. */
+  readonly decisions: readonly string[]
+  /** The seat that won alone, or NOBODY. */
+  readonly winner: Seat
+  /** Index of the ending; without meaning after a forfeit. */
+  readonly ending: number
+  /** Length in steps. */
+  readonly steps: number
+  readonly fault: Fault | null
+}
+
+/** The last match of a runner, which has recorded it. */
+export function recordedMatch({ record, finished, fault }: MatchRunner): RecordedMatch {
+  const { returns, ending, steps } = finished
+  const winners = [...returns.keys()].filter(seat => returns[seat]! * returns.length > WIN_UNITS)
+  return { decisions: record, winner: winners.length === 1 ? winners[0]! : NOBODY, ending, steps, fault }
 }

@@ -1,16 +1,21 @@
 /** A few random matches, which show whether a game of the user can be played at all, and plays the same the next time. */
 import {
+  type Action,
   CHANCE,
   type CompiledGame,
   differenceIn,
   newEvents,
+  newState,
+  OVER,
   RESOLVE_BIT,
+  type Seat,
+  type State,
+  settle,
   wrapGame,
 } from '../../engine/contract/index.ts'
 import { GameError } from '../../engine/modules/index.ts'
-import { below, rootOf } from '../../engine/rng.ts'
+import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import type { MatchAgent } from './asker.ts'
-import { requireFittingGuesses } from './guesses.ts'
 import { MatchRunner } from './runner.ts'
 
 /** Chooses at random as any agent does, so that lists and views are asked for, too. */
@@ -20,7 +25,7 @@ const PLAYER: MatchAgent = {
 }
 
 /** Is drawn for by the game itself. */
-const DRAWER: MatchAgent = { ...PLAYER, agent: { ...PLAYER.agent, samplesUniformly: true } }
+const UNIFORM: MatchAgent = { ...PLAYER, agent: { ...PLAYER.agent, samplesUniformly: true } }
 
 /** Most words of all states that are kept for comparison, some megabytes. */
 const KEPT_WORDS = 2 ** 20
@@ -33,11 +38,11 @@ const DRAWN = 12
  * counts calls outside of the state shows; then once more from the start, so that whatever was remembered does. In between it draws some positions, and has seats guess at what is hidden in all. Throws what the game throws, an Error if it
  * breaks its limits, and a GameError if it plays otherwise the second time.
  */
-export function tryOut(compile: () => CompiledGame): void {
+export function tryGame(compile: () => CompiledGame): void {
   const states: Int32Array[] = []
   let words = 0
   const first = compile()
-  play(besideTwin(first, compile()), (_, state) => {
+  play(withTwin(first, compile()), (_, state) => {
     words += state.length
     if (words <= KEPT_WORDS) states.push(state.slice())
   })
@@ -60,7 +65,7 @@ function draw(game: CompiledGame, states: readonly Int32Array[]): void {
 }
 
 /** A game whose every match its twin plays too, call by call. It plays one match at a time, on one state. */
-function besideTwin(game: CompiledGame, twin: CompiledGame): CompiledGame {
+function withTwin(game: CompiledGame, twin: CompiledGame): CompiledGame {
   const state = new Int32Array(game.info.stateSize)
   const events = newEvents(game.info)
   const actions = new Int32Array(game.info.legalMax)
@@ -81,7 +86,7 @@ function besideTwin(game: CompiledGame, twin: CompiledGame): CompiledGame {
       const again = twin.legal(state, seat, actions)
       const differs = again !== count || actions.subarray(0, count).some((action, i) => action !== out[i])
       if (differs)
-        throw otherwise(`a position offers other moves, ${again} of them; expected the same ${count}`)
+        throw playsDifferently(`a position offers other moves, ${again} of them; expected the same ${count}`)
       return count
     },
     sample: (given, seat, rng) => {
@@ -145,7 +150,7 @@ function play(game: CompiledGame, show: (game: CompiledGame, state: Int32Array) 
   for (let rotation = 0; rotation < seats; rotation++) runner.play(root, 0, rotation, true)
   const drawing = new MatchRunner(
     game,
-    Array.from({ length: seats }, () => DRAWER),
+    Array.from({ length: seats }, () => UNIFORM),
   )
   drawing.play(root, 1, 0, false)
 }
@@ -153,18 +158,81 @@ function play(game: CompiledGame, show: (game: CompiledGame, state: Int32Array) 
 function requireSame(game: CompiledGame, found: Int32Array, expected: Int32Array): void {
   const word = found.findIndex((one, i) => one !== expected[i])
   if (word < 0) return
-  throw otherwise(
+  throw playsDifferently(
     differenceIn(game, { what: 'a position', found, expected }) ??
       `word ${word} of a position is ${found[word]}; expected ${expected[word]}`,
   )
 }
 
 function requireSameValue(what: string, found: number, expected: number): void {
-  if (found !== expected) throw otherwise(`${what} is ${found}; expected ${expected}`)
+  if (found !== expected) throw playsDifferently(`${what} is ${found}; expected ${expected}`)
 }
 
-function otherwise(difference: string): GameError {
+function playsDifferently(difference: string): GameError {
   return new GameError(
     `played a second time, the same match went another way: ${difference}, as the first time; play may depend on nothing but the state, and on no variable that changes outside of it`,
   )
+}
+
+/**
+ * Has the seats that are to move in these positions guess at what they do not see: such a guess must show its seat the same view, and offer it the same moves. Throws a
+ * GameError about the author's function that guesses.
+ */
+export function requireFittingGuesses(game: CompiledGame, states: readonly State[]): void {
+  const { info } = game
+  if (info.type.information === 'perfect' || game.unguessed !== undefined) return
+  const [state, view, guess, seen] = [0, 0, 0, 0].map(() => newState(info))
+  const events = newEvents(info)
+  const rng = new Int32Array(RNG_WORDS)
+  for (const [at, one] of states.entries()) {
+    state!.set(one)
+    const next = settle(game, state!, events)
+    if (next === OVER || next === CHANCE) continue
+    const mask = game.toMove(state!)
+    for (let seat = 0; seat < info.seats.length; seat++) {
+      if (((mask >> seat) & 1) === 0) continue
+      derive(rng, rootOf('guesses'), at, seat)
+      game.observe(state!, seat, view!)
+      game.determinize(view!, seat, rng, guess!)
+      game.observe(guess!, seat, seen!)
+      requireView(game, seat, seen!, view!)
+      requireMoves(game, seat, guess!, state!)
+    }
+  }
+}
+
+function requireView(game: CompiledGame, seat: Seat, found: State, expected: State): void {
+  const word = found.findIndex((one, i) => one !== expected[i])
+  if (word < 0) return
+  const what = `what ${game.info.seats[seat]} sees of its guess`
+  throw badGuess(
+    game,
+    differenceIn(game, { what, found, expected }) ??
+      `word ${word} of ${what} is ${found[word]}; expected ${expected[word]}`,
+    'as in the view that it was made from',
+  )
+}
+
+function requireMoves(game: CompiledGame, seat: Seat, guess: State, state: State): void {
+  const name = game.info.seats[seat]
+  const isToMove = (game.toMove(guess) >> seat) & 1
+  const [found, expected] = [isToMove ? movesOf(game, guess, seat) : [], movesOf(game, state, seat)]
+  const place = expected.findIndex((move, i) => move !== found[i])
+  if (found.length === expected.length && place < 0) return
+  const differs =
+    found.length === expected.length
+      ? `a guess of ${name}'s offers it ${found[place]}; expected ${expected[place]}`
+      : `a guess of ${name}'s offers it ${found.length} moves; expected ${expected.length}`
+  throw badGuess(game, differs, 'as in the position itself')
+}
+
+/** What a seat may do, as records write it. */
+function movesOf(game: CompiledGame, state: State, seat: Seat): string[] {
+  const legal = new Int32Array(game.info.legalMax)
+  const actions: Action[] = [...legal.subarray(0, game.legal(state, seat, legal))]
+  return actions.map(action => game.text.format(state, seat, action))
+}
+
+function badGuess({ text }: CompiledGame, difference: string, why: string): GameError {
+  return new GameError(`guesses (determinize) do not fit the rules: ${difference}, ${why}`, text.guess)
 }

@@ -11,7 +11,6 @@ import type { Chunk, ChunkResult } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
 import type { Detail } from '../records/facts.ts'
 import { AnswerReader, WrongAnswer } from './answer.ts'
-import { type Log, Patience } from './patience.ts'
 import {
   aloneKey,
   BUILD,
@@ -29,6 +28,7 @@ import {
   SUSPECT_LOSSES,
   stopKey,
 } from './protocol.ts'
+import { type Log, RetryPolicy } from './retries.ts'
 
 /** Interval between polls of the pending jobs. */
 const POLL_MS = 100
@@ -72,7 +72,7 @@ class Coordinator implements ChunkPool {
   readonly #settings: PoolSettings
   readonly #log: Log
   readonly #answers: AnswerReader
-  readonly #patience: Patience
+  readonly #patience: RetryPolicy
   readonly #run = randomUUID()
   /** By job. A chunk that is dealt again gets another job, so that nothing late is taken for its answer. */
   readonly #pending = new Map<string, PendingChunk>()
@@ -92,7 +92,7 @@ class Coordinator implements ChunkPool {
     this.#settings = settings
     this.#log = log
     this.#answers = new AnswerReader(settings.experiment)
-    this.#patience = new Patience(settings.experiment, log)
+    this.#patience = new RetryPolicy(settings.experiment, log)
     this.#queue = new Queue<ChunkJob, JobAnswer>(QUEUE, { connection: redis, prefix: PREFIX })
     this.#queue.on('error', () => {})
     redis.on('close', () => this.#lose())

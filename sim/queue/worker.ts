@@ -1,16 +1,19 @@
 /** Plays chunks from the queue: takes its jobs, and has threads of this machine play them. */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { DelayedError, type Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { readPolicy, type ShippedPolicy, shippedFile } from '../../agents/index.ts'
 import { oneLine } from '../../documents/index.ts'
+import { changedPart, type FileHashes, moduleHash } from '../../engine/modules/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError } from '../chunks/pool.ts'
+import type { Experiment } from '../experiment/index.ts'
 import { LOST_REASON_MAX } from '../match/fault.ts'
 import { RefusedError } from '../store/disk.ts'
-import { Gate } from '../threads/gate.ts'
+import { ExclusiveLock } from '../threads/locks.ts'
 import { threadPool } from '../threads/pool.ts'
-import { refuseOtherFiles } from './files.ts'
 import {
   aloneKey,
   answerOf,
@@ -71,7 +74,7 @@ export class QueueWorker {
   readonly id = `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}-${randomUUID().slice(0, 6)}`
   readonly #redis: Redis
   readonly #options: QueueWorkerOptions
-  readonly #gate = new Gate()
+  readonly #gate = new ExclusiveLock()
   readonly #worker: Worker<ChunkJob, JobAnswer>
   readonly #runs = new Map<string, Promise<ActiveRun>>()
   /** Runs that are over, with chunks that are still ending. */
@@ -294,4 +297,44 @@ function buildIn(text: string): string {
   } catch {
     return ''
   }
+}
+
+/**
+ * Throws a RefusedError for the first module of a game or an agent that does not lie at the same path here, with the same text, and for the first
+ * shipped policy that is another one here.
+ */
+export function refuseOtherFiles({ source, lineups, variants }: Experiment): void {
+  if (source?.file) refuseModule('game', source.file, source.sha256, source.files)
+  for (const { agent, module } of lineups.flatMap(({ participants }) => participants))
+    if (module !== undefined) refuseModule('agent', agent, module)
+  for (const { policy } of variants) if (policy) refusePolicy(policy)
+}
+
+function refusePolicy({ file, sha256 }: ShippedPolicy): void {
+  if (hashOrNull(shippedFile(file)) !== sha256)
+    throw new RefusedError(
+      'worker',
+      `the shipped policy ${file} differs on this machine, or is missing, expected the file that the run uses`,
+    )
+}
+
+function hashOrNull(file: string): string | null {
+  try {
+    return readPolicy(file).sha256
+  } catch {
+    return null
+  }
+}
+
+function refuseModule(what: 'agent' | 'game', file: string, sha256: string, files?: FileHashes): void {
+  if (!existsSync(file))
+    throw new RefusedError(
+      'worker',
+      `${what} module ${file} does not exist on this machine, expected the file that the run uses`,
+    )
+  if (moduleHash(file) !== sha256)
+    throw new RefusedError(
+      'worker',
+      `${changedPart(what, file, files)} differs on this machine, expected the file that the run uses`,
+    )
 }

@@ -9,7 +9,7 @@ import { factsAt, factWords, isLostAt, type MatchFacts } from './facts.ts'
 const FORFEITS = OUTCOMES.indexOf('forfeits')
 
 /** What is said of the matches of some blocks in one variant. */
-interface Told {
+interface ReportedFacts {
   /** As FactCollector collects them, block by block and rotation by rotation. */
   readonly words: Float64Array
   /** The sums of the same matches. */
@@ -26,7 +26,7 @@ interface Told {
 export function checkFacts(
   info: GameInfo,
   layout: TallyLayout,
-  { words, tally, faults, from, isLost }: Told,
+  { words, tally, faults, from, isLost }: ReportedFacts,
 ): Int32Array {
   const facts = Int32Array.from(words)
   if (facts.some((word, i) => word !== words[i])) throw new Error('facts: a word has more than 32 bits')

@@ -1,20 +1,21 @@
 /** What a run is asked to tell of its single matches: records in their order, and facts. */
-import type { Chunk, ChunkResult } from '../chunks/chunk.ts'
+import { type Chunk, type ChunkResult, isWithout, type Replay } from '../chunks/chunk.ts'
+import { Abandoned, type ChunkPool } from '../chunks/pool.ts'
 import { type Range, Ranges } from '../chunks/ranges.ts'
 import { type Experiment, gameOf } from '../experiment/index.ts'
+import type { RecordedMatch } from '../match/runner.ts'
 import { type Detail, type FactsOfBlocks, factWords } from './facts.ts'
-import { RecordOrder, type TakeRecord } from './order.ts'
 
 /** What to record of a run. */
-export interface Recording {
+export interface RecordsRequest {
   /** Blocks of each line-up, ascending. Those that are counted already are played again, and not counted twice. */
   readonly blocks: readonly (readonly Range[])[]
   /** Called with their matches, in order of line-up, block, variant and rotation. */
-  readonly take: TakeRecord
+  readonly take: OnMatchRecord
 }
 
 /** What takes the facts of a run's matches. */
-export interface FactsTaking {
+export interface FactsRequest {
   /** Blocks of each line-up whose facts are wanted. Those that are counted already are played again, and not counted twice. */
   readonly blocks: readonly Ranges[]
   /** Called with the facts of each chunk of them, whatever order the chunks end in, once it is counted. */
@@ -22,9 +23,9 @@ export interface FactsTaking {
 }
 
 /** What is asked of a run; nothing by default. */
-export interface DetailsAsked {
-  readonly records?: Recording
-  readonly facts?: FactsTaking
+export interface DetailRequest {
+  readonly records?: RecordsRequest
+  readonly facts?: FactsRequest
 }
 
 /** The most words of facts that a chunk has, unless a single block has more: they cross threads and queues in one piece. */
@@ -33,15 +34,15 @@ const CHUNK_WORDS = 1 << 19
 const NONE = new Ranges()
 
 /** What was told so far, and what is still to be told. */
-export class Details {
+export class MatchDetails {
   readonly #records: RecordOrder | null
-  readonly #facts: FactsTaking | undefined
+  readonly #facts: FactsRequest | undefined
   /** The blocks of each line-up whose facts were passed on. */
   readonly #told: readonly Ranges[]
   /** Blocks that a chunk with facts has at most. */
   readonly #most: number
 
-  constructor(experiment: Experiment, { records, facts }: DetailsAsked) {
+  constructor(experiment: Experiment, { records, facts }: DetailRequest) {
     const { lineups, seats, variants } = experiment
     this.#records = records ? new RecordOrder(records.blocks, seats.length, records.take) : null
     this.#facts = facts
@@ -83,5 +84,118 @@ export class Details {
 
   #wanted(lineup: number): Ranges {
     return this.#facts?.blocks[lineup] ?? NONE
+  }
+}
+
+/** Takes one match. */
+export type OnMatchRecord = (
+  variant: number,
+  lineup: number,
+  block: number,
+  rotation: number,
+  match: RecordedMatch,
+) => void
+
+/** Passes the records of recorded chunks on in order, holding back those of chunks that came early. */
+export class RecordOrder {
+  readonly #wanted: readonly Ranges[]
+  readonly #seats: number
+  readonly #take: OnMatchRecord
+  /** Blocks not passed on yet, in order. */
+  readonly #left: Chunk[]
+  /** Results that came early, by line-up and first block. */
+  readonly #early = new Map<string, ChunkResult>()
+
+  /** `wanted[lineup]` are the blocks whose records `take` is to get, ascending. */
+  constructor(wanted: readonly (readonly Range[])[], seats: number, take: OnMatchRecord) {
+    this.#seats = seats
+    this.#take = take
+    this.#left = wanted.flatMap((ranges, lineup) => ranges.map(({ from, to }) => ({ lineup, from, to })))
+    this.#wanted = wanted.map(ranges => new Ranges(ranges))
+  }
+
+  /** Whether the records of a chunk's blocks are wanted. */
+  wants(chunk: Chunk): boolean {
+    return this.#wanted[chunk.lineup]!.overlaps(chunk)
+  }
+
+  /** Blocks of a line-up whose records were not passed on yet, ascending. */
+  left(lineup: number): Range[] {
+    return this.#left.filter(chunk => chunk.lineup === lineup)
+  }
+
+  /** Takes the result of a recorded chunk; all its blocks are wanted. */
+  put(result: ChunkResult): void {
+    this.#early.set(`${result.chunk.lineup}/${result.chunk.from}`, result)
+    for (let next = this.#next(); next !== null; next = this.#next()) this.#pass(next)
+  }
+
+  /** The result whose turn it is, if it has come. */
+  #next(): ChunkResult | null {
+    const [first] = this.#left
+    if (!first) return null
+    const key = `${first.lineup}/${first.from}`
+    const result = this.#early.get(key) ?? null
+    this.#early.delete(key)
+    return result
+  }
+
+  #pass({ chunk, done, variants, lost = [] }: ChunkResult): void {
+    let passed = 0
+    for (let block = chunk.from; block < done; block++) {
+      if (lost.some(one => one.block === block)) continue
+      for (const [v, { records }] of variants.entries())
+        if (!isWithout(chunk, v))
+          for (let rotation = 0; rotation < this.#seats; rotation++)
+            this.#take(v, chunk.lineup, block, rotation, records[passed * this.#seats + rotation]!)
+      passed++
+    }
+    const first = this.#left[0]!
+    if (done < first.to) this.#left[0] = { ...first, from: done }
+    else this.#left.shift()
+  }
+}
+
+/** A match that is played again for its record. */
+export interface CellReplay extends Replay {
+  readonly lineup: number
+  readonly block: number
+}
+
+/** Matches that are played again, those of each block together. */
+function byBlock(replays: readonly CellReplay[]): CellReplay[][] {
+  const blocks = new Map<string, CellReplay[]>()
+  for (const one of replays) {
+    const key = `${one.lineup}/${one.block}`
+    blocks.set(key, [...(blocks.get(key) ?? []), one])
+  }
+  return [...blocks.values()]
+}
+
+/**
+ * Plays matches again on a pool, which is abandoned if one can't be played, and passes them on as they end. Ends early once `isStopped`.
+ * Rejects if a match cannot be played, or with what `take` throws.
+ */
+export async function replayAll(
+  pool: ChunkPool,
+  replays: readonly CellReplay[],
+  take: OnMatchRecord,
+  isStopped: () => boolean,
+): Promise<void> {
+  const left = byBlock(replays)
+  const playNext = async (): Promise<void> => {
+    for (let its = left.shift(); its !== undefined && !isStopped(); its = left.shift()) {
+      const { lineup, block } = its[0]!
+      const { variants } = await pool.run({ lineup, from: block, to: block + 1 }, 'decisions', its)
+      for (const [v, { records }] of variants.entries())
+        for (const [i, { rotation }] of its.filter(({ variant }) => variant === v).entries())
+          take(v, lineup, block, rotation, records[i]!)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(pool.width, left.length) }, playNext))
+  } catch (error) {
+    pool.abandon()
+    if (!(error instanceof Abandoned)) throw error
   }
 }

@@ -5,8 +5,7 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { type Range, Ranges } from '../chunks/ranges.ts'
-import { onDisk } from '../store/disk.ts'
-import { openToRead } from '../store/files.ts'
+import { onDisk, openToRead } from '../store/disk.ts'
 import type { FactsOfBlocks } from './facts.ts'
 
 /** Name of the file in a run's folder. */
@@ -22,7 +21,7 @@ const HALF = 2 ** 32
 const PIECE = 1 << 18
 
 /** A frame, and the part of it that no earlier frame holds. */
-interface Frame extends Range {
+interface ChunkFrame extends Range {
   readonly lineup: number
   /** Of the frame. */
   readonly first: number
@@ -47,7 +46,7 @@ export class FactsFile {
   readonly #fd: number
   readonly #shape: FactsShape
   readonly #head: Buffer
-  #frames: Frame[] = []
+  #frames: ChunkFrame[] = []
   #held: readonly Ranges[] = []
   /** Bytes that are sound. */
   #length = 0
@@ -134,7 +133,7 @@ export class FactsFile {
     }
   }
 
-  #partOf({ first, blocks }: Frame, { from, to }: Range, all: Int32Array): Int32Array[] {
+  #partOf({ first, blocks }: ChunkFrame, { from, to }: Range, all: Int32Array): Int32Array[] {
     let begin = 0
     return this.#shape.sizes.map(size => {
       const facts = all.subarray(begin + (from - first) * size, begin + (to - first) * size)
@@ -167,7 +166,7 @@ export class FactsFile {
   }
 
   /** Notes a frame, as far as its blocks are new. */
-  #add(frame: Omit<Frame, keyof Range>): void {
+  #add(frame: Omit<ChunkFrame, keyof Range>): void {
     const held = this.#held[frame.lineup]!
     for (const range of held.missing({ from: frame.first, to: frame.first + frame.blocks })) {
       held.add(range)

@@ -1,8 +1,7 @@
 /** The file of a run's records: a line a match, in order. It is written from its start, or from the end of what it holds already. */
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { InputError } from '../../documents/index.ts'
-import { DiskError, diskReason, isFull, onDisk } from '../store/disk.ts'
-import { openToRead } from '../store/files.ts'
+import { DiskError, diskReason, isFull, onDisk, openToRead } from '../store/disk.ts'
 
 /** Name of the file in a run's folder. */
 export const RECORDS = 'records.jsonl'

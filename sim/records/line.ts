@@ -8,10 +8,10 @@ import {
   resolveRules,
 } from '../../engine/registry/index.ts'
 import { type Experiment, gameNameOf, gameOf, type Lineup, type Variant } from '../experiment/index.ts'
-import type { RecordedMatch } from '../match/recorded.ts'
+import type { RecordedMatch } from '../match/runner.ts'
 
 /** Rules as records name them: a shipped rule set, and the keys that differ from it. */
-export interface NamedRules {
+export interface RulesetChanges {
   readonly ruleset: string
   readonly rules: Readonly<Record<string, unknown>>
 }
@@ -22,12 +22,12 @@ export const FORFEIT = 'forfeit'
 /** Writes the matches of one experiment as lines. */
 export class RecordWriter {
   readonly #experiment: Experiment
-  readonly #named: readonly NamedRules[]
+  readonly #named: readonly RulesetChanges[]
 
   constructor(experiment: Experiment) {
     this.#experiment = experiment
     const game = findGame(gameNameOf(experiment))
-    this.#named = experiment.variants.map(variant => namedRules(game, variant))
+    this.#named = experiment.variants.map(variant => rulesetChanges(game, variant))
   }
 
   /** A match as a line of JSON, without a line end. */
@@ -72,10 +72,10 @@ function agentsBySeat({ participants }: Lineup, rotation: number): string[] {
 }
 
 /** A variant's rules as changes of a shipped rule set: its own if it is shipped, else the one that needs the fewest. */
-function namedRules(game: GameModule, { ruleset, rules }: Variant): NamedRules {
+function rulesetChanges(game: GameModule, { ruleset, rules }: Variant): RulesetChanges {
   const shipped = listRulesets(game)
   const candidates = shipped.includes(ruleset) ? [ruleset] : shipped
-  const size = (one: NamedRules): number => JSON.stringify(one.rules).length
+  const size = (one: RulesetChanges): number => JSON.stringify(one.rules).length
   const [least] = candidates.flatMap(name => changedInto(game, name, rules)).sort((a, b) => size(a) - size(b))
   if (least) return least
   throw new Error(
@@ -84,7 +84,7 @@ function namedRules(game: GameModule, { ruleset, rules }: Variant): NamedRules {
 }
 
 /** A shipped rule set with the changes that make it these rules; none if changes cannot. */
-function changedInto(game: GameModule, ruleset: string, rules: unknown): NamedRules[] {
+function changedInto(game: GameModule, ruleset: string, rules: unknown): RulesetChanges[] {
   const base = readRuleset(game, ruleset, '.')
   const changes = changesTo(resolveRules(game, base, []), rules, fileKeys(game.schema))
   if (changes === null) return []

@@ -51,14 +51,14 @@ type Source = () => Document
 /** Records in batches: awaiting each of millions of lines would take a minute. */
 async function* batchesIn(file: string): AsyncGenerator<Iterable<Source>, void, undefined> {
   const name = isStdin(file) ? STDIN : file
-  const start = new Start()
+  const start = new StartBuffer()
   const batches = new Lines(name).of(start.keep(bytesOf(file, name)))
   const first = await batches.next()
   if (first.done) throw new InputError(name, 'is empty, expected a record')
   if (/\.(jsonl|ndjson)$/i.test(file) || isJson(textOf(name, first.value[0]!))) {
     start.drop()
-    yield first.value.map(line => () => below(name, line))
-    for await (const lines of batches) yield lines.map(line => () => below(name, line))
+    yield first.value.map(line => () => documentAt(name, line))
+    for await (const lines of batches) yield lines.map(line => () => documentAt(name, line))
   } else if (isStdin(file)) {
     for await (const _ of batches) if (start.full) break
     yield [() => parseDocument(start.text(), STDIN)]
@@ -69,7 +69,7 @@ async function* batchesIn(file: string): AsyncGenerator<Iterable<Source>, void, 
 }
 
 /** Keeps the bytes read so far, for a document of more than one line. */
-class Start {
+class StartBuffer {
   #chunks: Buffer[] | null = []
   #size = 0
 
@@ -98,7 +98,7 @@ class Start {
 }
 
 /** A document on one line of its file: places and errors count lines from the start of the file. */
-function below(file: string, line: Line): Document {
+function documentAt(file: string, line: Line): Document {
   const { above } = line
   const lower = (line: number): number => line + above
   try {

@@ -47,7 +47,7 @@ export function pairedDifference(
   const mean = n === 0 ? Number.NaN : sum / n
   if (n < 2) return { n, mean, low: -Infinity, high: Infinity, p: 1 }
   if (differing === 0) {
-    const half = noneSeen(n, unit, probability)
+    const half = halfWidthOfZeros(n, unit, probability)
     return { n, mean, low: -half, high: half, p: 1 }
   }
   // The floor is for the degenerate case only: any real spread, however small, is used as it is.
@@ -57,7 +57,7 @@ export function pairedDifference(
 }
 
 /** How far the mean of n values may be from 0 that all were 0: t^2 unit / n. */
-function noneSeen(n: number, unit: number, probability: number): number {
+function halfWidthOfZeros(n: number, unit: number, probability: number): number {
   const t = studentQuantile(probability, n - 1)
   return (t * t * unit) / n
 }
@@ -102,7 +102,7 @@ export function countRateInterval(sums: RatioSums, having: number, level = 0.95)
   const rate = y === 0 ? Number.NaN : x / y
   if (y === 0 || n < 2) return { n, mean: rate, low: 0, high: Infinity }
   const matches = y / n
-  if (having === 0) return { n, mean: 0, low: 0, high: noneSeen(n, 1, probability) / matches }
+  if (having === 0) return { n, mean: 0, low: 0, high: halfWidthOfZeros(n, 1, probability) / matches }
   const error = standardError(n, squares, 1)
   const { below, above } = arms({ n, mean: x / n, differing: having, error }, probability)
   return { n, mean: rate, low: Math.max(0, rate - below / matches), high: rate + above / matches }

@@ -4,7 +4,7 @@ import { upperProbability } from './moments.ts'
 import { type Bounded, lnMixture, sequenceInterval, threshold } from './sequence.ts'
 
 /** A question about a mean: whether it is `fair`, or near enough, within `margin`, in its own unit. */
-export interface Question {
+export interface FairnessTest {
   readonly fair: number
   readonly margin: number
   /** The share of fair means that are shown to be fair by the number of blocks that `blocksForFair` gives; POWER unless it is one question of several. */
@@ -20,30 +20,30 @@ export const POWER = 0.8
  */
 export function blocksForFair(
   blocks: Bounded,
-  { margin, power = POWER }: Question,
+  { margin, power = POWER }: FairnessTest,
   level: number,
   most: number,
 ): number {
   const { mean, sd, min, max } = blocks
   const reserve = normalQuantile(upperProbability(power)) * sd
-  return fewest(most, count => {
+  return smallestCount(most, count => {
     const room = margin - reserve / Math.sqrt(count)
     if (room <= 0 || mean - room <= min || mean + room >= max) return false
-    return isBetween(grown(blocks, count), mean - room, mean + room, threshold(level))
+    return isBetween(scaledTo(blocks, count), mean - room, mean + room, threshold(level))
   })
 }
 
 /** How many blocks it takes to answer the question either way if all go on as these did. Infinity beyond `most`. */
 export function blocksForVerdict(
   blocks: Bounded,
-  { fair, margin }: Question,
+  { fair, margin }: FairnessTest,
   level: number,
   most: number,
 ): number {
   const enough = threshold(level)
   const side = blocks.mean > fair ? 1 : -1
-  return fewest(most, count => {
-    const more = grown(blocks, count)
+  return smallestCount(most, count => {
+    const more = scaledTo(blocks, count)
     return lnMixture(more, side, fair) >= enough || isBetween(more, fair - margin, fair + margin, enough)
   })
 }
@@ -51,14 +51,14 @@ export function blocksForVerdict(
 /** How many blocks it takes until the interval is at most so wide, in the blocks' unit, if all go on as these did. Infinity beyond `most`. */
 export function blocksForWidth(blocks: Bounded, width: number, level: number, most: number): number {
   if (Number.isNaN(blocks.mean)) return Infinity
-  return fewest(most, count => {
-    const { low, high } = sequenceInterval({ ...grown(blocks, count), n: count }, level)
+  return smallestCount(most, count => {
+    const { low, high } = sequenceInterval({ ...scaledTo(blocks, count), n: count }, level)
     return high - low <= width
   })
 }
 
 /** What a gambler would hold if there were `count` such blocks. */
-function grown(blocks: Bounded, count: number): Bounded {
+function scaledTo(blocks: Bounded, count: number): Bounded {
   const times = count / blocks.n
   return {
     ...blocks,
@@ -76,7 +76,7 @@ function isBetween(blocks: Bounded, low: number, high: number, enough: number): 
 }
 
 /** The least whole number, to one part in a thousand, from which on it is so; Infinity beyond `most`. */
-export function fewest(most: number, isSo: (count: number) => boolean): number {
+export function smallestCount(most: number, isSo: (count: number) => boolean): number {
   let low = 0
   let high = 1
   for (; !isSo(high); high *= 2) {
@@ -104,14 +104,14 @@ export interface Chances {
  */
 export function chancesIf(
   blocks: Bounded,
-  { fair, margin }: Question,
+  { fair, margin }: FairnessTest,
   value: number,
   level: number,
   count: number,
 ): Chances | null {
   const { n, mean, sd } = blocks
   if (!(n > 1 && sd > 0)) return null
-  const { low, high } = sequenceInterval({ ...grown(blocks, count), n: count }, level)
+  const { low, high } = sequenceInterval({ ...scaledTo(blocks, count), n: count }, level)
   const [below, above] = [mean - low, high - mean]
   const error = sd * Math.sqrt(n / (n - 1) / count)
   const between = (from: number, to: number) =>

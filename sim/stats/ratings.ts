@@ -9,7 +9,7 @@ import { dispersion } from './interval.ts'
 import { upperProbability } from './moments.ts'
 
 /** Two agents that met: `lone` in one seat, `others` in all other seats, in so many blocks of as many matches as there are seats. */
-export interface Meeting {
+export interface PairingResult {
   readonly lone: number
   readonly others: number
   readonly seats: number
@@ -35,7 +35,7 @@ const ENOUGH = 1e-11
 export class Ratings {
   /** Natural logarithms of g by agent; their mean is 0. */
   readonly #logs: Float64Array
-  readonly #meetings: readonly Meeting[]
+  readonly #meetings: readonly PairingResult[]
   /** The inverse of the information, row by row. */
   readonly #inverse: readonly Float64Array[]
   readonly #quantile: (df: number) => number
@@ -54,7 +54,7 @@ export class Ratings {
    * Ratings of agents that no chain of meetings connects say nothing about each other. Throws a RangeError for meetings of an agent with
    * itself or with an agent that is not there, and for scores outside 0..1.
    */
-  constructor(count: number, meetings: readonly Meeting[], level = 0.95) {
+  constructor(count: number, meetings: readonly PairingResult[], level = 0.95) {
     for (const { lone, others, score } of meetings)
       if (lone === others || !(Math.max(lone, others) < count) || !(score >= 0 && score <= 1))
         throw new RangeError(
@@ -148,7 +148,7 @@ export class Ratings {
   }
 }
 
-function matchesOf({ blocks, seats }: Meeting): number {
+function matchesOf({ blocks, seats }: PairingResult): number {
   return blocks * seats
 }
 
@@ -158,7 +158,7 @@ function shareOfOdds(log: number): number {
 
 function shareOf(
   logs: Float64Array,
-  { lone, others, seats }: Pick<Meeting, 'lone' | 'others' | 'seats'>,
+  { lone, others, seats }: Pick<PairingResult, 'lone' | 'others' | 'seats'>,
 ): number {
   return shareOfOdds(logs[lone]! - logs[others]! - Math.log(seats - 1))
 }
@@ -168,7 +168,7 @@ function varianceOf(share: number): number {
 }
 
 /** Variance of the sum of a meeting's scores, of blocks whose dispersion is that seen and whose mean is the expected one. */
-function spreadOf({ blocks, seats, score, sd }: Meeting, expected: number): number {
+function spreadOf({ blocks, seats, score, sd }: PairingResult, expected: number): number {
   const squares = blocks > 1 ? sd * sd * (blocks - 1) : 0
   return blocks * seats * seats * dispersion(blocks, score, squares) * varianceOf(expected)
 }

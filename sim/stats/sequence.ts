@@ -10,7 +10,6 @@
  * universal portfolio is the same idea (Orabona & Jun, IEEE Trans. Inf. Theory 70, 2024). `docs/statistics.md` has what it
  * costs and holds.
  */
-import { crossing } from './crossing.ts'
 import { normalQuantile } from './distributions.ts'
 import type { Interval, RatioSums } from './interval.ts'
 import { type Sums, squaredDeviations, upperProbability } from './moments.ts'
@@ -247,7 +246,7 @@ export function studentSequence(
   // With a share q = n d^2 / (squares + n d^2) of all squares, wealth is sqrt(c / (n + c)) (1 - n q / (n + c))^(-n / 2).
   const lnWealth = (share: number) =>
     lnMean(BELIEFS.map(c => 0.5 * Math.log(c / (n + c)) - (n / 2) * Math.log1p((-n * share) / (n + c))))
-  const share = leastOf(1, at => lnWealth(at) - enough)
+  const share = leastRoot(1, at => lnWealth(at) - enough)
   const half = share < 1 ? Math.sqrt(((share / (1 - share)) * squares) / n) : Infinity
   const own = (sum * sum) / n
   const p = Math.min(1, Math.exp(-lnWealth(own / (squares + own))))
@@ -259,7 +258,7 @@ function lnMean(parts: readonly number[]): number {
 }
 
 /** The least of 0..most from which on a growing function is not negative; `most` if it always is. */
-function leastOf(most: number, excess: (at: number) => number): number {
+function leastRoot(most: number, excess: (at: number) => number): number {
   const high = { at: most, value: excess(most) }
   if (high.value < 0) return most
   const low = { at: 0, value: excess(0) }
@@ -284,5 +283,43 @@ const WIDEST = 1000
 export function sequenceFactor(blocks: number, level = 0.95): number {
   const upper = upperProbability(level)
   const enough = -Math.log(2 * (1 - upper))
-  return leastOf(WIDEST, z => lnNormalWealth(z, blocks) - enough) / normalQuantile(upper)
+  return leastRoot(WIDEST, z => lnNormalWealth(z, blocks) - enough) / normalQuantile(upper)
+}
+
+/** Where a function crosses zero. */
+
+/** A function's value at a place. */
+export interface CurvePoint {
+  readonly at: number
+  readonly value: number
+}
+
+/** The bracket that is left, as a share of the place. */
+const PRECISION = 2 ** -48
+
+/**
+ * Where a function crosses zero between a point from 0 on at which it is negative and one further up at which it is not: a place at which it is not
+ * negative, while it is at another one, at most 2^-48 of the place below.
+ *
+ * It is the ITP method (Oliveira & Takahashi, ACM Transactions on Mathematical Software 47, 2020): the secant's zero, moved towards the middle of
+ * the bracket so that both ends close in, and never so far from the middle that bisection would be done two evaluations earlier. Smooth
+ * functions take some ten evaluations, bisection takes 48.
+ */
+export function crossing(valueAt: (at: number) => number, from: CurvePoint, to: CurvePoint): number {
+  let [low, high] = [from, to]
+  const first = high.at - low.at
+  // `reach` is the bracket that bisection would leave, one evaluation behind.
+  for (let reach = first; ; reach /= 2) {
+    const width = high.at - low.at
+    const enough = PRECISION * high.at
+    if (width <= enough) return high.at
+    const middle = low.at + width / 2
+    const secant = (low.at * high.value - high.at * low.value) / (high.value - low.value)
+    const inward = Math.max(enough / 2, (0.2 * width * width) / first)
+    const off = Math.max(0, Math.min(Math.abs(middle - secant) - inward, reach - width / 2))
+    const at = middle + Math.sign(secant - middle) * off
+    const value = valueAt(at)
+    if (value >= 0) high = { at, value }
+    else low = { at, value }
+  }
 }

@@ -17,7 +17,7 @@ export interface Verdict {
 }
 
 /** Shares are 0..1. The interval holds at every look (`sequence.ts`), so the verdict does as well. */
-export interface Evidence {
+export interface JudgedInterval {
   readonly mean: number
   readonly low: number
   readonly high: number
@@ -33,7 +33,7 @@ export interface Evidence {
  * interval's level. Without data (a mean of NaN) it is inconclusive. Throws a RangeError for an interval that is out of order, a margin
  * that is negative, or a fair share outside 0..1.
  */
-export function judge(evidence: Evidence): Verdict {
+export function judge(evidence: JudgedInterval): Verdict {
   const { mean, low, high, fair, margin = DEFAULT_MARGIN } = evidence
   if (!(fair > 0 && fair < 1))
     throw new RangeError(`found a fair share of ${fair}, expected one between 0 and 1`)

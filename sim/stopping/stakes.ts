@@ -2,7 +2,7 @@
 import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
 import { isMirror, type Lineup } from '../experiment/index.ts'
 import type { RatioSums } from '../stats/interval.ts'
-import { POWER, type Question } from '../stats/planning.ts'
+import { type FairnessTest, POWER } from '../stats/planning.ts'
 import { type Bounded, boundedOfHistogram, boundedOfSums } from '../stats/sequence.ts'
 import { payoffOffset, RATIO, type Side, type Tally, type TallyLayout } from '../tally/layout.ts'
 
@@ -36,7 +36,7 @@ export function stakesOf(cell: CellSums, side: Side, index: number): Bounded {
 }
 
 /** What a seat plays for, and what it would get in a fair game: a share of the win, or 0 in games with payoffs. `margin` is a share. */
-export function seatStakes(cell: CellSums, seat: number, margin: number): Bounded & Question {
+export function seatStakes(cell: CellSums, seat: number, margin: number): Bounded & FairnessTest {
   const stakes = stakesOf(cell, 'seat', seat)
   const fair = cell.layout.payoff < 0 ? 1 / cell.layout.seats : 0
   return { ...stakes, fair, margin: margin * (stakes.max - stakes.min), power: seatPower(cell) }

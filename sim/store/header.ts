@@ -5,7 +5,6 @@ import type { FileHashes } from '../../engine/modules/index.ts'
 import { type Shard, shardText } from '../chunks/ranges.ts'
 import { type Experiment, gameNameOf, playedPart, portable } from '../experiment/index.ts'
 import { codeHash } from './code.ts'
-import { firstDifference } from './difference.ts'
 import { RefusedError } from './disk.ts'
 
 /** Version of the format. Format 1 was that of evenhand 0.1.0. */
@@ -73,7 +72,7 @@ export function runIdOf({ journal, version, code, shard, experiment }: JournalHe
  * Throws a RefusedError if a folder's journal belongs to another run than `asked`; it names the first field that differs, and
  * ends with what `expected` returns. What only reports read makes no other run, and neither do more or fewer matches.
  */
-export function refuseOther(
+export function requireSameRun(
   dir: string,
   journal: JournalHeader,
   asked: JournalHeader,
@@ -119,7 +118,7 @@ function fieldText(field: string, headers: readonly JournalHeader[]): string {
 }
 
 /** A line-up of which a run asks for another number of matches than its journal's header. */
-export interface OtherMatches {
+export interface MatchChange {
   readonly lineup: string
   /** Its index. */
   readonly at: number
@@ -129,7 +128,7 @@ export interface OtherMatches {
 }
 
 /** The line-ups that differ in their matches between two headers of one run. */
-export function otherMatches(journal: JournalHeader, asked: JournalHeader): OtherMatches[] {
+export function matchChanges(journal: JournalHeader, asked: JournalHeader): MatchChange[] {
   const { lineups, seats } = asked.experiment
   return lineups.flatMap(({ name, blocks }, l) => {
     const before = journal.experiment.lineups[l]!.blocks
@@ -137,4 +136,33 @@ export function otherMatches(journal: JournalHeader, asked: JournalHeader): Othe
       ? []
       : [{ lineup: name, at: l, was: before * seats.length, now: blocks * seats.length }]
   })
+}
+
+/** A field whose values differ. */
+export interface FieldDifference {
+  /** Its path, such as `variants[0].rules.favour.win`. */
+  readonly field: string
+  /** Both values, shortened for a message. */
+  readonly was: string
+  readonly now: string
+}
+
+/** The first difference, in the order of the old value's fields; null if there is none. */
+export function firstDifference(was: unknown, now: unknown, field = ''): FieldDifference | null {
+  if (!isTree(was) || !isTree(now) || Array.isArray(was) !== Array.isArray(now))
+    return Object.is(was, now) ? null : { field, was: shown(was), now: shown(now) }
+  for (const key of new Set([...Object.keys(was), ...Object.keys(now)])) {
+    const path = Array.isArray(was) ? `${field}[${key}]` : field === '' ? key : `${field}.${key}`
+    const found = firstDifference(was[key], now[key], path)
+    if (found) return found
+  }
+  return null
+}
+
+function isTree(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : show(value)
 }

@@ -2,12 +2,14 @@
  * The journal of a run, from which it resumes: a header, then a line for every finished chunk, which is on disk before the
  * chunk counts. The reports depend on nothing else.
  */
+
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Chunk, VariantResult } from '../chunks/chunk.ts'
 import type { LostBlock } from '../match/fault.ts'
-import { RefusedError } from './disk.ts'
+import { onDisk, openToRead, RefusedError } from './disk.ts'
 import { checkedHeader, type JournalHeader, runIdOf } from './header.ts'
-import { bodyOf, type Line, linesOf } from './lines.ts'
 
 /** Name of the journal in a run's folder. */
 export const JOURNAL = 'journal.jsonl'
@@ -36,26 +38,26 @@ export interface JournalReading {
 }
 
 /** What one line of a journal turns out to be. */
-export type Part =
-  | { readonly line: Line; readonly header: JournalHeader }
-  | { readonly line: Line; readonly entry: JournalEntry }
-  | { readonly line: Line; readonly damaged: true }
+export type JournalLine =
+  | { readonly line: RawLine; readonly header: JournalHeader }
+  | { readonly line: RawLine; readonly entry: JournalEntry }
+  | { readonly line: RawLine; readonly damaged: true }
 
 /**
  * The lines of a journal, sound or not. Throws a RefusedError if its header is damaged or of another format: then nothing can
  * be said of the other lines. A header alone that was cut short is damaged, and no error.
  */
-export function* partsOf(file: string): Generator<Part, void, undefined> {
+export function* journalLines(file: string): Generator<JournalLine, void, undefined> {
   let run: string | null = null
-  let cut: Line | null = null
-  for (const line of linesOf(file)) {
+  let cut: RawLine | null = null
+  for (const line of rawLinesOf(file)) {
     if (cut)
       throw new RefusedError(
         file,
         'line 1 is damaged (its checksum is wrong), expected the header of a run: without it, no other line can be checked or kept. ' +
           'Put a copy of the journal back, or play into another folder: --out',
       )
-    const body = bodyOf(line.bytes, run ?? '')
+    const body = decodeLine(line.bytes, run ?? '')
     if (body === null) {
       if (run === null) cut = line
       yield { line, damaged: true }
@@ -69,7 +71,7 @@ export function* partsOf(file: string): Generator<Part, void, undefined> {
 
 /** The header of a journal; null if there is no whole one yet. Throws a RefusedError as `partsOf` does. */
 export function headerIn(file: string): JournalHeader | null {
-  for (const part of partsOf(file)) return 'header' in part ? part.header : null
+  for (const part of journalLines(file)) return 'header' in part ? part.header : null
   return null
 }
 
@@ -88,7 +90,7 @@ export function readJournal(
   let size = 0
   let lines = 0
   const damaged: number[] = []
-  for (const part of partsOf(file)) {
+  for (const part of journalLines(file)) {
     const { number, end } = part.line
     size = end
     lines = number
@@ -136,4 +138,86 @@ export function linesText(numbers: readonly number[]): string {
     .map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
     .join(', ')
   return `${numbers.length === 1 ? 'line' : 'lines'} ${shown}${ranges.length > RANGES_SHOWN ? ', ...' : ''}`
+}
+
+/** Hex digits of a checksum: the first ones of a SHA-256. */
+const SUM_DIGITS = 16
+/** Bytes read at a time. */
+const PIECE = 1 << 20
+/** Bytes of the longest line: far more than hundreds of variants need, and a damaged file cannot fill the memory. */
+const LINE_MAX = 1 << 28
+
+const NEWLINE = 0x0a
+const BRACKET = 0x5d
+
+/**
+ * A line of a file, with its line end, which the last one may lack. Bytes are not a Buffer, for
+ * declarations that the library leads to do without the types of node.
+ */
+export interface RawLine {
+  /** From 1. */
+  readonly number: number
+  readonly bytes: Uint8Array
+  /** Where it ends in the file. */
+  readonly end: number
+}
+
+/** A line that holds a value. `run` is what its checksum covers beside it: the run's id, or nothing for a header. */
+export function encodeLine(body: object, run: string): Uint8Array {
+  const text = Buffer.from(JSON.stringify(body))
+  return Buffer.concat([Buffer.from(`["${sumOf(text, run)}",`), text, Buffer.from(']\n')])
+}
+
+/** A line's value; null if the line is not whole, or belongs to another run. */
+export function decodeLine(bytes: Uint8Array, run: string): object | null {
+  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const head = `["${'0'.repeat(SUM_DIGITS)}",`.length
+  // A line is whole only with its line end.
+  const text = line.subarray(head, -2)
+  if (line.at(-1) !== NEWLINE || line.at(-2) !== BRACKET) return null
+  if (line.subarray(0, head).toString('latin1') !== `["${sumOf(text, run)}",`) return null
+  return JSON.parse(text.toString('utf8'))
+}
+
+function sumOf(text: Buffer, run: string): string {
+  return createHash('sha256').update(run).update(text).digest('hex').slice(0, SUM_DIGITS)
+}
+
+/**
+ * The lines of a file; none if it is absent. Throws a RefusedError if it is no regular file or has a line without end, and a
+ * DiskError if it can't be read.
+ */
+export function* rawLinesOf(file: string): Generator<RawLine, void, undefined> {
+  const fd = openToRead(file)
+  if (fd === null) return
+  try {
+    // Up to its length when opened: a journal may be read while its run is writing to it.
+    let left = onDisk(file, () => fstatSync(fd).size, 'read')
+    let end = 0
+    let number = 0
+    let pieces: Buffer[] = []
+    let waiting = 0
+    while (left > 0) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, left))
+      const read = onDisk(file, () => readSync(fd, piece, 0, piece.length, null), 'read')
+      if (read === 0) break
+      left -= read
+      let from = 0
+      for (let at = piece.indexOf(NEWLINE); at >= 0 && at < read; at = piece.indexOf(NEWLINE, from)) {
+        const bytes = Buffer.concat([...pieces, piece.subarray(from, at + 1)])
+        pieces = []
+        waiting = 0
+        end += bytes.length
+        yield { number: ++number, bytes, end }
+        from = at + 1
+      }
+      if (from < read) pieces.push(piece.subarray(from, read))
+      waiting += read - from
+      if (waiting > LINE_MAX)
+        throw new RefusedError(file, `has a line of more than ${LINE_MAX} bytes, expected a journal`)
+    }
+    if (waiting > 0) yield { number: ++number, bytes: Buffer.concat(pieces), end: end + waiting }
+  } finally {
+    closeSync(fd)
+  }
 }

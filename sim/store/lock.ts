@@ -22,8 +22,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DiskError, diskCode, onDisk, RefusedError } from './disk.ts'
-import { openToRead } from './files.ts'
+import { DiskError, diskCode, onDisk, openToRead, RefusedError } from './disk.ts'
 import { describeHolder, LOCK_SECONDS, livesHere, parseHolder, startTimeOf, thisProcess } from './holder.ts'
 
 /** Name of the lock's file. */

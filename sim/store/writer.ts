@@ -14,11 +14,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ChunkResult } from '../chunks/chunk.ts'
-import { DiskError, onDisk } from './disk.ts'
-import { syncFolder, UNFINISHED } from './files.ts'
+import { DiskError, onDisk, syncFolder, UNFINISHED } from './disk.ts'
 import { type JournalHeader, runIdOf } from './header.ts'
-import { JOURNAL, type JournalEntry, type JournalReading, partsOf } from './journal.ts'
-import { lineOf } from './lines.ts'
+import { encodeLine, JOURNAL, type JournalEntry, type JournalReading, journalLines } from './journal.ts'
 
 /** A journal to append to. */
 export class Journal {
@@ -53,7 +51,7 @@ export class Journal {
     this.#fd = onDisk(this.#file, () => openSync(this.#file, 'a+'))
     if (reading.torn > 0) onDisk(this.#file, () => this.#cutTo(this.#length))
     if (reading.header !== null) return
-    this.#write(lineOf(header, ''))
+    this.#write(encodeLine(header, ''))
     onDisk(dir, () => syncFolder(dir))
   }
 
@@ -67,12 +65,12 @@ export class Journal {
       variants: variants.map(({ records: _, ...sums }) => sums),
       ...(lost === undefined ? {} : { lost }),
     }
-    this.#write(lineOf(entry, this.#run))
+    this.#write(encodeLine(entry, this.#run))
   }
 
   /** Appends an entry of another journal of the same run, as it is; it is safely on disk after `sync`. Throws a DiskError. */
   copy(entry: JournalEntry): void {
-    this.#write(lineOf(entry, this.#run), false)
+    this.#write(encodeLine(entry, this.#run), false)
   }
 
   /** Returns when everything appended is on disk. Throws a DiskError. */
@@ -148,8 +146,8 @@ export function rewriteJournal(
       onDisk(temporary, () => writeAll(to, bytes))
       length += bytes.length
     }
-    put(lineOf(header, ''))
-    for (const part of partsOf(file)) if ('entry' in part && keep(part.line.number)) put(part.line.bytes)
+    put(encodeLine(header, ''))
+    for (const part of journalLines(file)) if ('entry' in part && keep(part.line.number)) put(part.line.bytes)
     onDisk(temporary, () => fsyncSync(to))
     closeSync(to)
     fd = null

@@ -9,8 +9,8 @@ import {
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
+import type { LateError } from '../match/guard.ts'
 import type { Exam, News, Refused } from './examination.ts'
-import type { LateError } from './foreign.ts'
 
 /** Checks a game on this thread, and tells what it finds. Its calls show in `memory`; `lateError` is what `prepareTrials` returned. */
 export async function examineHere(

@@ -5,7 +5,7 @@ import type { Finding } from '../../engine/checks/index.ts'
 import { callsIn, callsMemory, reasonOf } from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import { EXIT_UNSETTLED, HEAP_MB, type NamedPart } from './inspection.ts'
-import { afterLooks, whenStalled } from './stall.ts'
+import { afterTicks, whenStalled } from './watchdog.ts'
 
 /** What is to be checked. */
 export interface Exam {
@@ -135,7 +135,7 @@ class Examiner {
       (callsIn(this.#memory).part < 0 && this.#doing ? OWN_TIMES : 1) * this.#seconds
     this.#timers = [
       whenStalled(this.#memory, limit, waited => this.#fail(`it hangs: it is not done after ${waited} s`)),
-      afterLooks(this.#most, () => this.#cut()),
+      afterTicks(this.#most, () => this.#cut()),
     ]
   }
 

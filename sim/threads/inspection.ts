@@ -4,12 +4,12 @@
  */
 import { Worker } from 'node:worker_threads'
 import { findAgent } from '../../agents/index.ts'
-import { type Checked, check } from '../../documents/index.ts'
+import { type CheckedValue, checkValue } from '../../documents/index.ts'
 import { callsIn, callsMemory, isModule, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import { type GameModule, isLoaded, loadGame, watchedGame } from '../../engine/registry/index.ts'
-import { tryOut } from '../match/trial.ts'
-import { whenStalled } from './stall.ts'
+import { tryGame } from '../match/trial.ts'
+import { whenStalled } from './watchdog.ts'
 
 /** Heap of a thread, in megabytes. */
 export const HEAP_MB = 1024
@@ -21,17 +21,17 @@ export const EXIT_UNSETTLED = 13
 const IS_BUILT = import.meta.url.endsWith('.js')
 
 /** What a module says of the agents that it makes, and of options for them. */
-export interface Inspected {
+export interface AgentDescription {
   readonly id: string
   readonly games?: readonly string[]
-  readonly options: Checked<unknown>
+  readonly options: CheckedValue<unknown>
 }
 
 /** What an inspecting thread says when it is about to load its module. */
 export const STARTED = 'started'
 
 /** What an inspecting thread is asked of its module: to check options for its agents, or to play by rules of its game, its defaults for null. */
-export type Question = { readonly options: unknown } | { readonly rules: object | null }
+export type ModuleQuestion = { readonly options: unknown } | { readonly rules: object | null }
 
 /** A function of a game's author, as a thread says it before it is called first. */
 export interface NamedPart {
@@ -40,20 +40,23 @@ export interface NamedPart {
 }
 
 /** Rules by the name of their variant. */
-export interface NamedRules {
+export interface VariantRules {
   readonly name: string
   readonly rules: object
 }
 
 /** An answer of an inspecting thread; that a game can be played says nothing. */
-export type Answer = Inspected | { readonly played: true } | { readonly failure: string }
+export type ModuleAnswer = AgentDescription | { readonly played: true } | { readonly failure: string }
 
 /** Answers a question on this thread. Throws an Error that says what is wrong with the module. */
-export async function answerHere(file: string, question: Question): Promise<Inspected | { played: true }> {
-  if ('options' in question) return await inspectHere(file, question.options)
+export async function answerModule(
+  file: string,
+  question: ModuleQuestion,
+): Promise<AgentDescription | { played: true }> {
+  if ('options' in question) return await describeAgent(file, question.options)
   const game = await loadGame(file)
   try {
-    tryOut(() => watchedGame(game.compile(question.rules ?? {})))
+    tryGame(() => watchedGame(game.compile(question.rules ?? {})))
   } catch (error) {
     const place = placeIn(error)
     throw new Error(`${place === null ? `game module ${file}` : place}: ${reasonOf(error)}`)
@@ -62,9 +65,13 @@ export async function answerHere(file: string, question: Question): Promise<Insp
 }
 
 /** Loads a module here, and checks options for its agents. Throws an Error that says what is wrong with the module. */
-export async function inspectHere(file: string, options: unknown): Promise<Inspected> {
+export async function describeAgent(file: string, options: unknown): Promise<AgentDescription> {
   const kind = await findAgent(file)
-  return { id: kind.id, ...(kind.games ? { games: kind.games } : {}), options: check(kind.options, options) }
+  return {
+    id: kind.id,
+    ...(kind.games ? { games: kind.games } : {}),
+    options: checkValue(kind.options, options),
+  }
 }
 
 /** What was played well, by `trialOf`: like a module that is loaded, it stays as it is in this process. */
@@ -85,8 +92,8 @@ export class Inspection {
   }
 
   /** What the module at an absolute path says. Rejects with an Error that names it if that cannot be found out. */
-  async inspect(file: string, options: unknown): Promise<Inspected> {
-    return (await this.#ask(file, { options })) as Inspected
+  async inspect(file: string, options: unknown): Promise<AgentDescription> {
+    return (await this.#ask(file, { options })) as AgentDescription
   }
 
   /**
@@ -106,7 +113,7 @@ export class Inspection {
    * Plays a game of the user by each of these rules, unless this process did, before this thread compiles them. Rejects as `openGame` does; where there are several, it says
    * by whose rules.
    */
-  async tryRules({ source }: GameModule, all: readonly NamedRules[]): Promise<void> {
+  async tryRules({ source }: GameModule, all: readonly VariantRules[]): Promise<void> {
     if (!source) return
     for (const { name, rules } of all) {
       const trial = trialOf(source.file, rules)
@@ -120,8 +127,8 @@ export class Inspection {
     }
   }
 
-  async #ask(file: string, question: Question): Promise<Answer> {
-    if (!IS_BUILT) return await answerHere(file, question)
+  async #ask(file: string, question: ModuleQuestion): Promise<ModuleAnswer> {
+    if (!IS_BUILT) return await answerModule(file, question)
     const known = this.#threads.get(file)
     if (known) return await known.ask(question)
     const thread = new Inspector(file, question, this.#seconds)
@@ -147,10 +154,10 @@ class Inspector {
   /** Why there will be no more answers. */
   #failure: Error | null = null
   #timer: NodeJS.Timeout | undefined
-  #settle: (answer: Answer | Error) => void = () => {}
+  #settle: (answer: ModuleAnswer | Error) => void = () => {}
 
   /** Asks at once. */
-  constructor(file: string, question: Question, seconds: number) {
+  constructor(file: string, question: ModuleQuestion, seconds: number) {
     this.#what = 'options' in question ? 'agent' : 'game'
     this.#file = file
     this.#seconds = seconds
@@ -158,7 +165,7 @@ class Inspector {
       workerData: { file, question, memory: this.#memory },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
-    this.#worker.on('message', (answer: Answer | NamedPart | typeof STARTED) => {
+    this.#worker.on('message', (answer: ModuleAnswer | NamedPart | typeof STARTED) => {
       if (answer === STARTED) this.#startTimer()
       else if ('place' in answer) this.#parts.push(answer)
       else this.#settle(answer)
@@ -173,7 +180,7 @@ class Inspector {
     )
   }
 
-  ask(question: Question): Promise<Answer> {
+  ask(question: ModuleQuestion): Promise<ModuleAnswer> {
     if (this.#failure === null) {
       this.#worker.postMessage(question)
       this.#startTimer()
@@ -182,8 +189,8 @@ class Inspector {
   }
 
   /** The answer to the question that was asked last. */
-  async answer(): Promise<Answer> {
-    const answer = await new Promise<Answer | Error>(resolve => {
+  async answer(): Promise<ModuleAnswer> {
+    const answer = await new Promise<ModuleAnswer | Error>(resolve => {
       this.#settle = resolve
       if (this.#failure !== null) resolve(this.#failure)
     })

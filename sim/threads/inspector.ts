@@ -1,15 +1,20 @@
 /** What a thread runs that looks at one module of a game or an agent. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { LATE, placeIn, placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
-import { guardGame } from '../match/guard.ts'
-import { prepareTrials } from './foreign.ts'
-import { type Answer, answerHere, type NamedPart, type Question, STARTED } from './inspection.ts'
+import { guardGame, hardenTrialThread } from '../match/guard.ts'
+import {
+  answerModule,
+  type ModuleAnswer,
+  type ModuleQuestion,
+  type NamedPart,
+  STARTED,
+} from './inspection.ts'
 
-const lateError = prepareTrials()
+const lateError = hardenTrialThread()
 
 interface Given {
   readonly file: string
-  readonly question: Question
+  readonly question: ModuleQuestion
   /** In which it shows which function of a game it calls. */
   readonly memory: Int32Array
 }
@@ -24,10 +29,10 @@ if ('rules' in question) {
   })
 }
 
-async function answer(asked: Question): Promise<void> {
-  let found: Answer
+async function answer(asked: ModuleQuestion): Promise<void> {
+  let found: ModuleAnswer
   try {
-    found = await answerHere(file, asked)
+    found = await answerModule(file, asked)
     const late = 'rules' in asked ? await lateError() : null
     if (late)
       found = { failure: `${placeIn(late.error) ?? `game module ${file}`}: ${reasonOf(late.error)}, ${LATE}` }

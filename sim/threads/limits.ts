@@ -3,14 +3,14 @@ import { reasonOf } from '../../engine/modules/index.ts'
 import type { Chunk } from '../chunks/chunk.ts'
 import { type Experiment, gameNameOf, type Participant } from '../experiment/index.ts'
 import { REASON_MAX } from '../match/fault.ts'
-import { LOADING, MAKING, type Question } from '../match/heartbeat.ts'
-import type { Limits } from './watchdog.ts'
+import { LOADING, MAKING, type PendingDecision } from '../match/heartbeat.ts'
+import type { ChunkLimits } from './watchdog.ts'
 
 /** What a thread may take to start, beside what an agent has for a decision. */
 const START_SECONDS = 10
 
 /** What a chunk may take. Where the game ships and all agents are built in, nothing can hang. */
-export function limitsOf(experiment: Experiment, { lineup }: Chunk): Limits {
+export function limitsOf(experiment: Experiment, { lineup }: Chunk): ChunkLimits {
   const asked = experiment.lineups[lineup]!.participants.map(one => secondsPerDecision(experiment, one))
   const { decisionSeconds, source } = experiment
   const playing = source ? decisionSeconds : Number.POSITIVE_INFINITY
@@ -89,7 +89,7 @@ export function exitReason(error: Error): string {
 export function placeOf(
   { lineups }: Experiment,
   { lineup, from, to }: Chunk,
-  question: Question | null,
+  question: PendingDecision | null,
 ): string {
   const { name, participants } = lineups[lineup]!
   if (question?.decision === MAKING || question?.decision === LOADING)

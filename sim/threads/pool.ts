@@ -3,7 +3,10 @@
  * dies costs nothing but the match it was playing: the chunk is played again on a new thread, and a match that fails
  * twice like this is forfeited.
  */
-import type { Piscina } from 'piscina'
+
+import { setFlagsFromString } from 'node:v8'
+import { Piscina } from 'piscina'
+import { builtFile } from '../../engine/package.ts'
 import type { Chunk, ChunkResult, ChunkTask, Replay, ThreadData, TracedMatch } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
 import type { Experiment } from '../experiment/index.ts'
@@ -13,19 +16,19 @@ import {
   heartbeatAt,
   heartbeats,
   LOADING,
+  newTrace,
+  type PendingDecision,
   PLAYING,
-  type Question,
-  questionIn,
+  pendingDecision,
   ROTATION,
   STAGE,
   THREAD,
+  traceIn,
   VARIANT,
 } from '../match/heartbeat.ts'
-import { seize } from '../match/mutex.ts'
-import { newTrace, traceIn } from '../match/trace.ts'
+import { seizeMutex } from '../match/mutex.ts'
 import type { Detail } from '../records/facts.ts'
 import { codeHash, requireCode } from '../store/code.ts'
-import { Gate, Turnstile } from './gate.ts'
 import {
   exitReason,
   gameLossReason,
@@ -36,8 +39,8 @@ import {
   overrunReason,
   placeOf,
 } from './limits.ts'
+import { ExclusiveLock, Semaphore } from './locks.ts'
 import { placeOfThread } from './place.ts'
-import { startThreads } from './start.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
 
@@ -67,9 +70,9 @@ class ThreadPool implements ChunkPool {
   readonly #free: number[]
   readonly #pool: Piscina<ChunkTask, ChunkResult | Failure>
   readonly #watchdog: Watchdog
-  readonly #gate = new Gate()
+  readonly #gate = new ExclusiveLock()
   /** The pool is given no more tasks than it has threads, so that a task that nobody begins shows that a thread hangs. */
-  readonly #threads: Turnstile
+  readonly #threads: Semaphore
   /** Why line-ups are given up in which the game hangs again and again, by line-up and variant. Chunks of theirs that are still being played end with the same words. */
   readonly #hung = new Map<string, Error>()
   /** Line-ups whose agents were loaded, here or there. */
@@ -86,7 +89,7 @@ class ThreadPool implements ChunkPool {
     this.#heartbeats = heartbeats(this.width)
     this.#free = Array.from({ length: this.width }, (_, slot) => slot)
     this.#watchdog = new Watchdog(memory)
-    this.#threads = new Turnstile(threads)
+    this.#threads = new Semaphore(threads)
     const data: ThreadData = {
       experiment,
       stop,
@@ -101,7 +104,7 @@ class ThreadPool implements ChunkPool {
 
   /** To be called before the process ends, and its threads with it. */
   seize(): void {
-    for (let slot = 0; slot < this.width; slot++) seize(heartbeatAt(this.#heartbeats, slot))
+    for (let slot = 0; slot < this.width; slot++) seizeMutex(heartbeatAt(this.#heartbeats, slot))
   }
 
   async run(chunk: Chunk, detail: Detail, replays?: readonly Replay[]): Promise<ChunkResult> {
@@ -178,7 +181,7 @@ class ThreadPool implements ChunkPool {
   }
 
   /** Whether a foreign agent was being asked in a match: built-in agents never forfeit for lack of time or memory. */
-  #isForeign({ lineup }: Chunk, question: Question | null): question is Question {
+  #isForeign({ lineup }: Chunk, question: PendingDecision | null): question is PendingDecision {
     if (question === null || question.decision < 0) return false
     return this.#experiment.lineups[lineup]!.participants[question.participant]!.module !== undefined
   }
@@ -202,7 +205,7 @@ class ThreadPool implements ChunkPool {
     const end = () => {
       // The heartbeat is another chunk's by then.
       if (!this.#running.has(end)) return
-      seize(heartbeat)
+      seizeMutex(heartbeat)
       controller.abort()
     }
     this.#running.add(end)
@@ -235,7 +238,7 @@ class ThreadPool implements ChunkPool {
     place: string | null,
     error: Error,
   ): LostThread {
-    const question = questionIn(heartbeat)
+    const question = pendingDecision(heartbeat)
     const participant =
       question && this.#experiment.lineups[chunk.lineup]!.participants[question.participant]!
     const overrun = ended !== null || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
@@ -286,7 +289,7 @@ class ThreadPool implements ChunkPool {
 interface LostThread {
   /** As it continues a sentence about the thread or the agent: "ran out of memory, ...". */
   readonly reason: string
-  readonly question: Question | null
+  readonly question: PendingDecision | null
   /** Whether it was ended because all threads together used too much memory. */
   readonly memory: boolean
   /** Whether it hung outside every question to an agent by path, in the game or in what some agent's module left behind. */
@@ -301,4 +304,29 @@ function isSameMatch(traced: TracedMatch | undefined, match: LostThread['inMatch
   if (!traced || match === null) return false
   const { variant, block, rotation } = match
   return traced.variant === variant && traced.block === block && traced.rotation === rotation
+}
+
+/** Time that threads have to end by themselves after the last task. */
+const CLOSE_MS = 10_000
+/** Heap of a thread, in megabytes. Typed arrays lie outside it: the watchdog guards those. */
+const HEAP_MB = 1024
+
+/** A pool of threads that load a file of this folder, each with `data`. They load the built one: threads cannot load TypeScript. */
+export function startThreads<Task, Result>(
+  file: string,
+  threads: number,
+  data: object,
+): Piscina<Task, Result> {
+  // Node 20 aborts now and then when a thread ends while V8 optimizes its code in the background, which short runs make likely
+  // (node::NodePlatform::ForIsolate, "data.first"). Threads made from here on optimize it themselves, which takes no longer.
+  setFlagsFromString('--no-concurrent-recompilation')
+  return new Piscina<Task, Result>({
+    filename: builtFile(`sim/threads/${file}`),
+    minThreads: threads,
+    maxThreads: threads,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    closeTimeout: CLOSE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    workerData: data,
+  })
 }

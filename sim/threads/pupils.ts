@@ -2,12 +2,11 @@
 import { workerData } from 'piscina'
 import { isModule, isOfGame, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { type ArenaData, type Done, type Task, TaskRunner } from '../learning/arena.ts'
-import { guardGame } from '../match/guard.ts'
+import { guardGame, hardenThread } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
-import { prepareForeign } from './foreign.ts'
 import type { Failure } from './worker.ts'
 
-prepareForeign()
+hardenThread()
 
 /** What the threads of an arena are given. */
 export interface SchoolData extends ArenaData {

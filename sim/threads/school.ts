@@ -2,8 +2,8 @@
 import { type Arena, type ArenaData, type Done, Stopped, type Task } from '../learning/arena.ts'
 import { codeHash, requireCode } from '../store/code.ts'
 import { exitReason } from './limits.ts'
+import { startThreads } from './pool.ts'
 import type { SchoolData } from './pupils.ts'
-import { startThreads } from './start.ts'
 import type { Failure } from './worker.ts'
 
 /** An arena of `threads` threads of this process. Works in the built code only. The caller closes it. */

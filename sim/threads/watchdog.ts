@@ -1,5 +1,6 @@
 /** Watches threads from outside: ends one that hangs, in an agent or between two chunks, or one of them when memory runs out. */
 import { totalmem } from 'node:os'
+import { callsIn } from '../../engine/modules/index.ts'
 import { isSameMoment, PARTICIPANT, PLAYING, STAGE, unwatchedHeartbeat, WAITING } from '../match/heartbeat.ts'
 
 /** Interval between checks. */
@@ -25,7 +26,7 @@ function grantedBytes(): number {
 type Overrun = 'time' | 'idle' | 'memory'
 
 /** Seconds that a chunk may take over one thing. What ships is not timed. */
-export interface Limits {
+export interface ChunkLimits {
   /** A decision, for each participant. */
   readonly asked: readonly number[]
   /** Until a thread begins the chunk. */
@@ -47,14 +48,14 @@ export interface Watch {
 class WatchedChunk implements Watch {
   ended: Overrun | null = null
   readonly heartbeat: Int32Array
-  readonly limits: Limits
+  readonly limits: ChunkLimits
   readonly kill: () => void
   readonly #all: Set<WatchedChunk>
   /** The heartbeat as a check last saw it. */
   readonly #seen = unwatchedHeartbeat()
   #since = performance.now()
 
-  constructor(all: Set<WatchedChunk>, heartbeat: Int32Array, limits: Limits, kill: () => void) {
+  constructor(all: Set<WatchedChunk>, heartbeat: Int32Array, limits: ChunkLimits, kill: () => void) {
     this.#all = all
     this.heartbeat = heartbeat
     this.limits = limits
@@ -114,7 +115,7 @@ export class Watchdog {
    * Watches the chunk that writes this heartbeat, which a thread is about to begin, until the watch's `end` is called. `kill` must
    * end the chunk's thread; it is called at most once.
    */
-  watch(heartbeat: Int32Array, limits: Limits, kill: () => void): Watch {
+  watch(heartbeat: Int32Array, limits: ChunkLimits, kill: () => void): Watch {
     return new WatchedChunk(this.#chunks, heartbeat, limits, kill)
   }
 
@@ -141,4 +142,35 @@ export class Watchdog {
       slowest.endThread('memory')
     }
   }
+}
+
+/** How often a thread is looked at, in milliseconds. */
+const LOOK_MS = 200
+
+/**
+ * Calls `onStall`, with the seconds that passed, each time a thread which counts its calls in `memory` has made none for longer than `limit` says. Looks are counted, not the clock,
+ * so a machine that is busy elsewhere gives the thread more time. Until it is cleared.
+ */
+export function whenStalled(
+  memory: Int32Array,
+  limit: () => number,
+  onStall: (seconds: number) => void,
+): NodeJS.Timeout {
+  let seen = callsIn(memory).calls
+  let looks = 0
+  return setInterval(() => {
+    const { calls } = callsIn(memory)
+    looks = calls === seen ? looks + 1 : 0
+    seen = calls
+    const seconds = (LOOK_MS * looks) / 1000
+    if (seconds > limit()) onStall(Math.round(seconds))
+  }, LOOK_MS)
+}
+
+/** Calls `onEnd`, once, after so many seconds, of which looks are counted. Until it is cleared. */
+export function afterTicks(seconds: number, onEnd: () => void): NodeJS.Timeout {
+  let looks = 0
+  return setInterval(() => {
+    if (++looks === Math.ceil((1000 * seconds) / LOOK_MS)) onEnd()
+  }, LOOK_MS)
 }

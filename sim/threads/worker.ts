@@ -4,11 +4,10 @@ import { workerData } from 'piscina'
 import type { ChunkResult, ChunkTask, ThreadData } from '../chunks/chunk.ts'
 import { ChunkRunner } from '../chunks/runner.ts'
 import { gameNameOf } from '../experiment/index.ts'
-import { guardGame } from '../match/guard.ts'
+import { guardGame, hardenThread } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
-import { prepareForeign } from './foreign.ts'
 
-prepareForeign()
+hardenThread()
 
 let runner: ChunkRunner | null = null
 

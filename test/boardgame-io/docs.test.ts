@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame } from '../../engine/registry/index.ts'
-import { tryOut } from '../../sim/match/trial.ts'
+import { tryGame } from '../../sim/match/trial.ts'
 import { folder } from '../cli/command.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs/boardgame-io.md'), 'utf8')
@@ -25,7 +25,7 @@ describe('docs/boardgame-io.md', () => {
   it.each(MODULES)('%s is played, and is the same in the reducer', async name => {
     const { compile, schema } = await loadGame(join(dir, name))
     const game = compile(schema.parse({}))
-    tryOut(() => game)
+    tryGame(() => game)
     const line = /^take-away: 3 matches.*/m.exec(PAGE)![0]
     if (name === 'take-away.js') expect(game.notes).toEqual([line])
     else expect(game.notes).toEqual([expect.stringMatching(/are the same in boardgame.io's reducer/)])

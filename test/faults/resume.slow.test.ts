@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runIdOf } from '../../sim/store/header.ts'
-import { lineOf } from '../../sim/store/lines.ts'
+import { encodeLine } from '../../sim/store/journal.ts'
 import { evenhand } from '../cli/command.ts'
 import { expectError } from '../cli/messages.ts'
 import { reportsIn } from './folders.ts'
@@ -51,7 +51,7 @@ describe('a line of a journal', () => {
     const other = JSON.parse(lines.find(line => line.includes('"lineup":0') && line !== lines[2])!)[1]
     writeLines(cwd, [
       ...lines,
-      lineOf({ ...third, variants: other.variants }, runOf(home))
+      encodeLine({ ...third, variants: other.variants }, runOf(home))
         .toString()
         .trimEnd(),
     ])

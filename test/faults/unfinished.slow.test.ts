@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type JournalHeader, runIdOf } from '../../sim/store/header.ts'
-import { lineOf } from '../../sim/store/lines.ts'
+import { encodeLine } from '../../sim/store/journal.ts'
 import { evenhand, hashes } from '../cli/command.ts'
 import { expectError } from '../cli/messages.ts'
 import { blocksIn, reportsIn } from './folders.ts'
@@ -137,7 +137,7 @@ describe('a folder with another run is refused, and unchanged', () => {
   function header(cwd: string, change: (header: JournalHeader) => JournalHeader): void {
     const [first, ...chunks] = linesOf(cwd).map(line => JSON.parse(line)[1])
     const changed = change(first)
-    const lines = [lineOf(changed, ''), ...chunks.map(chunk => lineOf(chunk, runIdOf(changed)))]
+    const lines = [encodeLine(changed, ''), ...chunks.map(chunk => encodeLine(chunk, runIdOf(changed)))]
     writeFileSync(journalOf(cwd), Buffer.concat(lines))
   }
 
@@ -219,7 +219,7 @@ describe('a journal of another format', () => {
   test('is refused by its number, not called damaged', async () => {
     const cwd = half()
     const old = { journal: 1, version: '0.1.0', code: 'x', shard: '1/1', experiment: {} }
-    writeFileSync(journalOf(cwd), Buffer.concat([lineOf(old, ''), lineOf({ chunk: {} }, '')]))
+    writeFileSync(journalOf(cwd), Buffer.concat([encodeLine(old, ''), encodeLine({ chunk: {} }, '')]))
     for (const args of [
       ['run', 'plot.yaml', '--out', 'o'],
       ['status', 'o'],

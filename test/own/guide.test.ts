@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame } from '../../engine/registry/index.ts'
-import { tryOut } from '../../sim/match/trial.ts'
+import { tryGame } from '../../sim/match/trial.ts'
 import { folder } from '../cli/command.ts'
 import { guideSteps, writeStep } from './guide.ts'
 
@@ -37,7 +37,7 @@ it('the games of docs/adding-a-game.md are played', async () => {
   ])
   for (const name of ['pearls.js', 'chests/chests.js', 'bluff/bluff.js', 'tic-tac-toe.js']) {
     const { compile, schema } = await loadGame(join(dir, name))
-    tryOut(() => compile(schema.parse({})))
+    tryGame(() => compile(schema.parse({})))
   }
   expect(readFileSync(join(dir, 'pearls.js'), 'utf8').split('\n').length).toBeLessThan(60)
 })

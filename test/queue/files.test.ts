@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { defineExperiment, type Experiment } from '../../library/index.ts'
-import { refuseOtherFiles } from '../../sim/queue/files.ts'
+import { refuseOtherFiles } from '../../sim/queue/worker.ts'
 import { folder } from '../cli/command.ts'
 
 describe('a worker', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstDifference } from '../../sim/store/difference.ts'
+import { firstDifference } from '../../sim/store/header.ts'
 
 describe('the first difference', () => {
   const run = { seed: 'one', variants: [{ rules: { favour: { win: 7 }, list: [1, 2] } }], margin: 0.02 }

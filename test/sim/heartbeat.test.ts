@@ -5,7 +5,7 @@ import {
   heartbeatAt,
   heartbeats,
   PARTICIPANT,
-  questionIn,
+  pendingDecision,
   ROTATION,
   VARIANT,
   writeBlock,
@@ -14,10 +14,10 @@ import {
 describe('a heartbeat', () => {
   it('shows nothing while nobody is asked', () => {
     const heartbeat = heartbeatAt(heartbeats(1), 0)
-    expect(questionIn(heartbeat)).toBeNull()
+    expect(pendingDecision(heartbeat)).toBeNull()
     heartbeat[DECISION] = 3
     writeBlock(heartbeat, 7)
-    expect(questionIn(heartbeat)).toBeNull()
+    expect(pendingDecision(heartbeat)).toBeNull()
   })
 
   it.each([0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 5, 5e11])(
@@ -29,7 +29,13 @@ describe('a heartbeat', () => {
       heartbeat[ROTATION] = 1
       heartbeat[DECISION] = 12
       heartbeat[PARTICIPANT] = 1
-      expect(questionIn(heartbeat)).toEqual({ participant: 0, variant: 4, block, rotation: 1, decision: 12 })
+      expect(pendingDecision(heartbeat)).toEqual({
+        participant: 0,
+        variant: 4,
+        block,
+        rotation: 1,
+        decision: 12,
+      })
     },
   )
 

@@ -18,7 +18,7 @@ import { Results } from '../../sim/chunks/results.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { Run } from '../../sim/run.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
-import { headerOf, type JournalHeader, otherMatches, refuseOther } from '../../sim/store/header.ts'
+import { headerOf, type JournalHeader, matchChanges, requireSameRun } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, type JournalReading, readJournal } from '../../sim/store/journal.ts'
 import { Journal } from '../../sim/store/writer.ts'
 
@@ -231,8 +231,10 @@ describe('a journal of another run', () => {
     ],
     ['its code of evenhand is "ffffff", not', old => ({ ...old, code: 'ffffff' })],
   ])('is refused: %s', (text, alter) => {
-    expect(() => refuseOther('dir', alter(header), header, () => 'expected the same')).toThrow(RefusedError)
-    expect(() => refuseOther('dir', alter(header), header, () => 'expected the same')).toThrow(text)
+    expect(() => requireSameRun('dir', alter(header), header, () => 'expected the same')).toThrow(
+      RefusedError,
+    )
+    expect(() => requireSameRun('dir', alter(header), header, () => 'expected the same')).toThrow(text)
   })
 
   it('is taken if it differs in what only reports read, or in its matches, which are told', () => {
@@ -244,13 +246,13 @@ describe('a journal of another run', () => {
       variants: [{ ...variant!, name: 'other', ruleset: 'other' }],
       lineups: [{ ...lineup!, name: 'other', blocks: 6 }],
     })
-    refuseOther('dir', other, header, () => 'expected the same')
-    expect(otherMatches(other, header)).toEqual([{ lineup: 'random vs random', at: 0, was: 12, now: 10 }])
-    expect(otherMatches(header, header)).toEqual([])
+    requireSameRun('dir', other, header, () => 'expected the same')
+    expect(matchChanges(other, header)).toEqual([{ lineup: 'random vs random', at: 0, was: 12, now: 10 }])
+    expect(matchChanges(header, header)).toEqual([])
   })
 
   it('is taken if it is the same', () => {
-    refuseOther('dir', read(FILE).reading.header!, header, () => 'expected the same')
+    requireSameRun('dir', read(FILE).reading.header!, header, () => 'expected the same')
   })
 
   function change(old: JournalHeader, changed: Partial<Experiment>): JournalHeader {

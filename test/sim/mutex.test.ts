@@ -5,14 +5,14 @@ import { Worker } from 'node:worker_threads'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 import { heartbeatAt, heartbeats, SERIAL } from '../../sim/match/heartbeat.ts'
-import { holding, seize } from '../../sim/match/mutex.ts'
+import { seizeMutex, withMutex } from '../../sim/match/mutex.ts'
 
 /** Holds the mutex again and again, for a moment each, and writes into SERIAL how often it let go, negative while it holds it. */
 const HOLDER = `
 const heartbeat = new Int32Array(require('node:worker_threads').workerData)
 const moment = new Int32Array(new SharedArrayBuffer(4))
 for (let times = 1; ; times++)
-  mutex.holding(heartbeat, () => {
+  mutex.withMutex(heartbeat, () => {
     heartbeat[${SERIAL}] = -times
     Atomics.wait(moment, 0, 0, 20)
     heartbeat[${SERIAL}] = times
@@ -32,21 +32,21 @@ test('whoever seizes the mutex of a thread waits until it lets go, and it never 
   const thread = await threadOf(HOLDER, memory)
   await once(thread, 'online')
   await expect.poll(() => heartbeat[SERIAL]).toBeLessThan(-1)
-  seize(heartbeat)
+  seizeMutex(heartbeat)
   const times = heartbeat[SERIAL]!
   expect(times).toBeGreaterThan(0)
   await new Promise(done => setTimeout(done, 60))
   expect(heartbeat[SERIAL]).toBe(times)
-  seize(heartbeat)
+  seizeMutex(heartbeat)
   expect(await thread.terminate()).toBe(1)
 })
 
 test('what is held is let go when the work throws', () => {
   const heartbeat = heartbeatAt(heartbeats(1), 0)
   expect(() =>
-    holding(heartbeat, () => {
+    withMutex(heartbeat, () => {
       throw new Error('full')
     }),
   ).toThrow('full')
-  expect(holding(heartbeat, () => 7)).toBe(7)
+  expect(withMutex(heartbeat, () => 7)).toBe(7)
 })

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callsMemory } from '../../engine/modules/index.ts'
 import { checkSeconds } from '../../sim/threads/examination.ts'
-import { afterLooks, whenStalled } from '../../sim/threads/stall.ts'
+import { afterTicks, whenStalled } from '../../sim/threads/watchdog.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -29,7 +29,7 @@ it('tells a thread that calls nothing for too long, and not one that calls again
 
 it('ends what takes too long, though it calls again and again, once', () => {
   const onEnd = vi.fn()
-  const timer = afterLooks(10, onEnd)
+  const timer = afterTicks(10, onEnd)
   vi.advanceTimersByTime(9000)
   expect(onEnd).not.toHaveBeenCalled()
   vi.advanceTimersByTime(60_000)

@@ -8,8 +8,7 @@ import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { ChunkRunner } from '../../sim/chunks/runner.ts'
 import { llrNormal, llrNormalized, scoreFromElo } from '../../sim/stats/elo.ts'
-import { lookAfter, lookNumber } from '../../sim/stopping/looks.ts'
-import { standingOf } from '../../sim/stopping/rule.ts'
+import { lookAfter, lookNumber, ruleStatus } from '../../sim/stopping/rule.ts'
 import { cellOf, resultOf, TWO, times } from '../reports/fixture.ts'
 
 const NIM: ExperimentDefinition = {
@@ -49,7 +48,7 @@ test.each([
   const cell = cellOf(TWO, ['ann', 'bob'], times(50, one, other))
   const rule = { from: 0, sprt: { elo0: 0, elo1: 5, alpha: 0.05, beta: 0.05, model } }
   const after = (blocks: number) =>
-    standingOf({ ...cell, tally: cell.tally.map(word => (word * blocks) / 50) }, cell.cell.lineup, rule, 0.02)
+    ruleStatus({ ...cell, tally: cell.tally.map(word => (word * blocks) / 50) }, cell.cell.lineup, rule, 0.02)
   const { met, needed } = after(50)
   expect(met).toBe(false)
   expect(needed / about).toBeCloseTo(1, 1)
@@ -64,7 +63,7 @@ test('what a verdict would still take is told for the case that it was reckoned 
     [...times(13, [60, 0], [60, 0]), ...times(14, [60, 0], [0, 60]), ...times(5, [0, 60], [0, 60])],
   )
   const rule = { from: 0, decide: 2 }
-  const standing = standingOf(cell, cell.cell.lineup, rule, 0.02)
+  const standing = ruleStatus(cell, cell.cell.lineup, rule, 0.02)
   expect(standing).toMatchObject({ met: false, ifFair: true })
   expect(standing.needed).toBeGreaterThan(1000)
   const lineup = { ...cell.cell.lineup, blocks: 20_000, stop: rule }
@@ -93,12 +92,12 @@ describe.each([
         continue
       }
       expect(lookAfter(blocks - 1, 0)).toBe(blocks)
-      expect(standingOf({ game, layout, tally }, lineup, lineup.stop, 0.02).met).toBe(true)
+      expect(ruleStatus({ game, layout, tally }, lineup, lineup.stop, 0.02).met).toBe(true)
       // At the look before it was not met.
       const before = blocks === 32 ? 32 : [...looksBelow(blocks)].at(-1)!
       const short = await defineExperiment({ ...NIM, matches: 2 * before })
       const cut = (await run(short, { threads: 0 })).cells[cell.index]!
-      expect(standingOf(cut, lineup, lineup.stop, 0.02).met).toBe(blocks === 32)
+      expect(ruleStatus(cut, lineup, lineup.stop, 0.02).met).toBe(blocks === 32)
     }
   })
 })

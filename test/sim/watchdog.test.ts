@@ -12,10 +12,10 @@ import {
   SERIAL,
   STAGE,
 } from '../../sim/match/heartbeat.ts'
-import { DEFAULT_MEMORY, type Limits, Watchdog } from '../../sim/threads/watchdog.ts'
+import { type ChunkLimits, DEFAULT_MEMORY, Watchdog } from '../../sim/threads/watchdog.ts'
 
 const EVER = Number.POSITIVE_INFINITY
-const asked = (...seconds: number[]): Limits => ({
+const asked = (...seconds: number[]): ChunkLimits => ({
   asked: seconds,
   waiting: EVER,
   playing: EVER,

@@ -1,6 +1,6 @@
 /** Crossings of zero: found where bisection finds them, in far fewer evaluations. */
 import { describe, expect, it } from 'vitest'
-import { crossing } from '../../sim/stats/crossing.ts'
+import { crossing } from '../../sim/stats/sequence.ts'
 
 /** Where bisection sees a function cross, to the last bit. */
 function bisected(valueAt: (at: number) => number, from: number, to: number): number {

@@ -6,7 +6,7 @@ import { coverageOf, Population } from '../../docs/scripts/coverage/figures.ts'
 import { ROOT } from '../../engine/package.ts'
 import { blocksOf, qualityOf } from '../../reports/figures.ts'
 import { safeShare } from '../../reports/findings/feel.ts'
-import { amountRateInterval } from '../../sim/stats/rates.ts'
+import { amountRateInterval } from '../../sim/stats/interval.ts'
 import { generator, sumsOf } from './blocks.ts'
 
 const GAME = {

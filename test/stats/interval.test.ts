@@ -5,10 +5,10 @@ import {
   correctedInterval,
   meanInterval,
   proportionInterval,
+  rateInterval,
   ratioInterval,
   scoreInterval,
 } from '../../sim/stats/interval.ts'
-import { rateInterval } from '../../sim/stats/rates.ts'
 import { sumsOf } from './blocks.ts'
 
 /** Histogram of `max` + 1 cells from pairs of sum and count. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { summarize } from '../../sim/stats/quantiles.ts'
+import { summarize } from '../../sim/stats/moments.ts'
 
 describe('summarize', () => {
   it('counts, averages and ranks', () => {

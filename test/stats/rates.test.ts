@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { studentQuantile } from '../../sim/stats/distributions.ts'
-import { meanInterval } from '../../sim/stats/interval.ts'
-import { amountRateInterval, rateInterval } from '../../sim/stats/rates.ts'
+import { amountRateInterval, meanInterval, rateInterval } from '../../sim/stats/interval.ts'
 import { generator, sumsOf } from './blocks.ts'
 
 describe('rateInterval', () => {

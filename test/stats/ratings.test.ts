@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { scoreFromElo } from '../../sim/stats/elo.ts'
 import { scoreInterval } from '../../sim/stats/interval.ts'
-import { type Meeting, Ratings } from '../../sim/stats/ratings.ts'
+import { type PairingResult, Ratings } from '../../sim/stats/ratings.ts'
 
 /** Matches that are independent of each other: a block of s of them has a mean that varies by p (1 - p) / s. */
-function meeting(lone: number, others: number, score: number, blocks: number, seats = 2): Meeting {
+function meeting(lone: number, others: number, score: number, blocks: number, seats = 2): PairingResult {
   return { lone, others, seats, blocks, score, sd: Math.sqrt((score * (1 - score)) / seats) }
 }
 

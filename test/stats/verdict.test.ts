@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { scoreInterval } from '../../sim/stats/interval.ts'
-import { contradiction, type Evidence, judge } from '../../sim/stats/verdict.ts'
+import { contradiction, type JudgedInterval, judge } from '../../sim/stats/verdict.ts'
 
-const about = (mean: number, half: number, more: Partial<Evidence> = {}): Evidence => ({
+const about = (mean: number, half: number, more: Partial<JudgedInterval> = {}): JudgedInterval => ({
   mean,
   low: mean - half,
   high: mean + half,

@@ -1,7 +1,6 @@
 /** How often intervals of rare effects hold the truth, and how wide those that hold at every look are. */
-import { meanInterval } from '../../../sim/stats/interval.ts'
+import { boundedRateInterval, meanInterval } from '../../../sim/stats/interval.ts'
 import { pairedDifference } from '../../../sim/stats/paired.ts'
-import { boundedRateInterval } from '../../../sim/stats/rates.ts'
 import {
   type Bounded,
   boundedOfHistogram,

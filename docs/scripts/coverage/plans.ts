@@ -1,6 +1,6 @@
 /** Plans from pilots of simulated blocks, held to what runs of such blocks find. */
 import { ENOUGH, planOf } from '../../../reports/findings/plan.ts'
-import { Pilot } from '../../../sim/chunks/paper.ts'
+import { Pilot } from '../../../sim/chunks/simulated-run.ts'
 import { pack } from '../../../sim/tally/packing.ts'
 import { cellOf, resultOf, TWO } from '../../../test/reports/fixture.ts'
 import { drawBlocks, generator, type Model } from '../../../test/stats/blocks.ts'

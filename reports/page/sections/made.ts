@@ -1,7 +1,7 @@
 /** How it was made: the rules with their differences, the seed, and what plays it all again. */
 
 import { listAgents } from '../../../agents/index.ts'
-import { isRecord, keyLines, settingText } from '../../../documents/index.ts'
+import { isRecord, settingsOf, settingText } from '../../../documents/index.ts'
 import { findGame } from '../../../engine/registry/index.ts'
 import type { RunResult } from '../../../sim/chunks/results.ts'
 import {
@@ -85,11 +85,9 @@ export function madeSection({ result }: Subject): Markup {
       : NOTHING,
     html`<details><summary>All rules of ${variants[0]!.name} (rule set ${variants[0]!.ruleset})</summary>${wideTable(
       [{ head: 'key' }, { head: 'value' }, { head: 'meaning' }],
-      keyLines(findGame(gameNameOf(experiment)).schema, variants[0]!.rules).map(({ key, value, meaning }) => [
-        key,
-        value === undefined ? '' : settingText(value),
-        meaning,
-      ]),
+      settingsOf(findGame(gameNameOf(experiment)).schema, variants[0]!.rules).map(
+        ({ key, value, meaning }) => [key, value === undefined ? '' : settingText(value), meaning],
+      ),
     )}</details>
 `,
     ...sameAgain(result),

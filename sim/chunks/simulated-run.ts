@@ -60,13 +60,13 @@ export class Pilot {
   }
 
   /** One run on paper, which begins with what was played; the same for the same number and seed. */
-  paper(number: number): PaperRun {
-    return new PaperRun(this.played, this.#units, number)
+  paper(number: number): SimulatedRun {
+    return new SimulatedRun(this.played, this.#units, number)
   }
 }
 
 /** A run on paper. */
-export class PaperRun {
+export class SimulatedRun {
   /** The results so far. Their buffers grow. */
   readonly result: RunResult
   readonly #units: readonly (readonly Unit[])[]

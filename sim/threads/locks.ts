@@ -2,7 +2,7 @@
  * Runs tasks side by side, except that an exclusive one has the gate to itself: a readers-writer lock in which waiting
  * exclusive tasks go first.
  */
-export class Gate {
+export class ExclusiveLock {
   readonly #running = new Set<Promise<unknown>>()
   /** Settles when all exclusive tasks so far are done. */
   #exclusive: Promise<unknown> = Promise.resolve()
@@ -30,7 +30,7 @@ export class Gate {
 }
 
 /** Lets a number of tasks in at once; the others wait in the order in which they came. */
-export class Turnstile {
+export class Semaphore {
   readonly #waiting: (() => void)[] = []
   #free: number
 

@@ -17,7 +17,7 @@ const DEATHS_MAX = 2
 export type Log = (text: string) => void
 
 /** Counts failures. A method that is told of one returns the Error to end the run with, or null to deal the chunk again. */
-export class Patience {
+export class RetryPolicy {
   readonly #experiment: Experiment
   readonly #log: Log
   readonly #counts = new Map<string, number>()

@@ -1,3 +1,38 @@
+/** Patterns over short texts, like those of shells for file names. */
+
+/** Whether the whole text matches one of the patterns, which are separated by bars: `*` is any text, `?` any one character. */
+export function matchesPattern(patterns: string, text: string): boolean {
+  return patterns.split('|').some(pattern => matchesOne(pattern.trim(), text))
+}
+
+/** Linear in the text for every star: it never backtracks beyond the last star. */
+function matchesOne(pattern: string, text: string): boolean {
+  let p = 0
+  let star = -1
+  let resume = 0
+  for (let t = 0; t < text.length; ) {
+    if (p < pattern.length && pattern[p] === '*') {
+      star = p++
+      resume = t
+    } else if (p < pattern.length && (pattern[p] === '?' || pattern[p] === text[t])) {
+      p++
+      t++
+    } else if (star >= 0) {
+      p = star + 1
+      t = ++resume
+    } else return false
+  }
+  while (pattern[p] === '*') p++
+  return p === pattern.length
+}
+
+/** Words of command lines that messages and pages show. */
+
+/** A text as shells take it for one word. */
+export function shellWord(text: string): string {
+  return /^[\w./][\w.,:=+/-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** Guesses at what a misspelt word was meant to be. */
 
 /** `; did you mean favour?` when one of the names, but not the very same, is a slip away from what was written, else nothing. */
@@ -7,7 +42,9 @@ export function didYouMean(written: string, names: readonly unknown[]): string {
   const near = names
     .filter(name => typeof name === 'string' && name.length <= 40 && name !== written)
     .map(name => ({ name, distance: editDistance(written.toLowerCase(), String(name).toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance || apart(written, a.name) - apart(written, b.name))[0]
+    .sort(
+      (a, b) => a.distance - b.distance || letterDistance(written, a.name) - letterDistance(written, b.name),
+    )[0]
   if (near && near.distance <= slips && near.distance < written.length) return `; did you mean ${near.name}?`
   const longer = names.find(name => isLonger(name, written))
   if (longer !== undefined) return `; did you mean ${longer}?`
@@ -23,7 +60,7 @@ function beginsLike(name: unknown, written: string, slips: number): boolean {
 }
 
 /** How far apart words are letter by letter, to choose among equals: of v0.0 and v0.2, the latter is closer to v0.3. */
-function apart(written: string, name: unknown): number {
+function letterDistance(written: string, name: unknown): number {
   const other = String(name)
   if (other.length !== written.length) return Number.POSITIVE_INFINITY
   return [...written].reduce((sum, _, i) => sum + Math.abs(written.charCodeAt(i) - other.charCodeAt(i)), 0)

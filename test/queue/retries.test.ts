@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { literal } from '../../documents/index.ts'
 import { LineupError } from '../../sim/chunks/pool.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
-import { Patience } from '../../sim/queue/patience.ts'
+import { RetryPolicy } from '../../sim/queue/retries.ts'
 import { experimentWith, failing } from '../own/own.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
@@ -13,7 +13,7 @@ const CHUNK = { lineup: 0, from: 0, to: 2 }
 /** What comes of two deaths over a chunk. */
 function given(experiment: Experiment): Error | null {
   const said: string[] = []
-  const patience = new Patience(experiment, text => said.push(text))
+  const patience = new RetryPolicy(experiment, text => said.push(text))
   expect(patience.died(CHUNK, 'a', 1)).toBeNull()
   expect(said).toHaveLength(1)
   return patience.died(CHUNK, 'b', 2)

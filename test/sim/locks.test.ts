@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Gate, Turnstile } from '../../sim/threads/gate.ts'
+import { ExclusiveLock, Semaphore } from '../../sim/threads/locks.ts'
 
-describe('the gate', () => {
+describe('ExclusiveLock', () => {
   it('lets no task run beside one that is to be alone, and all others side by side', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ alone: fc.boolean(), fails: fc.boolean(), wait: fc.nat(3) }), { maxLength: 12 }),
         async errands => {
-          const gate = new Gate()
+          const gate = new ExclusiveLock()
           let inside = 0
           let most = 0
           const passed = errands.map(({ alone, fails, wait }) =>
@@ -38,7 +38,7 @@ describe('the gate', () => {
 })
 
 it('the turnstile lets so many in at once, in the order in which they came', async () => {
-  const turnstile = new Turnstile(2)
+  const turnstile = new Semaphore(2)
   const inside: number[] = []
   const passing = [0, 1, 2, 3].map(async n => {
     await turnstile.enter()
