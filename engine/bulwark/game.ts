@@ -1,14 +1,42 @@
 /** Bulwark as the contract has it: what is asked at each stage, and which part of a turn carries a decision out. */
-import * as contract from '../contract/index.ts'
+import {
+  type Action,
+  CHANCE,
+  type CompiledGame,
+  type GameInfo,
+  type GameText,
+  lowest,
+  type Seat,
+  type State,
+  writeReturns,
+} from '../contract/index.ts'
 import { below } from '../rng.ts'
 import { infoOf } from './info.ts'
 import { Lessons } from './learning.ts'
-import * as actions from './rules/actions.ts'
+import { FALL, WIN } from './rules/actions.ts'
 import type { Rules } from './rules/keys.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import { Board } from './state/board.ts'
 import { Gauges } from './state/gauges.ts'
-import * as layout from './state/layout.ts'
+import {
+  ANSWERING,
+  ASKED,
+  AT,
+  BATTLING,
+  CLOSING,
+  ENDING,
+  FLEEING,
+  LIVING,
+  numberOf,
+  OUT,
+  OUTCOME,
+  PICKING,
+  SLOTS,
+  STAGE,
+  TO_MOVE,
+  TURN,
+  teamOf,
+} from './state/layout.ts'
 import { textOf } from './text/index.ts'
 import { Abilities } from './turn/abilities.ts'
 import { Battles } from './turn/battles.ts'
@@ -18,19 +46,9 @@ import { Retreats } from './turn/retreats.ts'
 import { Turns } from './turn/turns.ts'
 import { Uses } from './turn/uses.ts'
 
-type Action = contract.Action
-type Seat = contract.Seat
-type State = contract.State
-
-// Constants of this module, for speed: see layout.ts.
-const { ASKED, AT, LIVING, OUT, OUTCOME, STAGE, TO_MOVE, TURN } = layout.WORDS
-const { ANSWERING, BATTLING, CLOSING, ENDING, FLEEING, PICKING, SLOTS, numberOf, teamOf } = layout
-const { CHANCE, lowest, writeReturns } = contract
-const { FALL, WIN } = actions
-
-class Bulwark implements contract.CompiledGame {
-  readonly info: contract.GameInfo
-  readonly text: contract.GameText
+class Bulwark implements CompiledGame {
+  readonly info: GameInfo
+  readonly text: GameText
   readonly #tables: Tables
   readonly #capitals: Capitals
   readonly #abilities: Abilities
@@ -288,6 +306,6 @@ class Bulwark implements contract.CompiledGame {
 }
 
 /** Compiles a validated rules object, its map read into it. */
-export function compile(id: string, rules: Rules): contract.CompiledGame {
+export function compile(id: string, rules: Rules): CompiledGame {
   return new Bulwark(id, rules)
 }

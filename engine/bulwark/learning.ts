@@ -1,10 +1,25 @@
 /** What learning players see: tiles, units and capitals, with the teams counted from the seat's own on. */
 import { type Action, bitCount, lowest, type Seat, type State } from '../contract/index.ts'
 import type { Tables } from './rules/tables.ts'
-import * as layout from './state/layout.ts'
-
-const { ASKED, AT, BATTLE, CAPITAL, HELD, RECOVERING, STAGE, STEPPED, TILE, UNITS } = layout.WORDS
-const { HELD_COUNTING, SLOTS, TEAMS, UNIT_BITS, homeIn, ownerIn, teamOf } = layout
+import {
+  ASKED,
+  AT,
+  BATTLE,
+  CAPITAL,
+  HELD,
+  HELD_COUNTING,
+  homeIn,
+  ownerIn,
+  RECOVERING,
+  SLOTS,
+  STAGE,
+  STEPPED,
+  TEAMS,
+  TILE,
+  teamOf,
+  UNIT_BITS,
+  UNITS,
+} from './state/layout.ts'
 
 /** What a token tells of, in its highest bits. */
 const TAG = 28

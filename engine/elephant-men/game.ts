@@ -20,7 +20,21 @@ import { EMPTY, packCell } from './state/cells.ts'
 import { aimsIn, DONE_ORDERING, spotAt } from './state/codes.ts'
 import { mostFavour, readGauges } from './state/gauges.ts'
 import { setLane, setStand } from './state/lanes.ts'
-import * as layout from './state/layout.ts'
+import {
+  BOARD,
+  HP,
+  OUTCOME,
+  OWN,
+  PENDING,
+  PENDING_COUNT,
+  PHASE,
+  PLAN_COUNT,
+  PLAN_SIZE,
+  planOf,
+  SQUARES,
+  TO_MOVE,
+  TOTAL_HP,
+} from './state/layout.ts'
 import { textOf } from './text/index.ts'
 import { Drawer } from './turn/draw.ts'
 import { Idleness } from './turn/idle.ts'
@@ -29,11 +43,6 @@ import { Playout } from './turn/match.ts'
 import { Planner } from './turn/plan.ts'
 import { Resolver } from './turn/resolve.ts'
 import { usesAsset } from './turn/uses.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { BOARD, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, PHASE, SQUARES, TOTAL_HP, TO_MOVE } = layout.WORDS
-const { PLAN_COUNT } = layout.PLAN
-const { planOf } = layout
 
 const SEATS = 2
 const BOTH = (1 << SEATS) - 1
@@ -182,7 +191,7 @@ class ElephantMen implements CompiledGame {
     if (this.#tables.starters > 0)
       view.fill(0, this.#tables.starters + state[PENDING_COUNT]!, this.#tables.stateSize)
     this.#planner.tidy(view, seat)
-    view.fill(0, planOf(other), planOf(other) + layout.PLAN_SIZE)
+    view.fill(0, planOf(other), planOf(other) + PLAN_SIZE)
     this.#planner.open(view, other)
     view[TO_MOVE] = state[TO_MOVE]! | (1 << other)
   }

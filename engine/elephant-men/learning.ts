@@ -4,14 +4,25 @@ import type { Tables } from './rules/tables.ts'
 import { EMPTY, kindIn, slotIn } from './state/cells.ts'
 import { DONE_ORDERING, slotIn as slotOfAction } from './state/codes.ts'
 import { lane } from './state/lanes.ts'
-import * as layout from './state/layout.ts'
+import {
+  BOARD,
+  FAVOUR,
+  HP,
+  OWN,
+  PENDING,
+  PENDING_COUNT,
+  PHASE,
+  PLAN_COUNT,
+  PLAN_FROM,
+  PLAN_ORDERS,
+  PLAN_PHASE,
+  planOf,
+  RESTING,
+  SQUARES,
+} from './state/layout.ts'
 import { originOf, phaseOf, SHAPE_BITS, shapeOf, targetOf } from './state/orders.ts'
 import { PENDING_WORD, pendingDamage, pendingSeat, pendingSquare } from './state/pending.ts'
 import type { Planner } from './turn/plan.ts'
-
-const { BOARD, FAVOUR, HP, OWN, PENDING, PENDING_COUNT, PHASE, RESTING, SQUARES } = layout.WORDS
-const { PLAN_COUNT, PLAN_FROM, PLAN_ORDERS, PLAN_PHASE } = layout.PLAN
-const { planOf } = layout
 
 /** What a token tells of, in its highest bits. */
 const TAG = 28
@@ -48,7 +59,7 @@ const FOUND = bitFields({ enemy: 1, taken: 1, kind: 3, hp: 3 })
 
 /** Most tokens under some rules. */
 export const tokensOf = ({ orders, units }: Tables): number =>
-  OF_POSITION + OF_UNIT * units + orders + (layout.WORDS.SQUARES - layout.WORDS.PENDING) / 2
+  OF_POSITION + OF_UNIT * units + orders + (SQUARES - PENDING) / 2
 
 const within = (value: number, most: number): number => Math.max(-most, Math.min(most, value))
 

@@ -18,12 +18,10 @@ import { Playout } from './match.ts'
 import { Recruiting } from './recruiting.ts'
 import { Rounds } from './rounds.ts'
 import { type Rules, SIDES } from './rules.ts'
-import { requireRoom, WORDS } from './state.ts'
+import { BASE, CLOSING, GOLD, OUTCOME, requireRoom, TO_MOVE } from './state.ts'
 import { textOf } from './text/index.ts'
 import { Turns } from './turn.ts'
 
-// Constants of this module, for speed: see state.ts.
-const { BASE, CLOSING, GOLD, OUTCOME, TO_MOVE } = WORDS
 const SEATS = SIDES.length
 const BOTH = (1 << SEATS) - 1
 

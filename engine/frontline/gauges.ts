@@ -1,13 +1,9 @@
 /** What a position says for each gauge of info.ts. */
-import * as info from './info.ts'
-import * as rules from './rules.ts'
-import * as state from './state.ts'
+import { ARMY_GAUGE, BASE_GAUGE, FRONT_GAUGE, GOLD_GAUGE } from './info.ts'
+import { SIDES } from './rules.ts'
+import { ARMY, BASE, GOLD, lowest, UNITS } from './state.ts'
 
-// Constants of this module, for speed: see state.ts.
-const { ARMY, BASE, GOLD, UNITS } = state.WORDS
-const { ARMY_GAUGE, BASE_GAUGE, FRONT_GAUGE, GOLD_GAUGE } = info
-const { lowest } = state
-const SEATS = rules.SIDES.length
+const SEATS = SIDES.length
 
 /** Writes out[at + gauge * SEATS + seat]. */
 export function writeGauges(s: Int32Array, cells: number, out: Int32Array, at: number): void {

@@ -1,9 +1,7 @@
 /** What learning players see: the lane from the seat's own base on, and the recruit that is on offer. */
 import { type Action, bitFields, type Seat, type State } from '../contract/index.ts'
 import { KINDS, type Rules } from './rules.ts'
-import { hpOf, kindOf, lowest, sideOn, WORDS } from './state.ts'
-
-const { BASE, CELLS, GOLD, UNITS } = WORDS
+import { BASE, CELLS, GOLD, hpOf, kindOf, lowest, sideOn, UNITS } from './state.ts'
 
 /** What a token tells of, in its highest bits. */
 const TAG = 28

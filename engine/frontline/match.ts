@@ -1,33 +1,28 @@
 /** Random play of whole matches in one call. */
-import type * as contract from '../contract/index.ts'
-import * as gauging from './gauges.ts'
-import * as info from './info.ts'
+import type { RandomMatch, State } from '../contract/index.ts'
+import { writeGauges } from './gauges.ts'
+import { GAUGE_WORDS } from './info.ts'
 import type { Recruiting } from './recruiting.ts'
 import type { Rounds } from './rounds.ts'
-import * as rules from './rules.ts'
-import * as words from './state.ts'
-
-// Constants of this module, for speed: see state.ts.
-const { TO_MOVE } = words.WORDS
-const { GAUGE_WORDS } = info
-const { writeGauges } = gauging
+import { MAX_CELLS, type Rules } from './rules.ts'
+import { sizeOf, TO_MOVE } from './state.ts'
 
 /** The position that is played on: V8 knows the address of an array of the module's own. */
-const s = new Int32Array(words.sizeOf(rules.MAX_CELLS))
+const s = new Int32Array(sizeOf(MAX_CELLS))
 
 export class Playout {
   readonly #rounds: Rounds
   readonly #recruiting: Recruiting
   readonly #cells: number
 
-  constructor({ cells }: rules.Rules, rounds: Rounds, recruiting: Recruiting) {
+  constructor({ cells }: Rules, rounds: Rounds, recruiting: Recruiting) {
     this.#rounds = rounds
     this.#recruiting = recruiting
     this.#cells = cells
   }
 
   /** Plays from the beginning of a turn, or from the end of the match, to the end. */
-  play(state: contract.State, rngs: readonly Int32Array[], match: contract.RandomMatch): void {
+  play(state: State, rngs: readonly Int32Array[], match: RandomMatch): void {
     const { events, gauges } = match
     const recruiting = this.#recruiting
     s.set(state)

@@ -1,15 +1,13 @@
 /** Recruiting: what a side can afford at the end of its turn, and what comes of its choice. */
 import { type Action, EVENTS, FIELDED, type Seat } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import * as rules from './rules.ts'
-import * as state from './state.ts'
+import { ARCHER, CATAPULT, KINDS, RECRUITS, type Rules } from './rules.ts'
+import { ARCHERS, ARMY, CATAPULTS, CELLS, GOLD, packUnit, UNITS } from './state.ts'
 
-// Constants of this module, for speed: see state.ts.
-const { ARCHERS, ARMY, CATAPULTS, CELLS, GOLD, UNITS } = state.WORDS
-const SEAT_EVENTS = rules.KINDS.length * EVENTS.length
+const SEAT_EVENTS = KINDS.length * EVENTS.length
 
 /** Nothing, or a recruit. */
-export const ACTIONS = 1 + rules.RECRUITS
+export const ACTIONS = 1 + RECRUITS
 
 /**
  * An action's words: its price, the unit as `packUnit` has it, masks of the position where it then stands (all units, archers, catapults), where the
@@ -35,7 +33,7 @@ export class Recruiting {
   /** [action * OFFER]. */
   readonly #offers = new Int32Array(ACTIONS * OFFER)
 
-  constructor({ cells, units: { infantry, archer, catapult } }: rules.Rules) {
+  constructor({ cells, units: { infantry, archer, catapult } }: Rules) {
     const recruits = [infantry, archer, catapult]
     this.#last = cells - 1
     this.#home = 1 << this.#last
@@ -50,10 +48,10 @@ export class Recruiting {
     for (const [kind, { hp, price }] of recruits.entries()) {
       const offer = (1 + kind) * OFFER
       this.#offers[offer + PRICE] = price
-      this.#offers[offer + UNIT] = state.packUnit(kind, hp)
+      this.#offers[offer + UNIT] = packUnit(kind, hp)
       this.#offers[offer + STANDS] = this.#home
-      this.#offers[offer + SHOOTS] = kind === rules.ARCHER ? this.#home : 0
-      this.#offers[offer + SHELLS] = kind === rules.CATAPULT ? this.#home : 0
+      this.#offers[offer + SHOOTS] = kind === ARCHER ? this.#home : 0
+      this.#offers[offer + SHELLS] = kind === CATAPULT ? this.#home : 0
       this.#offers[offer + COUNTS] = kind * EVENTS.length + FIELDED
       this.#offers[offer + COUNTED] = 1
     }

@@ -1,35 +1,30 @@
 /** The course of a match: what a turn begins with, and whether the match is over when it ends. */
-import * as contract from '../contract/index.ts'
-import * as info from './info.ts'
-import * as rules from './rules.ts'
-import * as state from './state.ts'
+import { NOBODY, packOutcome, type Seat } from '../contract/index.ts'
+import { BY_BASE, BY_BASE_LEAD, BY_BOTH, BY_TURNS } from './info.ts'
+import { type Rules, SIDES } from './rules.ts'
+import { BASE, GOLD, OUTCOME, TO_MOVE, TURNS } from './state.ts'
 import type { Turns } from './turn.ts'
-
-// Constants of this module, for speed: see state.ts.
-const { BASE, GOLD, OUTCOME, TO_MOVE, TURNS } = state.WORDS
-const { BY_BASE, BY_BASE_LEAD, BY_BOTH, BY_TURNS } = info
-const { NOBODY, packOutcome } = contract
 
 export class Rounds {
   readonly #turns: Turns
-  readonly #first: contract.Seat
+  readonly #first: Seat
   readonly #perTurn: number
   /** Turns of both sides until the match is over. */
   readonly #most: number
   readonly #baseDecides: boolean
   readonly #fallsLate: boolean
 
-  constructor({ base, first, gold, tiebreak, turns }: rules.Rules, played: Turns) {
+  constructor({ base, first, gold, tiebreak, turns }: Rules, played: Turns) {
     this.#turns = played
-    this.#first = rules.SIDES.indexOf(first)
+    this.#first = SIDES.indexOf(first)
     this.#perTurn = gold.perTurn
-    this.#most = rules.SIDES.length * turns
+    this.#most = SIDES.length * turns
     this.#baseDecides = tiebreak === 'base'
     this.#fallsLate = base.falls === 'roundEnd'
   }
 
   /** Pays the sides at the start of a round, and plays the turn of the next one up to its recruiting. Returns its seat. */
-  begin(s: Int32Array, events: Int32Array): contract.Seat {
+  begin(s: Int32Array, events: Int32Array): Seat {
     const turns = s[TURNS]!
     s[TURNS] = turns + 1
     const seat = (turns & 1) ^ this.#first
@@ -60,7 +55,7 @@ export class Rounds {
     else this.#end(s, BY_BASE_LEAD, lead > 0 ? 0 : 1)
   }
 
-  #end(s: Int32Array, ending: number, winner: contract.Seat): void {
+  #end(s: Int32Array, ending: number, winner: Seat): void {
     s[TO_MOVE] = 0
     s[OUTCOME] = packOutcome(ending, winner)
   }

@@ -1,8 +1,7 @@
 /**
  * The words of a state. A side counts positions by the steps that are left to the enemy's base, which is position 0, so that
  * both sides play by the same code, and a carry runs from a unit to those behind it; cells are those of the lane, A's base
- * being cell 0. Modules that play take over what they use as constants of their own, `const { GOLD } = WORDS`: V8 builds
- * those into its machine code, which it does not do with imported names.
+ * being cell 0.
  */
 import { bitFields, requireFit, wordOffsets } from '../contract/index.ts'
 import { KINDS, type Rules } from './rules.ts'
@@ -29,11 +28,12 @@ const { at, size } = wordOffsets({
   ARMY: 2,
 })
 
-/** Where each word lies, and from CELLS on one word per cell of the lane: the unit there as `packUnit` has it, 0 for none. */
-export const WORDS = { ...at, CELLS: size }
+export const { TO_MOVE, CLOSING, TURNS, OUTCOME, GOLD, BASE, UNITS, ARCHERS, CATAPULTS, ARMY } = at
+/** From here on, one word per cell of the lane: the unit there as `packUnit` has it, 0 for none. */
+export const CELLS = size
 
 /** Words of a state. */
-export const sizeOf = (cells: number): number => WORDS.CELLS + cells
+export const sizeOf = (cells: number): number => CELLS + cells
 
 /** A mask of positions. */
 const LANE = bitFields({ positions: 30 })
@@ -57,10 +57,10 @@ export const cellOf = (cells: number, seat: number, position: number): number =>
 
 /** Whether a unit of a side stands on the cell of its own base. */
 export const isHomeTaken = (s: Int32Array, cells: number, seat: number): boolean =>
-  ((s[WORDS.UNITS + seat]! >>> (cells - 1)) & 1) !== 0
+  ((s[UNITS + seat]! >>> (cells - 1)) & 1) !== 0
 
 /** The side of the unit on a cell: 0 or 1. The other side's base is on cell 0, so that its positions are cells. */
-export const sideOn = (s: Int32Array, cell: number): number => (s[WORDS.UNITS + 1]! >>> cell) & 1
+export const sideOn = (s: Int32Array, cell: number): number => (s[UNITS + 1]! >>> cell) & 1
 
 /** Holds rules to the widths of the packed words. Throws a RangeError that names the field that is too narrow. */
 export function requireRoom({ cells, units }: Rules): void {

@@ -1,13 +1,21 @@
 /** A side's turn up to its recruiting: the actions 1, 2 and 3 of its units, all of them forced. */
-import * as contract from '../contract/index.ts'
-import * as rules from './rules.ts'
-import * as state from './state.ts'
+import { EVENTS, FIELDED, LOST, SCORED, USED } from '../contract/index.ts'
+import { ARCHER, CATAPULT, INFANTRY, KINDS, priceOf, type Rules, SUPER_SOLDIER } from './rules.ts'
+import {
+  ARCHERS,
+  ARMY,
+  BASE,
+  CATAPULTS,
+  CELLS,
+  GOLD,
+  highest,
+  hpOf,
+  kindOf,
+  lowest,
+  packUnit,
+  UNITS,
+} from './state.ts'
 
-// Constants of this module, for speed: see state.ts.
-const { EVENTS, FIELDED, LOST, SCORED, USED } = contract
-const { ARCHER, CATAPULT, INFANTRY, KINDS, SUPER_SOLDIER, priceOf } = rules
-const { ARCHERS, ARMY, BASE, CATAPULTS, CELLS, GOLD, UNITS } = state.WORDS
-const { highest, hpOf, kindOf, lowest, packUnit } = state
 const COLUMNS = EVENTS.length
 const KINDS_COUNT = KINDS.length
 
@@ -50,7 +58,7 @@ export class Turns {
   /** Positions of the side's units that carried out their action 1 in the current turn; the mask moves with them. */
   #struck = 0
 
-  constructor({ advanceAfterAttack, base, cells, gold, promotion, units }: rules.Rules) {
+  constructor({ advanceAfterAttack, base, cells, gold, promotion, units }: Rules) {
     this.#last = cells - 1
     this.#attack = Int32Array.from(KINDS, kind => units[kind].attack)
     this.#price = Int32Array.from(KINDS, kind => priceOf(units, kind))

@@ -12,39 +12,26 @@ import {
   type State,
   writeReturns,
 } from '../contract/index.ts'
-import * as random from '../rng.ts'
+import { below } from '../rng.ts'
 import { infoOf } from './info.ts'
 import { Lessons } from './learning/lessons.ts'
 import type { Rules } from './rules/shape.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
-import * as dice from './state/dice.ts'
-import * as gauges from './state/gauges.ts'
-import * as layout from './state/layout.ts'
+import { facesToRoll } from './state/dice.ts'
+import { measureGauges } from './state/gauges.ts'
+import { OUTCOME, PHASE, ROLLING, STILL_IN, TO_MOVE } from './state/layout.ts'
 import { requireRoom } from './state/room.ts'
-import * as views from './state/views.ts'
+import { determinize, hasSecrets, observe } from './state/views.ts'
 import { textOf } from './text/index.ts'
-import * as decisions from './turn/decisions.ts'
-import * as deck from './turn/deck.ts'
-import * as end from './turn/end.ts'
-import * as legal from './turn/legal.ts'
-import * as passive from './turn/passive.ts'
-import * as play from './turn/play.ts'
-import * as sample from './turn/sample.ts'
-import * as setup from './turn/setup.ts'
+import { decide, happen } from './turn/decisions.ts'
+import { cardWeights, sampleCard } from './turn/deck.ts'
+import { resolveTurn } from './turn/end.ts'
+import { listLegal } from './turn/legal.ts'
+import { passiveAction } from './turn/passive.ts'
+import { playStep } from './turn/play.ts'
+import { sampleAction, scratchSize } from './turn/sample.ts'
+import { beginMatch } from './turn/setup.ts'
 import { usesAsset } from './turn/uses.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { below } = random
-const { OUTCOME, PHASE, ROLLING, STILL_IN, TO_MOVE } = layout
-const { measureGauges } = gauges
-const { cardWeights, sampleCard } = deck
-const { decide, happen } = decisions
-const { resolveTurn } = end
-const { listLegal } = legal
-const { playStep } = play
-const { sampleAction, scratchSize } = sample
-const { facesToRoll } = dice
-const { passiveAction } = passive
 
 class Prestige implements CompiledGame {
   readonly info: GameInfo
@@ -64,7 +51,7 @@ class Prestige implements CompiledGame {
   }
 
   start(state: State, events: Int32Array): void {
-    setup.beginMatch(this.#tables, state, events)
+    beginMatch(this.#tables, state, events)
   }
 
   toMove(state: State): number {
@@ -110,15 +97,15 @@ class Prestige implements CompiledGame {
   }
 
   observe(state: State, seat: Seat, view: State): void {
-    views.observe(this.#tables, state, seat, view)
+    observe(this.#tables, state, seat, view)
   }
 
   determinize(view: State, _seat: Seat, rng: Int32Array, out: State): void {
-    views.determinize(this.#tables, view, rng, out)
+    determinize(this.#tables, view, rng, out)
   }
 
   isRevealed(state: State, _seat: Seat): boolean {
-    return !views.hasSecrets(state)
+    return !hasSecrets(state)
   }
 
   sampleStep(state: State, rngs: readonly Int32Array[], events: Int32Array): number {

@@ -1,6 +1,6 @@
 /** Battles: which units take part, the three models against distributions computed here independently, several in a turn. */
 import { describe, expect, it } from 'vitest'
-import { WORDS } from '../../engine/bulwark/state/layout.ts'
+import { LIVING } from '../../engine/bulwark/state/layout.ts'
 import { CHANCE, CHANCE_BIT } from '../../engine/contract/index.ts'
 import { generator } from '../../engine/laws/walk.ts'
 import type { Patch } from './load.ts'
@@ -29,7 +29,7 @@ function chanceOfRed(match: Match): number {
       const { tiles } = game.text.describe(state) as Frame
       return tiles.find(t => t.tile === 'Forge')!.owner === 'red' ? 1 : 0
     }
-    const key = state[WORDS.LIVING]!
+    const key = state[LIVING]!
     const known = cache.get(key)
     if (known !== undefined) return known
     const [legal, odds] = [new Int32Array(game.info.legalMax), new Int32Array(game.info.legalMax)]

@@ -2,7 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import { compile, schema } from '../../engine/bulwark/index.ts'
 import type { Rules } from '../../engine/bulwark/rules/schema.ts'
-import { extentOf, FIELDS, homeIn, ownerIn, requireRoom, WORDS } from '../../engine/bulwark/state/layout.ts'
+import {
+  AT,
+  extentOf,
+  FIELDS,
+  homeIn,
+  ownerIn,
+  requireRoom,
+  TILE,
+  UNITS,
+} from '../../engine/bulwark/state/layout.ts'
 import { bitFields, newState } from '../../engine/contract/index.ts'
 import { walk } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch, rulesOf } from './load.ts'
@@ -89,7 +98,6 @@ it.each([
       'capital.turns': 1,
       'limits.turns': 30,
     })
-    const { AT, TILE, UNITS } = WORDS
     const tiles = rulesOf().map.tiles.length
     const { owned, ownedWords } = extentOf(3, tiles, 0, false)
     const seen = { owners: new Set<number>(), homes: new Set<number>() }

@@ -168,7 +168,7 @@ export function scene(spec: Scene, patch: Patch = {}): Match {
 }
 
 function place({ state: s }: Match, rules: Rules, lists: readonly Scene['red'][], spec: Scene): void {
-  const { ASKED, AT, RECOVERING, TILE, TURN, UNITS } = layout.WORDS
+  const { ASKED, AT, RECOVERING, TILE, TURN, UNITS } = layout
   const tiles = rules.map.tiles.length
   for (let tile = 0; tile < tiles; tile++) s[TILE + tile] = s[TILE + tile]! & ~layout.UNIT_BITS
   const { owned, ownedWords } = layout.extentOf(lists.length, tiles, 0, false)

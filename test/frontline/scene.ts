@@ -2,7 +2,7 @@
 
 import { type CompiledGame, EVENTS, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import { KINDS, priceOf, schema } from '../../engine/frontline/rules.ts'
-import { packUnit, WORDS } from '../../engine/frontline/state.ts'
+import { ARCHERS, ARMY, CATAPULTS, CELLS, packUnit, TURNS, UNITS } from '../../engine/frontline/state.ts'
 import { overlay, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from './load.ts'
 
@@ -32,26 +32,26 @@ export class Lane {
   /** "A infantry 5, B archer 8:3": units with full hit points, or with those after the colon; prices by the patch. */
   place(units: string, patch: Patch = {}): this {
     const prices = schema.parse(overlay({}, patch)).units
-    const cells = this.state.length - WORDS.CELLS
+    const cells = this.state.length - CELLS
     for (const text of units.split(', ').filter(Boolean)) {
       const [side, kind, where] = text.split(' ') as [Side, string, string]
       const [cell, hp] = where.split(':').map(Number) as [number, number | undefined]
       const full = { infantry: 10, archer: 8, catapult: 12, 'super-soldier': 10 }[kind]!
-      this.state[WORDS.CELLS + cell - 1] = packUnit(KINDS.indexOf(kind as 'archer'), hp ?? full)
+      this.state[CELLS + cell - 1] = packUnit(KINDS.indexOf(kind as 'archer'), hp ?? full)
       const seat = side === 'A' ? 0 : 1
       const position = seat === 0 ? cells - cell : cell - 1
-      this.state[WORDS.UNITS + seat]! |= 1 << position
-      if (kind === 'archer') this.state[WORDS.ARCHERS + seat]! |= 1 << position
-      if (kind === 'catapult') this.state[WORDS.CATAPULTS + seat]! |= 1 << position
-      this.state[WORDS.ARMY + seat]! += priceOf(prices, kind as 'archer')
+      this.state[UNITS + seat]! |= 1 << position
+      if (kind === 'archer') this.state[ARCHERS + seat]! |= 1 << position
+      if (kind === 'catapult') this.state[CATAPULTS + seat]! |= 1 << position
+      this.state[ARMY + seat]! += priceOf(prices, kind as 'archer')
     }
     return this
   }
 
   /** Plays the actions of a side's next turn, and recruits nothing. */
   turn(side: Side): Position {
-    const first = (this.state[WORDS.TURNS]! & 1) === 0
-    if (first !== (side === 'A')) this.state[WORDS.TURNS]!++
+    const first = (this.state[TURNS]! & 1) === 0
+    if (first !== (side === 'A')) this.state[TURNS]!++
     this.#resolve()
     const seat = side === 'A' ? 0 : 1
     if ((this.game.toMove(this.state) >> seat) & 1) this.decide(`${side} none`)

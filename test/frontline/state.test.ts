@@ -1,7 +1,7 @@
 /** The words of a state: what they keep twice agrees with the lane, and no rule set outgrows them. */
 import { describe, expect, it } from 'vitest'
 import { compile, schema } from '../../engine/frontline/index.ts'
-import { WORDS } from '../../engine/frontline/state.ts'
+import { UNITS } from '../../engine/frontline/state.ts'
 import { walk } from '../../engine/laws/walk.ts'
 import { overlay, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from './load.ts'
@@ -16,7 +16,7 @@ it.each<Patch>([{}, { 'gold.perTurn': 4 }, { cells: 7, 'units.catapult.price': 9
         const { units } = game.text.describe(state) as Position
         const written = units.map(({ side, kind, cell, hp }) => `${side} ${kind} ${cell}:${hp}`)
         const again = new Lane(game).place(written.join(', '), patch)
-        expect(state.subarray(WORDS.UNITS).join()).toBe(again.state.subarray(WORDS.UNITS).join())
+        expect(state.subarray(UNITS).join()).toBe(again.state.subarray(UNITS).join())
       })
   },
 )

@@ -16,7 +16,7 @@ import {
   type WordRange,
   wrapGame,
 } from '../../engine/contract/index.ts'
-import { WORDS as LAYOUT } from '../../engine/elephant-men/state/layout.ts'
+import { HP } from '../../engine/elephant-men/state/layout.ts'
 import { LawError, lawsOf } from '../../engine/laws/index.ts'
 import { next } from '../../engine/rng.ts'
 import { classicOf } from '../classics/load.ts'
@@ -182,7 +182,6 @@ const LENT = 'sampleStep stays within the buffers that it is lent'
 const ALIKE = 'views that are alike in the words of info.identifying are alike'
 const RANGES = 'info.identifying names words of a view'
 const elephants = gameOfElephants('v0.2')
-const { HP } = LAYOUT
 /** The identifying words of a game but for one. */
 const without = ({ info }: CompiledGame, word: number): WordRange[] =>
   info.identifying!.flatMap(({ from, to }) =>

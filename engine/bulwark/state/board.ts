@@ -1,15 +1,48 @@
 /** Units and owners on the board: where units stand, whose tile that makes, and which teams are out. */
-import * as contract from '../../contract/index.ts'
+import {
+  bitCount,
+  CONCEDED,
+  FIELDED,
+  LOST,
+  lowest,
+  packOutcome,
+  RESOLVE_BIT,
+  SCORED,
+  USED,
+} from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as layout from './layout.ts'
+import {
+  AT,
+  BATTLE,
+  BATTLE_END,
+  CAPITAL,
+  CLOSING,
+  FROM,
+  GONE,
+  HELD,
+  HELD_FALLEN,
+  HELD_NOT,
+  homeIn,
+  OUT,
+  OUTCOME,
+  ownerIn,
+  RECOVERING,
+  ROUTED_NOW,
+  STAGE,
+  STEPPED,
+  seatOf,
+  slotOf,
+  TILE,
+  TO_MOVE,
+  TURN,
+  teamOf,
+  UNIT_BITS,
+  UNITS,
+  WORD_TILES,
+  withHome,
+  withOwner,
+} from './layout.ts'
 
-// Constants of this module, for speed: see layout.ts.
-const { AT, BATTLE, BATTLE_END, CAPITAL, FROM, HELD, OUT, OUTCOME, RECOVERING, ROUTED_NOW } = layout.WORDS
-const { STAGE, STEPPED, TILE, TO_MOVE, TURN, UNITS } = layout.WORDS
-const { CLOSING, GONE, HELD_FALLEN, HELD_NOT, UNIT_BITS, homeIn, ownerIn, seatOf, slotOf, teamOf } = layout
-const { withHome, withOwner } = layout
-const { WORD_TILES } = layout
-const { CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, bitCount, lowest, packOutcome } = contract
 const TILE_SHIFT = lowest(WORD_TILES)
 
 /** The number of tiles that a seat owns. */

@@ -1,8 +1,6 @@
 /** The time that cooldowns count. */
 import type { Tables } from '../rules/tables.ts'
-import { WORDS } from './layout.ts'
-
-const { ROUND, TURN } = WORDS
+import { ROUND, TURN } from './layout.ts'
 
 /**
  * The round or, where every team's turns count, the turn, from 1; a round then has a turn for every team, those that are out

@@ -1,22 +1,15 @@
 /** What a position says for each gauge of info.ts. */
-import * as contract from '../../contract/index.ts'
-import * as tables from '../rules/tables.ts'
-import * as board from './board.ts'
-import * as layout from './layout.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { AT, CAPITAL, HELD, OUT, RECOVERING, UNITS } = layout.WORDS
-const { TEAMS } = layout
-const { bitCount, lowest } = contract
-const { tilesOwned } = board
-const { NONE } = tables
+import { bitCount, lowest } from '../../contract/index.ts'
+import { NONE, type Tables } from '../rules/tables.ts'
+import { tilesOwned } from './board.ts'
+import { AT, CAPITAL, HELD, OUT, RECOVERING, TEAMS, UNITS } from './layout.ts'
 
 export class Gauges {
-  readonly #tables: tables.Tables
+  readonly #tables: Tables
   /** Rows of `distance`: from the capitals of all but the first of the other teams in the game. */
   readonly #rows = new Int32Array(TEAMS)
 
-  constructor(compiled: tables.Tables) {
+  constructor(compiled: Tables) {
     this.#tables = compiled
   }
 

@@ -2,9 +2,6 @@
  * The words of a position, declared once. Units live in slots, so that a set of units is a mask with a bit for each slot,
  * the teams side by side. Words whose number the rules decide come last: one for each tile, then those of `Extent`, which
  * begin with `owned`. `requireRoom` holds rules to the widths declared here.
- *
- * Modules that play matches copy what they use into constants of their own, `const { AT } = WORDS`: V8 compiles a
- * module's own constants into machine code, but loads imported ones at every use.
  */
 import { type BitField, bitFields, requireFit, type WordRange, wordOffsets } from '../../contract/index.ts'
 
@@ -66,8 +63,12 @@ const { at, size } = wordOffsets({
   FROM: SLOTS,
 })
 
-/** Where each word lies; BATTLE_END is just past those of a battle, and TILE begins the packed words by tile in map order. */
-export const WORDS = { ...at, BATTLE_END: at.TRAINED + 1, TILE: size } as const
+export const { TO_MOVE, STAGE, ROUND, TURN, ASKED, STEPPED, RECOVERING, ROUTED_NOW, OUT, OUTCOME } = at
+export const { BATTLE, LIVING, MAIN_SOURCE, RETREATING_SEAT, TRAINED, CAPITAL, HELD, UNITS, AT, FROM } = at
+/** Just past the words of a battle. */
+export const BATTLE_END = TRAINED + 1
+/** The packed words of tiles, in map order. */
+export const TILE = size
 
 /** Tiles in a word of a set of tiles, one bit each. */
 export const WORD_TILES = 32
@@ -90,8 +91,8 @@ export interface Extent {
 export function extentOf(seats: number, tiles: number, timed: number, onEntry: boolean): Extent {
   const ownedWords = Math.ceil(tiles / WORD_TILES)
   const sizes = { tiles, owned: seats * ownedWords, ready: timed, resume: onEntry ? 1 : 0 }
-  const { at, size } = wordOffsets(sizes, WORDS.TILE)
-  return { owned: at.owned, ownedWords, ready: at.ready, resume: at.resume, stateSize: WORDS.TILE + size }
+  const { at, size } = wordOffsets(sizes, TILE)
+  return { owned: at.owned, ownedWords, ready: at.ready, resume: at.resume, stateSize: TILE + size }
 }
 
 /**
@@ -99,7 +100,7 @@ export function extentOf(seats: number, tiles: number, timed: number, onEntry: b
  * the capitals.
  */
 export const identifyingIn = ({ owned, stateSize }: Extent): WordRange[] => [
-  { from: 0, to: WORDS.TILE },
+  { from: 0, to: TILE },
   { from: owned, to: stateSize },
 ]
 

@@ -1,11 +1,19 @@
 /** Positions as a map of hexagons to draw. */
 import type { GameBoard, Holding, Place, State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
-import { homeIn, numberOf, ownerIn, SLOTS, seatOf, UNIT_BITS, WORDS } from '../state/layout.ts'
+import {
+  homeIn,
+  numberOf,
+  OUT,
+  ownerIn,
+  RECOVERING,
+  SLOTS,
+  seatOf,
+  TILE,
+  UNIT_BITS,
+} from '../state/layout.ts'
 import { slotsIn } from './describe.ts'
 import { standings } from './render.ts'
-
-const { OUT, RECOVERING, TILE } = WORDS
 
 const GROUNDS = { land: {}, sea: { ground: 'sea' }, impassable: { ground: 'blocked' } } as const
 

@@ -2,20 +2,31 @@
 import { endingOf, NOBODY, winnerOf } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import {
+  ASKED,
+  AT,
+  BATTLE,
+  CAPITAL,
   GONE,
+  HELD,
   HELD_COUNTING,
+  LIVING,
   numberOf,
+  OUT,
+  OUTCOME,
   ownerIn,
+  RECOVERING,
+  ROUND,
   SLOTS,
+  STAGE,
+  STEPPED,
   seatOf,
   slotOf,
+  TILE,
+  TO_MOVE,
+  TURN,
   UNIT_BITS,
-  WORDS,
 } from '../state/layout.ts'
 import { unitName } from './notation.ts'
-
-const { ASKED, AT, BATTLE, CAPITAL, HELD, LIVING, OUT, OUTCOME, RECOVERING, ROUND, STAGE, STEPPED } = WORDS
-const { TILE, TO_MOVE, TURN } = WORDS
 
 /** What is asked, by stage. */
 const QUESTIONS = ['capital', 'step', 'end', 'flee', 'battle', 'retreat', 'over'] as const

@@ -6,23 +6,33 @@ import { tilesOwned } from '../state/board.ts'
 import { timeOf } from '../state/clock.ts'
 import {
   ANSWERING,
+  ASKED,
+  AT,
+  BATTLE,
   BATTLING,
   ENDING,
   FLEEING,
+  HELD,
   HELD_COUNTING,
   homeIn,
+  LIVING,
   numberOf,
+  OUT,
   ownerIn,
   PICKING,
+  RECOVERING,
   RETREATING,
+  ROUND,
+  STAGE,
+  STEPPED,
+  TILE,
+  TURN,
   teamOf,
   UNIT_BITS,
-  WORDS,
+  UNITS,
 } from '../state/layout.ts'
 import { outcomeOf, slotsIn } from './describe.ts'
 import { unitName } from './notation.ts'
-
-const { ASKED, AT, BATTLE, HELD, LIVING, OUT, RECOVERING, ROUND, STAGE, STEPPED, TILE, TURN, UNITS } = WORDS
 
 /** Columns of half a tile where there is room; most columns of a name, unless names would coincide. */
 const HALF_MIN = 8

@@ -3,23 +3,29 @@ import type { State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import {
   ANSWERING,
+  ASKED,
+  AT,
+  BATTLE,
   BATTLING,
   FLEEING,
   GONE,
   homeIn,
+  LIVING,
+  OUT,
   ownerIn,
   PICKING,
+  RECOVERING,
   RETREATING,
   SLOTS,
+  STAGE,
   seatOf,
+  TILE,
+  TURN,
   teamOf,
   UNIT_BITS,
-  WORDS,
 } from '../state/layout.ts'
 import { slotsIn } from './describe.ts'
 import { unitName } from './notation.ts'
-
-const { ASKED, AT, BATTLE, LIVING, OUT, RECOVERING, STAGE, TILE } = WORDS
 
 /** The sentences of the decision that leads from one position to the next. */
 export function storyOf(t: Tables, before: State, after: State): string[] {
@@ -79,7 +85,7 @@ function moves(t: Tables, before: State, after: State): string[] {
 /** How a unit went: from a battle the routed retreat, a rally calls its own team's units, a swarm drives off those of others. */
 function verb(before: State, slot: number): string {
   if (before[BATTLE] !== 0) return 'retreats to'
-  return seatOf(slot) === before[WORDS.TURN] ? 'goes to' : 'flees to'
+  return seatOf(slot) === before[TURN] ? 'goes to' : 'flees to'
 }
 
 function tiles(t: Tables, before: State, after: State): string[] {

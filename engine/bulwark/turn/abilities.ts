@@ -1,23 +1,28 @@
 /** Rally and Bee Swarm: when they can be used, on which units, and what they do. */
-import * as contract from '../../contract/index.ts'
-import * as hexes from '../rules/hexes.ts'
-import * as tables from '../rules/tables.ts'
+import { FIELDED, lowest, USED } from '../../contract/index.ts'
+import { DIRECTIONS } from '../rules/hexes.ts'
+import { NONE, type Tables } from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
-import * as clock from '../state/clock.ts'
-import * as layout from '../state/layout.ts'
+import { timeOf } from '../state/clock.ts'
+import {
+  AT,
+  numberOf,
+  ownerIn,
+  RECOVERING,
+  SLOTS,
+  STEPPED,
+  seatOf,
+  TILE,
+  TO_MOVE,
+  TURN,
+  teamOf,
+  UNITS,
+} from '../state/layout.ts'
 import type { Retreats } from './retreats.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { AT, RECOVERING, STEPPED, TILE, TO_MOVE, TURN, UNITS } = layout.WORDS
-const { SLOTS, numberOf, ownerIn, seatOf, teamOf } = layout
-const { timeOf } = clock
-const { FIELDED, USED, lowest } = contract
-const { DIRECTIONS } = hexes
-const { NONE } = tables
 
 /** Timed abilities by number: rallies first, then swarms. */
 export class Abilities {
-  readonly #tables: tables.Tables
+  readonly #tables: Tables
   readonly #board: Board
   readonly #retreats: Retreats
   // What is read at every question, in fields of its own for speed: how many timed abilities there are, how many of them rallies, ...
@@ -42,7 +47,7 @@ export class Abilities {
   /** Turns between a use and the next, beyond the cooldown. */
   readonly #wait: number
 
-  constructor(compiled: tables.Tables, board: Board, retreats: Retreats) {
+  constructor(compiled: Tables, board: Board, retreats: Retreats) {
     const { cooldown, rally, swarm, training } = compiled.rules
     this.#tables = compiled
     this.#board = board

@@ -1,21 +1,45 @@
 /** The battles of a turn, one after another: losses, then retreats, and what reports count. */
-import * as contract from '../../contract/index.ts'
+import {
+  CHANCE_BIT,
+  CONCEDED,
+  FIELDED,
+  LOST,
+  lowest,
+  RESOLVE_BIT,
+  SCORED,
+  USED,
+} from '../../contract/index.ts'
 import { BY_LOSSES } from '../info.ts'
-import * as tables from '../rules/tables.ts'
+import { NONE, type Tables } from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
-import * as layout from '../state/layout.ts'
+import {
+  ASKED,
+  AT,
+  BATTLE,
+  BATTLING,
+  CLOSING,
+  LIVING,
+  MAIN_SOURCE,
+  OUTCOME,
+  RETREATING,
+  RETREATING_SEAT,
+  STAGE,
+  STEPPED,
+  seatOf,
+  slotOf,
+  TILE,
+  TO_MOVE,
+  TRAINED,
+  TURN,
+  teamOf,
+  UNIT_BITS,
+  UNITS,
+} from '../state/layout.ts'
 import type { Losses } from './losses.ts'
 import type { Retreats } from './retreats.ts'
 
-// Constants of this module, for speed: see layout.ts.
-const { ASKED, AT, BATTLE, LIVING, MAIN_SOURCE, OUTCOME, RETREATING_SEAT } = layout.WORDS
-const { STAGE, STEPPED, TILE, TO_MOVE, TRAINED, TURN, UNITS } = layout.WORDS
-const { BATTLING, CLOSING, RETREATING, UNIT_BITS, seatOf, slotOf, teamOf } = layout
-const { CHANCE_BIT, CONCEDED, FIELDED, LOST, RESOLVE_BIT, SCORED, USED, lowest } = contract
-const { NONE } = tables
-
 export class Battles {
-  readonly #tables: tables.Tables
+  readonly #tables: Tables
   readonly #board: Board
   readonly #losses: Losses
   readonly #retreats: Retreats
@@ -29,7 +53,7 @@ export class Battles {
   readonly #winnersRetreat: boolean
 
   constructor(
-    compiled: tables.Tables,
+    compiled: Tables,
     board: Board,
     losses: Losses,
     retreats: Retreats,

@@ -1,11 +1,7 @@
 /** How teams get their capitals: fixed by the rules, or picked in turn. */
 import type { Tables } from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
-import * as layout from '../state/layout.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { CAPITAL, STAGE, TO_MOVE, TURN } = layout.WORDS
-const { PICKING } = layout
+import { CAPITAL, PICKING, STAGE, TO_MOVE, TURN } from '../state/layout.ts'
 
 export class Capitals {
   readonly #tables: Tables

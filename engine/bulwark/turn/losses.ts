@@ -1,23 +1,26 @@
 /** Losses in a battle as decisions of chance: which units can fall, and their integer weights. */
-import * as contract from '../../contract/index.ts'
+import { bitCount, lowest } from '../../contract/index.ts'
 import { below } from '../../rng.ts'
-import * as actions from '../rules/actions.ts'
-import * as models from '../rules/battle-models.ts'
-import * as battleOdds from '../rules/battle-odds.ts'
+import { FALL, WIN } from '../rules/actions.ts'
+import { MILLION } from '../rules/battle-models.ts'
+import { ATTACKER_EDGE, type BattleOdds, DEFENDER_EDGE } from '../rules/battle-odds.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as layout from '../state/layout.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { BATTLE, LIVING, TILE, TURN } = layout.WORDS
-const { TEAMS, UNIT_BITS, numbersIn, ownerIn, seatOf, teamOf } = layout
-const { bitCount, lowest } = contract
-const { FALL, WIN } = actions
-const { MILLION } = models
-const { ATTACKER_EDGE, DEFENDER_EDGE } = battleOdds
+import {
+  BATTLE,
+  LIVING,
+  numbersIn,
+  ownerIn,
+  seatOf,
+  TEAMS,
+  TILE,
+  TURN,
+  teamOf,
+  UNIT_BITS,
+} from '../state/layout.ts'
 
 export class Losses {
   readonly #tables: Tables
-  readonly #odds: battleOdds.BattleOdds
+  readonly #odds: BattleOdds
 
   constructor(tables: Tables) {
     this.#tables = tables

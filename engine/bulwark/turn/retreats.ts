@@ -1,22 +1,29 @@
 /** Where routed units go: back, opposite the attack, or to what is left; with Training, wherever they choose. */
-import * as contract from '../../contract/index.ts'
-import * as hexes from '../rules/hexes.ts'
-import * as tables from '../rules/tables.ts'
+import { lowest } from '../../contract/index.ts'
+import { DIRECTIONS } from '../rules/hexes.ts'
+import { NONE, type Tables } from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
-import * as layout from '../state/layout.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { AT, BATTLE, FROM, MAIN_SOURCE, TILE, TRAINED, TURN, UNITS } = layout.WORDS
-const { UNIT_BITS, numberOf, ownerIn, seatOf, teamOf } = layout
-const { lowest } = contract
-const { DIRECTIONS } = hexes
-const { NONE } = tables
+import {
+  AT,
+  BATTLE,
+  FROM,
+  MAIN_SOURCE,
+  numberOf,
+  ownerIn,
+  seatOf,
+  TILE,
+  TRAINED,
+  TURN,
+  teamOf,
+  UNIT_BITS,
+  UNITS,
+} from '../state/layout.ts'
 
 /** Further than any two tiles are apart, for a tile without an enemy anywhere. */
 const FAR = 1 << 20
 
 export class Retreats {
-  readonly #tables: tables.Tables
+  readonly #tables: Tables
   readonly #board: Board
   /** Whether Training is for whoever is routed on its tile. */
   readonly #onTile: boolean
@@ -24,7 +31,7 @@ export class Retreats {
   readonly #anywhere: boolean
   readonly #besideFirst: boolean
 
-  constructor(compiled: tables.Tables, board: Board) {
+  constructor(compiled: Tables, board: Board) {
     const { retreat, training } = compiled.rules
     this.#onTile = training.units === 'tile'
     this.#anywhere = retreat.blocked === 'anywhere'

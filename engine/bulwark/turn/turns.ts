@@ -1,19 +1,40 @@
 /** Turns from the first to the last: the questions of a turn, and what happens at its end. */
-import * as contract from '../../contract/index.ts'
+import { FIELDED, lowest, NOBODY, USED } from '../../contract/index.ts'
 import { BY_CAPITAL, BY_LENGTH } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
-import * as layout from '../state/layout.ts'
+import {
+  ANSWERING,
+  ASKED,
+  AT,
+  CAPITAL,
+  ENDING,
+  FLEEING,
+  FROM,
+  GONE,
+  HELD,
+  HELD_COUNTING,
+  HELD_FALLEN,
+  OUT,
+  OUTCOME,
+  ownerIn,
+  RECOVERING,
+  ROUND,
+  ROUTED_NOW,
+  SLOTS,
+  STAGE,
+  STEPPED,
+  slotOf,
+  TEAM_SLOTS,
+  TILE,
+  TO_MOVE,
+  TURN,
+  teamOf,
+  UNITS,
+} from '../state/layout.ts'
 import type { Abilities } from './abilities.ts'
 import type { Battles } from './battles.ts'
 import type { Capitals } from './capitals.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { ASKED, AT, CAPITAL, FROM, HELD, OUT, OUTCOME, RECOVERING, ROUND, ROUTED_NOW, STAGE } = layout.WORDS
-const { STEPPED, TILE, TO_MOVE, TURN, UNITS } = layout.WORDS
-const { ANSWERING, ENDING, FLEEING, GONE, HELD_COUNTING, HELD_FALLEN, SLOTS, TEAM_SLOTS } = layout
-const { ownerIn, slotOf, teamOf } = layout
-const { FIELDED, NOBODY, USED, lowest } = contract
 
 export class Turns {
   readonly #tables: Tables

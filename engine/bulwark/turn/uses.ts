@@ -2,11 +2,8 @@
 import { type Action, EVENTS, type Seat, type State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
-import * as layout from '../state/layout.ts'
+import { ANSWERING, ASKED, FLEEING, PICKING, RETREATING, STAGE, seatOf } from '../state/layout.ts'
 import type { Retreats } from './retreats.ts'
-
-const { ASKED, STAGE } = layout.WORDS
-const { ANSWERING, FLEEING, PICKING, RETREATING, seatOf } = layout
 
 /** No tile. */
 const NOWHERE = -1

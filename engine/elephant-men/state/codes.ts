@@ -1,17 +1,14 @@
 /** The numbers of actions, and the words that the compiled tables hold and that resolution works with. */
 import { bitFields, repeatedField, wordOffsets } from '../../contract/index.ts'
 import { ACTIONS } from '../rules/actions.ts'
-import * as cells from './cells.ts'
+import { CELL, kindIn } from './cells.ts'
 import { LANE } from './lanes.ts'
 import { SHAPE_BITS } from './orders.ts'
-
-const { CELL, kindIn } = cells
 
 /** An action of a seat is 0 for done, else 1 + its code. An aim is a sign and an offset. */
 export const CODE = bitFields({ aim: 6, slot: CELL.slot.bits, phase: 3 })
 export const DONE_ORDERING = 0
 
-// Constants of this module, for speed: see layout.ts.
 const SLOT_SHIFT = CODE.slot.shift
 const SLOT_MASK = CODE.slot.mask
 const PHASE_SHIFT = CODE.phase.shift
@@ -35,11 +32,10 @@ export const SECTIONS = wordOffsets({
 })
 const { spots: SPOTS, meanings: MEANINGS } = SECTIONS.at
 const SQUARE_BITS = LANE.bits
-const MEANING_SHIFT = SHAPE_BITS
 
 export const spotAt = (slot: number, square: number): number => SPOTS + ((slot << SQUARE_BITS) | square)
 export const meaningAt = (cell: number, shape: number): number =>
-  MEANINGS + ((kindIn(cell) << MEANING_SHIFT) | shape)
+  MEANINGS + ((kindIn(cell) << SHAPE_BITS) | shape)
 
 /** A spot: the number of aims, and where their list begins. */
 export const SPOT = bitFields({ aims: 8, list: 23 })

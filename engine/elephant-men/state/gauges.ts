@@ -1,11 +1,7 @@
 /** Reading the gauges of a position. */
-import * as contract from '../../contract/index.ts'
+import { bitCount, type State } from '../../contract/index.ts'
 import type { Rules } from '../rules/schema.ts'
-import { WORDS } from './layout.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { FAVOUR, OWN, TOTAL_HP } = WORDS
-const { bitCount } = contract
+import { FAVOUR, OWN, TOTAL_HP } from './layout.ts'
 
 /** Words that `readGauges` writes. */
 export const GAUGE_WORDS = 6
@@ -15,7 +11,7 @@ export const mostFavour = ({ favour, pray }: Rules): number =>
   favour.win + 4 * Math.max(favour.kill, favour.convert, pray.favour)
 
 /** Writes the gauges from out[at] on: favour, held to +-`favourMax`, hit points and units, each of both seats. */
-export function readGauges(s: contract.State, favourMax: number, out: Int32Array, at: number): void {
+export function readGauges(s: State, favourMax: number, out: Int32Array, at: number): void {
   const favour = s[FAVOUR]!
   const shown = favour > favourMax ? favourMax : favour < -favourMax ? -favourMax : favour
   out[at] = shown

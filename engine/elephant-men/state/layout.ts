@@ -6,9 +6,7 @@
  * of ("lanes", see lanes.ts) takes a word for four slots, slot 0 in the lowest byte.
  *
  * Every offset is a constant, with room for the largest rules that the schema accepts; only the board, which comes last,
- * is as long as it needs to be. The modules that play matches copy what they use into constants of their own,
- * `const { OWN } = WORDS`: V8 builds a module's own constants into its machine code, but every use of an imported name,
- * and of an exported one in its own module, loads and checks a variable. That is worth a fifth of the engine's speed.
+ * is as long as it needs to be.
  */
 import { repeatedField, type WordRange, wordOffsets } from '../../contract/index.ts'
 import { MAX_ORDERS, MAX_PHASES } from '../rules/limits.ts'
@@ -81,22 +79,24 @@ const state = wordOffsets({
   PLANS: 2 * plan.size,
 })
 
+export const { DONE, PHASE, TO_MOVE, FAVOUR, OUTCOME, OWN, TOTAL_HP, RESTING, BLOCKING } = state.at
+export const { PENDING_COUNT, PENDING, SQUARES, HP } = state.at
 /**
- * Where each word lies. From BOARD on, one word per square: the unit there as a cell, or EMPTY (see cells.ts). One more,
- * always EMPTY, stands for any square off the board.
+ * From here on, one word per square: the unit there as a cell, or EMPTY (see cells.ts). One more, always EMPTY, stands for any square
+ * off the board.
  */
-export const WORDS = { ...state.at, BOARD: state.size }
+export const BOARD = state.size
 
-/** Offsets within a seat's plan, and its size. */
-export const PLAN = plan.at
+// Offsets within a seat's plan.
+export const { PLAN_COUNT, PLAN_NEXT, PLAN_PHASE, PLAN_CONFLICT, PLAN_RESTING, PLAN_FREE } = plan.at
+export const { PLAN_NOW, PLAN_SOON, PLAN_LATER, PLAN_FROM, PLAN_THEN } = plan.at
+export const { PLAN_LANES, PLAN_SPARE, PLAN_ORDERS } = plan.at
 export const PLAN_SIZE = plan.size
 
-// Not the exported names, for speed: see above.
 const { PLANS } = state.at
-const STRIDE = plan.size
 
 /** Where a seat's plan begins. */
-export const planOf = (seat: number): number => PLANS + (seat & 1) * STRIDE
+export const planOf = (seat: number): number => PLANS + (seat & 1) * PLAN_SIZE
 
 /**
  * Behind the board, where the rules ask what became of the unit that started something delayed: the slot of that unit, a
@@ -113,8 +113,6 @@ export const sizeOf = (squares: number, starters: boolean): number =>
  * its orders.
  */
 export function identifyingIn(squares: number, starters: boolean): WordRange[] {
-  const { HP, SQUARES } = state.at
-  const { PLAN_LANES, PLAN_ORDERS } = plan.at
   const [first, second] = [planOf(0), planOf(1)]
   return [
     { from: 0, to: SQUARES + TO_COUNTS },

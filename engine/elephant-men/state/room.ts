@@ -6,7 +6,7 @@ import type { Rules } from '../rules/schema.ts'
 import { CELL } from './cells.ts'
 import { ACTIVE, CODE, MEANING, SECTIONS, SPOT, STEP } from './codes.ts'
 import { LANE, SUM, wordsOfLanes } from './lanes.ts'
-import { WORDS } from './layout.ts'
+import { BOARD } from './layout.ts'
 import { DISPLACES, ORDER, RESTS, SHOVES, STATUSES } from './orders.ts'
 import { PENDING_WORD } from './pending.ts'
 
@@ -84,7 +84,7 @@ function largest(rules: Rules, sizes: Sizes): Record<keyof typeof FIELDS, number
     stepShift: STEP.bits * (order.length - 1),
     action: ACTIONS.length - 1,
     // The last word of the second seat's plan, and the second seat's last kind and action.
-    word: WORDS.BOARD - 1,
+    word: BOARD - 1,
     kindEvents: sizes.seatEvents + (kinds - 1) * EVENTS.length,
     actionEvents: 2 * sizes.seatEvents - EVENTS.length,
   }

@@ -2,12 +2,10 @@
 import type { GameBoard, Piece, State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import { GONE, lane } from '../state/lanes.ts'
-import { WORDS } from '../state/layout.ts'
+import { FAVOUR, HP, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } from '../state/layout.ts'
 import { pendingSquare } from '../state/pending.ts'
 import { squareName } from './notation.ts'
 import { letters } from './render.ts'
-
-const { FAVOUR, HP, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } = WORDS
 
 export function boardOf(t: Tables): GameBoard {
   const signs = letters(t).map(letter => letter.toUpperCase())

@@ -2,11 +2,20 @@
 import { type Ending, endingOf, NOBODY, type State, winnerOf } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import { GONE, lane } from '../state/lanes.ts'
-import { WORDS } from '../state/layout.ts'
+import {
+  BLOCKING,
+  DONE,
+  FAVOUR,
+  HP,
+  OUTCOME,
+  OWN,
+  PENDING,
+  PENDING_COUNT,
+  RESTING,
+  SQUARES,
+} from '../state/layout.ts'
 import { pendingDamage, pendingFavour, pendingSquare } from '../state/pending.ts'
 import { squareName } from './notation.ts'
-
-const { BLOCKING, DONE, FAVOUR, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } = WORDS
 
 /** Turn and phase last resolved, from 1; phase 0 before the first. */
 export function lastPhase(t: Tables, s: State): { turn: number; phase: number } {

@@ -4,11 +4,9 @@ import type { Action, Seat } from '../../contract/index.ts'
 import { SIGNS, type Sign, signOf } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
 import { DONE_ORDERING } from '../state/codes.ts'
-import { PLAN, planOf, WORDS } from '../state/layout.ts'
+import { PLAN_COUNT, PLAN_ORDERS, planOf, TO_MOVE } from '../state/layout.ts'
 import { aim, bareOrder, FAR, originOf, packOrder, phaseOf, signIn, targetOf } from '../state/orders.ts'
 import type { Planner } from '../turn/plan.ts'
-
-const { PLAN_COUNT, PLAN_ORDERS } = PLAN
 
 const DONE_TEXT = 'done'
 const ORDER = /^(0|[1-9]\d*) ([a-z])(\d{1,2})(?: (p)|([>.x;])([a-z])(\d{1,2}))$/
@@ -80,7 +78,7 @@ export function parseAction(
   // A side that has finished may say so again, to no effect.
   if (text === DONE_TEXT) return DONE_ORDERING
   const order = parseOrder(t, text)
-  if (((s[WORDS.TO_MOVE]! >> seat) & 1) === 0)
+  if (((s[TO_MOVE]! >> seat) & 1) === 0)
     throw new Error(
       given.length === t.orders
         ? `an order too many, expected at most ${t.orders} a turn`

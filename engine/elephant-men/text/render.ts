@@ -3,12 +3,20 @@ import { type Ending, endingOf, foldLine, NOBODY, type State, winnerOf } from '.
 import { SIGNS, signOf } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
 import { GONE, lane } from '../state/lanes.ts'
-import { WORDS } from '../state/layout.ts'
+import {
+  BLOCKING,
+  FAVOUR,
+  HP,
+  OUTCOME,
+  OWN,
+  PENDING,
+  PENDING_COUNT,
+  RESTING,
+  SQUARES,
+} from '../state/layout.ts'
 import { pendingSquare } from '../state/pending.ts'
 import { lastPhase } from './describe.ts'
 import { orderLines, pendingTexts, storyOf } from './story.ts'
-
-const { BLOCKING, FAVOUR, HP, OUTCOME, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } = WORDS
 
 /** Letters of the kinds on the board: the first that no earlier kind has taken. */
 export function letters(t: Tables): string[] {

@@ -5,13 +5,11 @@ import { actionWith } from '../rules/aims.ts'
 import type { Tables } from '../rules/tables.ts'
 import { DONE_ORDERING, slotIn } from '../state/codes.ts'
 import { GONE, lane } from '../state/lanes.ts'
-import { PLAN, planOf, WORDS } from '../state/layout.ts'
+import { HP, OWN, PENDING, PENDING_COUNT, PLAN_ORDERS, planOf, SQUARES } from '../state/layout.ts'
 import { originOf, phaseOf, STATUSES, signIn, statusOf, targetOf, WAITING } from '../state/orders.ts'
 import { pendingDamage, pendingFavour, pendingSeat, pendingSquare } from '../state/pending.ts'
 import type { Planner } from '../turn/plan.ts'
 import { orderText, squareName } from './notation.ts'
-
-const { HP, OWN, PENDING, PENDING_COUNT, SQUARES } = WORDS
 
 /** An order of a seat as a text. */
 type OrderWriter = (order: number, seat: number) => string
@@ -40,7 +38,7 @@ export function orderLines(
   write: OrderWriter = order => orderText(t, order),
 ): string[] {
   return t.rules.sides.flatMap((side, seat) => {
-    const first = planOf(seat) + PLAN.PLAN_ORDERS
+    const first = planOf(seat) + PLAN_ORDERS
     return Array.from(s.subarray(first, first + t.orders)).flatMap(order =>
       order !== 0 && phaseOf(order) === phase - 1 && statusOf(order) !== WAITING
         ? [`${side.name} ${write(order, seat)}: ${STATUSES[statusOf(order)]}`]

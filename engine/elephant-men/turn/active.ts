@@ -3,14 +3,9 @@ import { FIELDED, LOST, USED } from '../../contract/index.ts'
 import { ACTIONS } from '../rules/actions.ts'
 import { MAX_ORDERS } from '../rules/limits.ts'
 import type { Rules } from '../rules/schema.ts'
-import * as codes from '../state/codes.ts'
+import { actionEvents, kindEvents, STEP } from '../state/codes.ts'
 import { LANE } from '../state/lanes.ts'
-import * as orders from '../state/orders.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { STEP, actionEvents, kindEvents } = codes
-const { withStatus } = orders
-const [TRIED, SUCCEEDED, FAILED] = [FIELDED, USED, LOST]
+import { withStatus } from '../state/orders.ts'
 
 /** Marks are bits of words; shifts use five bits only. */
 const MARK_SHIFT = 5
@@ -63,9 +58,9 @@ export const succeed = (
 ): void => {
   const action = actionEvents(entry)
   s[at] = withStatus(order, status)
-  events[kindEvents(entry) + SUCCEEDED]!++
-  events[action + TRIED]!++
-  events[action + SUCCEEDED]!++
+  events[kindEvents(entry) + USED]!++
+  events[action + FIELDED]!++
+  events[action + USED]!++
 }
 
 /** An order came to nothing. */
@@ -79,6 +74,6 @@ export const fail = (
 ): void => {
   const action = actionEvents(entry)
   s[at] = withStatus(order, status)
-  events[action + TRIED]!++
-  events[action + FAILED]!++
+  events[action + FIELDED]!++
+  events[action + LOST]!++
 }

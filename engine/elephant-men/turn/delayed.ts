@@ -1,29 +1,26 @@
 /** Blows and prayers that land a phase after they were started. */
 import { EVENTS } from '../../contract/index.ts'
-import * as actions from '../rules/actions.ts'
+import { CLEAVE, PRAY } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as cells from '../state/cells.ts'
-import * as codes from '../state/codes.ts'
-import * as lanes from '../state/lanes.ts'
-import * as layout from '../state/layout.ts'
-import * as pending from '../state/pending.ts'
-import * as phases from './active.ts'
-import * as losses from './losses.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { BOARD, OWN, PENDING, PENDING_COUNT, SQUARES } = layout.WORDS
-const { EMPTY, slotIn } = cells
-const { packPending, pendingDamage, pendingFavour, pendingKind, pendingSeat, pendingSquare } = pending
-const { isMarked, mark } = phases
-const { lane } = lanes
-const { earn } = losses
-const { seatOf, slotOf } = codes
-const { CLEAVE, PRAY } = actions
+import { EMPTY, slotIn } from '../state/cells.ts'
+import { activeSeat, packActive, packMeaning, seatOf, slotOf } from '../state/codes.ts'
+import { lane } from '../state/lanes.ts'
+import { BOARD, OWN, PENDING, PENDING_COUNT, SQUARES } from '../state/layout.ts'
+import {
+  packPending,
+  pendingDamage,
+  pendingFavour,
+  pendingKind,
+  pendingSeat,
+  pendingSquare,
+} from '../state/pending.ts'
+import { isMarked, mark, marksApart } from './active.ts'
+import { earn, type Losses } from './losses.ts'
 
 export class Delayed {
   readonly #kinds: number
   readonly #seatEvents: number
-  readonly #losses: losses.Losses
+  readonly #losses: Losses
   readonly #slotKind: Int32Array
   /** 1 if blows at units of one's own miss. */
   readonly #sparesOwn: number
@@ -37,7 +34,7 @@ export class Delayed {
   /** Of what is pending, a bit each, in its order: what does not land. */
   #stopped = 0
 
-  constructor(t: Tables, losses: losses.Losses) {
+  constructor(t: Tables, losses: Losses) {
     const { cleave, delayed, friendlyFire } = t.rules
     this.#kinds = t.kinds.length
     this.#seatEvents = t.seatEvents
@@ -45,7 +42,7 @@ export class Delayed {
     this.#slotKind = t.slotKind
     this.#sparesOwn = friendlyFire === 'harmless' ? 1 : 0
     this.#marks = cleave.marks === 'start' ? 0 : 1
-    this.#apart = phases.marksApart(t.rules)
+    this.#apart = marksApart(t.rules)
     this.#starters = t.starters
     this.#touchStops = delayed === 'untouched' ? 1 : 0
   }
@@ -110,7 +107,7 @@ export class Delayed {
   #credit(word: number, action: number): number {
     const kindEvents = pendingKind(word) * EVENTS.length
     const actionEvents = (this.#kinds + action) * EVENTS.length
-    const ofSeat = codes.activeSeat(pendingSeat(word), this.#seatEvents)
-    return codes.packActive(codes.packMeaning(0, action, kindEvents, actionEvents), 0, 0) + ofSeat
+    const ofSeat = activeSeat(pendingSeat(word), this.#seatEvents)
+    return packActive(packMeaning(0, action, kindEvents, actionEvents), 0, 0) + ofSeat
   }
 }

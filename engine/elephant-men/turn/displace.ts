@@ -2,10 +2,7 @@
 
 import type { Rules } from '../rules/schema.ts'
 import { directionOf, type Tables } from '../rules/tables.ts'
-import * as cells from '../state/cells.ts'
-
-// A constant of this module, for speed: see state/layout.ts.
-const { EMPTY } = cells
+import { EMPTY } from '../state/cells.ts'
 
 /**
  * The displacing orders of one step and their result. The caller fills `from` and `to` (neighbouring

@@ -4,34 +4,44 @@
  * test every sum and every field for larger ones.
  */
 import type { Seat } from '../../contract/index.ts'
-import * as random from '../../rng.ts'
-import * as tables from '../rules/tables.ts'
-import * as codes from '../state/codes.ts'
-import * as lanes from '../state/lanes.ts'
-import * as layout from '../state/layout.ts'
-import * as orders from '../state/orders.ts'
-import * as scratches from '../state/scratch.ts'
+import { COUNTER } from '../../rng.ts'
+import { directionOf, type Tables } from '../rules/tables.ts'
+import { aimsIn, listIn, spotAt } from '../state/codes.ts'
+import {
+  byteAt,
+  byteSum,
+  bytesOf,
+  bytesUpTo,
+  lane,
+  laneWith,
+  NO_LANE,
+  prefixSums,
+  setStand,
+  slotAt,
+  someLane,
+  sumBefore,
+  TO_COUNTS,
+} from '../state/lanes.ts'
+import {
+  OWN,
+  PHASE_COUNT,
+  PLAN_COUNT,
+  PLAN_ORDERS,
+  planOf,
+  RESTING,
+  SQUARES,
+  TO_MOVE,
+} from '../state/layout.ts'
+import { DISPLACES, phaseOf, RESTS, SHOVES, targetOf, withoutFlags } from '../state/orders.ts'
+import { scratch } from '../state/scratch.ts'
 import type { Planner } from './plan.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { COUNTER } = random
-const { OWN, RESTING, SQUARES, TO_MOVE } = layout.WORDS
-const { PLAN_COUNT, PLAN_ORDERS } = layout.PLAN
-const { planOf } = layout
-const { TO_COUNTS, bytesOf, bytesUpTo, byteAt, byteSum, lane, laneWith, prefixSums, setStand, slotAt } = lanes
-const { NO_LANE, someLane, sumBefore } = lanes
-const { DISPLACES, RESTS, SHOVES, phaseOf, targetOf, withoutFlags } = orders
-const { aimsIn, listIn, spotAt } = codes
-const { directionOf } = tables
-const { scratch } = scratches
 
 /**
  * Lanes, each for all slots: the squares on which units are planned to stand, and how many orders those of the seat have there. The word too
  * many keeps V8 from moving the array about: only of more than 64 bytes does it know the address.
  */
 const STAND = 0
-const COUNTS = lanes.TO_COUNTS
-const work = new Int32Array(2 * lanes.TO_COUNTS + 1)
+const work = new Int32Array(2 * TO_COUNTS + 1)
 
 /** No square: all bits. */
 const NOWHERE = -1
@@ -44,7 +54,7 @@ const APART = 2
 
 /** By seat, the number of its drawn orders in each phase, a field for every phase. */
 export const ordersByPhase = new Int32Array(2)
-const PHASE_BITS = layout.PHASE_COUNT.bits
+const PHASE_BITS = PHASE_COUNT.bits
 
 export class Drawer {
   readonly #words: Int32Array
@@ -62,7 +72,7 @@ export class Drawer {
   readonly #most: number
   readonly #falls: boolean
 
-  constructor(t: tables.Tables, planner: Planner) {
+  constructor(t: Tables, planner: Planner) {
     this.#words = t.words
     this.#toOrders = t.toOrders
     this.#lanes = t.lanes
@@ -134,7 +144,7 @@ export class Drawer {
     for (let i = 0; i < lanes; i++) {
       const counts = s[SQUARES + TO_COUNTS + i]! & bytesOf(own, i)
       work[STAND + i] = s[SQUARES + i]!
-      work[COUNTS + i] = counts
+      work[TO_COUNTS + i] = counts
       now = (now + byteSum(counts & bytesOf(slots, i))) | 0
       later = (later + byteSum(counts)) | 0
     }
@@ -199,11 +209,11 @@ export class Drawer {
       }
       now = (listed - r) | 0
       let word = 0
-      let sums = prefixSums(work[COUNTS]! & bytesOf(slots, 0))
+      let sums = prefixSums(work[TO_COUNTS]! & bytesOf(slots, 0))
       for (let sum = sums >>> 24; r >= sum; sum = sums >>> 24) {
         r = (r - sum) | 0
         word = (word + 1) | 0
-        sums = prefixSums(work[COUNTS + word]! & bytesOf(slots, word))
+        sums = prefixSums(work[TO_COUNTS + word]! & bytesOf(slots, word))
       }
       const byte = bytesUpTo(sums, r)
       const slot = slotAt(word, byte)
@@ -239,7 +249,7 @@ export class Drawer {
           const shift = byte << 3
           const more = (aimsIn(words[spotAt(slot, target)]!) - count) | 0
           work[STAND + word]! ^= (square ^ target) << shift
-          work[COUNTS + word]! += more << shift
+          work[TO_COUNTS + word]! += more << shift
           soon = (soon + more) | 0
           later = (later + more) | 0
         }
@@ -271,7 +281,7 @@ export class Drawer {
     for (let to = target; moving !== NO_LANE; to = neighbour[ahead + to]!) {
       const next = laneWith(work, STAND, this.#lanes, to)
       const count = ((own >>> moving) & 1) === 0 ? 0 : aimsIn(this.#words[spotAt(moving, to)]!)
-      more += count - lane(work, COUNTS, moving)
+      more += count - lane(work, TO_COUNTS, moving)
       setStand(work, STAND, moving, to, count)
       moving = next
     }

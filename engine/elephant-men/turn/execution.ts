@@ -1,26 +1,25 @@
 /** Carrying out the orders of a step: moves, blocks, pokes, shoves, converts, cleaves and prayers. */
 import { FIELDED, LOST, USED } from '../../contract/index.ts'
-import * as actions from '../rules/actions.ts'
+import { BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as cells from '../state/cells.ts'
-import * as codes from '../state/codes.ts'
-import * as layout from '../state/layout.ts'
-import * as orders from '../state/orders.ts'
-import * as phases from './active.ts'
+import { EMPTY, slotIn } from '../state/cells.ts'
+import { actionEvents, kindEvents, seatOf, slotOf, wordOf } from '../state/codes.ts'
+import { BLOCKING, BOARD, OWN, RESTING } from '../state/layout.ts'
+import {
+  CARRIED_OUT,
+  IN_VAIN,
+  MISSED,
+  OBSTRUCTED,
+  originOf,
+  STARTED,
+  targetOf,
+  withStatus,
+} from '../state/orders.ts'
+import { active, mark, marksApart } from './active.ts'
 import type { Delayed } from './delayed.ts'
 import type { Hindrance } from './hindrance.ts'
-import * as losses from './losses.ts'
+import { earn, type Losses } from './losses.ts'
 import { Movement } from './movement.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { BLOCKING, BOARD, OWN, RESTING } = layout.WORDS
-const { EMPTY, slotIn } = cells
-const { CARRIED_OUT, IN_VAIN, MISSED, OBSTRUCTED, STARTED, originOf, targetOf, withStatus } = orders
-const { active, mark } = phases
-const { earn } = losses
-const { BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } = actions
-const { actionEvents, kindEvents, seatOf, slotOf, wordOf } = codes
-const [TRIED, SUCCEEDED, FAILED] = [FIELDED, USED, LOST]
 
 /** What rules ask of an order, a bit each. */
 const SPARES_OWN = 1
@@ -32,7 +31,7 @@ const MARKS_START = 8
 const slotsIf = (on: boolean): number => (on ? -1 : 0)
 
 export class Execution {
-  readonly #losses: losses.Losses
+  readonly #losses: Losses
   readonly #delayed: Delayed
   readonly #hindrance: Hindrance
   readonly movement: Movement
@@ -54,7 +53,7 @@ export class Execution {
   readonly #prayFavour: number
   readonly #restsOnPrayer: number
 
-  constructor(t: Tables, losses: losses.Losses, delayed: Delayed, hindrance: Hindrance) {
+  constructor(t: Tables, losses: Losses, delayed: Delayed, hindrance: Hindrance) {
     const { cleave, convert, friendlyFire, poke, pray } = t.rules
     this.#losses = losses
     this.#delayed = delayed
@@ -65,7 +64,7 @@ export class Execution {
       (cleave.delay > 0 ? CLEAVES_LATER : 0) |
       (pray.delay > 0 ? PRAYS_LATER : 0) |
       (cleave.marks !== 'landing' ? MARKS_START : 0)
-    this.#apart = phases.marksApart(t.rules)
+    this.#apart = marksApart(t.rules)
     this.#pokeDamage = poke.damage
     this.#restsOnHit = slotsIf(poke.rest === 'always')
     this.#restsOnMiss = slotsIf(poke.rest !== 'never')
@@ -175,11 +174,11 @@ export class Execution {
       s[at] = withStatus(order, status)
       s[RESTING]! |= (1 << slotOf(entry)) & rests
       const credit = actionEvents(entry)
-      events[credit + TRIED]!++
-      if (status === OBSTRUCTED) events[credit + FAILED]!++
+      events[credit + FIELDED]!++
+      if (status === OBSTRUCTED) events[credit + LOST]!++
       else {
-        events[credit + SUCCEEDED]!++
-        events[kindEvents(entry) + SUCCEEDED]!++
+        events[credit + USED]!++
+        events[kindEvents(entry) + USED]!++
       }
     }
     if (count > 1 && (action === POKE || action === CLEAVE)) this.#losses.settle(s, events)

@@ -1,20 +1,25 @@
 /** What keeps orders from being carried out: why they are void, interrupted, out of sight, or cancel each other. */
-import * as actions from '../rules/actions.ts'
+import { maskOf } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as cells from '../state/cells.ts'
-import * as codes from '../state/codes.ts'
-import * as layout from '../state/layout.ts'
-import * as orders from '../state/orders.ts'
-import * as phases from './active.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { BLOCKING, BOARD, OWN, RESTING } = layout.WORDS
-const { planOf } = layout
-const { EMPTY, slotIn } = cells
-const { CANCELLED, CONVERTED, INTERRUPTED, OBSTRUCTED, REMOVED, UNBLOCKED } = orders
-const { VOID_NOBODY, VOID_RESTING, VOID_TWICE, originOf, shapeOf, targetOf, withStatus } = orders
-const { VOIDS, active, fail, isMarked } = phases
-const { meaningAt, seatOf, slotOf, wordOf } = codes
+import { EMPTY, slotIn } from '../state/cells.ts'
+import { meaningAt, seatOf, slotOf, wordOf } from '../state/codes.ts'
+import { BLOCKING, BOARD, OWN, planOf, RESTING } from '../state/layout.ts'
+import {
+  CANCELLED,
+  CONVERTED,
+  INTERRUPTED,
+  OBSTRUCTED,
+  originOf,
+  REMOVED,
+  shapeOf,
+  targetOf,
+  UNBLOCKED,
+  VOID_NOBODY,
+  VOID_RESTING,
+  VOID_TWICE,
+  withStatus,
+} from '../state/orders.ts'
+import { active, fail, isMarked, marksApart, VOIDS } from './active.ts'
 
 /** Actions with a rest, and with a range, of their own in the rules. */
 const TIRING = ['poke', 'convert', 'cleave', 'pray'] as const
@@ -40,11 +45,10 @@ export class Hindrance {
   constructor(t: Tables) {
     const { block, convert, interrupted, interruptible, sight } = t.rules
     this.#words = t.words
-    this.#interruptible = actions.maskOf(interruptible)
-    this.#apart = phases.marksApart(t.rules)
-    this.#tiring =
-      interrupted === 'rests' ? actions.maskOf(TIRING.filter(a => t.rules[a].rest !== 'never')) : 0
-    this.sighted = sight === 'blocked' ? actions.maskOf(AIMED.filter(a => t.rules[a].range > 1)) : 0
+    this.#interruptible = maskOf(interruptible)
+    this.#apart = marksApart(t.rules)
+    this.#tiring = interrupted === 'rests' ? maskOf(TIRING.filter(a => t.rules[a].rest !== 'never')) : 0
+    this.sighted = sight === 'blocked' ? maskOf(AIMED.filter(a => t.rules[a].range > 1)) : 0
     this.#files = t.files
     this.#blocksLast = block.lasts === 'hit' ? 1 : 0
     this.#cancels = convert.clash === 'cancel'

@@ -1,21 +1,12 @@
 /** Orders that come to nothing as long as nobody else gives any. */
 import type { Action, Seat } from '../../contract/index.ts'
-import * as actions from '../rules/actions.ts'
+import { SIGNS, signOf } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as cells from '../state/cells.ts'
-import * as codes from '../state/codes.ts'
-import * as layout from '../state/layout.ts'
-import * as orders from '../state/orders.ts'
+import { EMPTY } from '../state/cells.ts'
+import { DONE_ORDERING, slotIn } from '../state/codes.ts'
+import { BOARD, PENDING_COUNT, PLAN_COUNT, PLAN_ORDERS, planOf } from '../state/layout.ts'
+import { originOf, phaseOf, signIn, targetOf } from '../state/orders.ts'
 import type { Planner } from './plan.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { BOARD, PENDING_COUNT } = layout.WORDS
-const { PLAN_COUNT, PLAN_ORDERS } = layout.PLAN
-const { planOf } = layout
-const { EMPTY } = cells
-const { DONE_ORDERING, slotIn } = codes
-const { originOf, phaseOf, signIn, targetOf } = orders
-const { SIGNS } = actions
 
 /** What moves and shoves are written with. They hurt nobody, but where shoves push units off the board. */
 const DISPLACING = SIGNS.indexOf('>')
@@ -33,7 +24,7 @@ export class Idleness {
 
   constructor(t: Tables, planner: Planner) {
     const { cleave, pray } = t.rules
-    const bitOf = (action: 'cleave' | 'pray'): number => 1 << SIGNS.indexOf(actions.signOf(t.rules, action))
+    const bitOf = (action: 'cleave' | 'pray'): number => 1 << SIGNS.indexOf(signOf(t.rules, action))
     this.#planner = planner
     this.#actionCount = t.actionCount
     this.#praying = t.slotKind.reduce(

@@ -1,12 +1,8 @@
 /** Whether a phase has ended the match, and how. */
 import { NOBODY, packOutcome } from '../../contract/index.ts'
-import * as info from '../info.ts'
+import { BOTH_GONE, BY_ELIMINATION, BY_FAVOUR, BY_LEAD, BY_LENGTH } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as layout from '../state/layout.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { DONE, FAVOUR, OUTCOME, OWN } = layout.WORDS
-const { BOTH_GONE, BY_ELIMINATION, BY_FAVOUR, BY_LEAD, BY_LENGTH } = info
+import { DONE, FAVOUR, OUTCOME, OWN } from '../state/layout.ts'
 
 export class Judge {
   /** Favour that wins. */

@@ -1,17 +1,10 @@
 /** The losses of a step: damage and the orders credited with it, favour, units that die or change sides. */
 import { CONCEDED, FIELDED, LOST, SCORED } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as cells from '../state/cells.ts'
-import * as codes from '../state/codes.ts'
-import * as lanes from '../state/lanes.ts'
-import * as layout from '../state/layout.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { BLOCKING, BOARD, FAVOUR, HP, OWN, SQUARES, TOTAL_HP } = layout.WORDS
-const { EMPTY } = cells
-const { GONE, lane, setLane, setStand } = lanes
-const { actionEvents, kindEvents, seatOf } = codes
-const [FIELDS, LOSES, GIVES, SCORES] = [FIELDED, LOST, CONCEDED, SCORED]
+import { EMPTY } from '../state/cells.ts'
+import { actionEvents, kindEvents, seatOf } from '../state/codes.ts'
+import { GONE, lane, setLane, setStand } from '../state/lanes.ts'
+import { BLOCKING, BOARD, FAVOUR, HP, OWN, SQUARES, TOTAL_HP } from '../state/layout.ts'
 
 export class Losses {
   readonly #slotEvents: Int32Array
@@ -122,7 +115,7 @@ export class Losses {
     const victim = this.#slotEvents[slot]!
     s[BOARD + lane(s, SQUARES, slot)] = EMPTY
     this.#disown(s, slot, owner)
-    events[owner * this.#seatEvents + victim + LOSES]!++
+    events[owner * this.#seatEvents + victim + LOST]!++
     if (paid !== 0) this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
   }
 
@@ -133,7 +126,7 @@ export class Losses {
     s[TOTAL_HP + owner]! -= lane(s, HP, slot)
     setLane(s, HP, slot, 0)
     this.#disown(s, slot, owner)
-    events[owner * this.#seatEvents + victim + LOSES]!++
+    events[owner * this.#seatEvents + victim + LOST]!++
     if (this.#paysOwnFire || seatOf(credit) !== owner)
       this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
   }
@@ -155,8 +148,8 @@ export class Losses {
     s[OWN + 1 - seat]! &= ~(1 << slot)
     s[TOTAL_HP + seat]! += kept
     s[TOTAL_HP + 1 - seat]! -= hp
-    events[seat * this.#seatEvents + victim + FIELDS]!++
-    events[(1 - seat) * this.#seatEvents + victim + LOSES]!++
+    events[seat * this.#seatEvents + victim + FIELDED]!++
+    events[(1 - seat) * this.#seatEvents + victim + LOST]!++
     this.#pay(s, events, seat, this.#perConvert, credit, victim)
   }
 
@@ -172,15 +165,15 @@ export class Losses {
     if (seatOf(credit) === seat) earn(s, events, amount, credit)
     else {
       s[FAVOUR]! += seat === 0 ? amount : -amount
-      events[actionEvents(credit) + GIVES]! += amount
+      events[actionEvents(credit) + CONCEDED]! += amount
     }
-    events[(1 - seat) * this.#seatEvents + victim + GIVES]! += amount
+    events[(1 - seat) * this.#seatEvents + victim + CONCEDED]! += amount
   }
 }
 
 /** Favour that an active order brings its seat. */
 export function earn(s: Int32Array, events: Int32Array, amount: number, credit: number): void {
   s[FAVOUR]! += seatOf(credit) === 0 ? amount : -amount
-  events[kindEvents(credit) + SCORES]! += amount
-  events[actionEvents(credit) + SCORES]! += amount
+  events[kindEvents(credit) + SCORED]! += amount
+  events[actionEvents(credit) + SCORED]! += amount
 }

@@ -1,20 +1,15 @@
 /** Random play of whole matches, turn by turn. */
 import type { RandomMatch, State } from '../../contract/index.ts'
-import * as layout from '../state/layout.ts'
-import * as scratches from '../state/scratch.ts'
-import * as drawing from './draw.ts'
+import { DONE, OUTCOME, PENDING, TO_MOVE } from '../state/layout.ts'
+import { scratch } from '../state/scratch.ts'
+import { type Drawer, ordersByPhase } from './draw.ts'
 import type { UsualTurn } from './usual.ts'
 
-// Constants of this module, for speed: see state/layout.ts.
-const { DONE, OUTCOME, PENDING, TO_MOVE } = layout.WORDS
-const { ordersByPhase } = drawing
-const s = scratches.scratch
-
 export class Playout {
-  readonly #drawer: drawing.Drawer
+  readonly #drawer: Drawer
   readonly #turn: UsualTurn
 
-  constructor(drawer: drawing.Drawer, turn: UsualTurn) {
+  constructor(drawer: Drawer, turn: UsualTurn) {
     this.#drawer = drawer
     this.#turn = turn
   }
@@ -24,17 +19,17 @@ export class Playout {
    * are brought up to date: what `toMove`, `result` and `gauge` ask.
    */
   play(state: State, rngs: readonly Int32Array[], match: RandomMatch): void {
-    s.set(state)
-    const toSteps = match.steps - s[DONE]!
+    scratch.set(state)
+    const toSteps = match.steps - scratch[DONE]!
     let made = 0
-    while (s[OUTCOME] === 0) {
+    while (scratch[OUTCOME] === 0) {
       made += this.#drawer.drawTurn(0, rngs[0]!)
       made += this.#drawer.drawTurn(1, rngs[1]!)
       this.#turn.play(match, ordersByPhase[0]!, ordersByPhase[1]!, toSteps)
     }
-    s[TO_MOVE] = 0
-    for (let i = 0; i < PENDING; i++) state[i] = s[i]!
+    scratch[TO_MOVE] = 0
+    for (let i = 0; i < PENDING; i++) state[i] = scratch[i]!
     match.decisions += made
-    match.steps = s[DONE]! + toSteps
+    match.steps = scratch[DONE]! + toSteps
   }
 }

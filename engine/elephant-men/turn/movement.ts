@@ -1,23 +1,14 @@
 /** Moves and shoves of a phase: alone, which is nearly always the case, or judged together. */
-import * as actions from '../rules/actions.ts'
+import { MOVE, SHOVE } from '../rules/actions.ts'
 import { directionOf, type Tables } from '../rules/tables.ts'
-import * as cells from '../state/cells.ts'
-import * as codes from '../state/codes.ts'
-import * as lanes from '../state/lanes.ts'
-import * as layout from '../state/layout.ts'
-import * as orders from '../state/orders.ts'
-import * as phases from './active.ts'
+import { EMPTY, slotIn } from '../state/cells.ts'
+import { aimsIn, seatOf, slotOf, spotAt, wordOf } from '../state/codes.ts'
+import { setStand } from '../state/lanes.ts'
+import { BOARD, SQUARES } from '../state/layout.ts'
+import { CARRIED_OUT, OBSTRUCTED, originOf, targetOf } from '../state/orders.ts'
+import { active, fail, mark, marksApart, succeed } from './active.ts'
 import { Displacement } from './displace.ts'
 import type { Losses } from './losses.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { BOARD, SQUARES } = layout.WORDS
-const { setStand } = lanes
-const { EMPTY, slotIn } = cells
-const { CARRIED_OUT, OBSTRUCTED, originOf, targetOf } = orders
-const { active, fail, mark, succeed } = phases
-const { MOVE, SHOVE } = actions
-const { aimsIn, seatOf, slotOf, spotAt, wordOf } = codes
 
 export class Movement {
   readonly #words: Int32Array
@@ -46,7 +37,7 @@ export class Movement {
     this.#emptyOnly = move.into === 'empty' ? 1 : 0
     this.#falls = shove.edge === 'falls' ? 1 : 0
     this.#most = shove.most
-    this.#apart = phases.marksApart(t.rules)
+    this.#apart = marksApart(t.rules)
   }
 
   /**

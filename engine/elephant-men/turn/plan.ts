@@ -6,42 +6,61 @@
  * per slot: a uniform draw is a few additions of packed bytes, and no list is written.
  */
 import { type Action, RESOLVE_BIT, type Seat } from '../../contract/index.ts'
-import * as random from '../../rng.ts'
+import { below } from '../../rng.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as codes from '../state/codes.ts'
-import * as lanes from '../state/lanes.ts'
-import * as layout from '../state/layout.ts'
-import * as orders from '../state/orders.ts'
-import { Preview } from './preview.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { below } = random
-const { OWN, RESTING, SQUARES, TO_MOVE } = layout.WORDS
-const { PLAN_CONFLICT, PLAN_COUNT, PLAN_FREE, PLAN_FROM, PLAN_LANES, PLAN_LATER, PLAN_NEXT, PLAN_NOW } =
-  layout.PLAN
-const { PLAN_ORDERS, PLAN_PHASE, PLAN_RESTING, PLAN_SOON, PLAN_SPARE, PLAN_THEN } = layout.PLAN
-const { planOf } = layout
-const {
-  TO_COUNTS,
-  bytesOf,
-  bytesUpTo,
+import { aimsIn, CODE, DONE_ORDERING, firstAction, listIn, SECTIONS, spotAt } from '../state/codes.ts'
+import {
   byteAt,
   byteSum,
+  bytesOf,
+  bytesUpTo,
   lane,
   prefixSums,
   setStand,
   slotAt,
   someLane,
   sumBefore,
+  TO_COUNTS,
   TO_WORD,
-} = lanes
-const { DISPLACES, RESTS, SHOVES, flaggedOrder, givenOrder, phaseOf, targetOf, withoutFlags } = orders
-const { DONE_ORDERING, aimsIn, firstAction, listIn, spotAt } = codes
-const { leads: LEADS } = codes.SECTIONS.at
-const PHASE_SHIFT = codes.CODE.phase.shift
-const LEAD_MASK = (1 << codes.CODE.phase.shift) - 1
-const SLOT_SHIFT = codes.CODE.slot.shift
-const SLOT_MASK = codes.CODE.slot.mask
+} from '../state/lanes.ts'
+import {
+  OWN,
+  PLAN_CONFLICT,
+  PLAN_COUNT,
+  PLAN_FREE,
+  PLAN_FROM,
+  PLAN_LANES,
+  PLAN_LATER,
+  PLAN_NEXT,
+  PLAN_NOW,
+  PLAN_ORDERS,
+  PLAN_PHASE,
+  PLAN_RESTING,
+  PLAN_SOON,
+  PLAN_SPARE,
+  PLAN_THEN,
+  planOf,
+  RESTING,
+  SQUARES,
+  TO_MOVE,
+} from '../state/layout.ts'
+import {
+  DISPLACES,
+  flaggedOrder,
+  givenOrder,
+  phaseOf,
+  RESTS,
+  SHOVES,
+  targetOf,
+  withoutFlags,
+} from '../state/orders.ts'
+import { Preview } from './preview.ts'
+
+const { leads: LEADS } = SECTIONS.at
+const PHASE_SHIFT = CODE.phase.shift
+const LEAD_MASK = (1 << CODE.phase.shift) - 1
+const SLOT_SHIFT = CODE.slot.shift
+const SLOT_MASK = CODE.slot.mask
 
 export class Planner {
   readonly #words: Int32Array

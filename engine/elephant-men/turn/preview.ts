@@ -1,21 +1,12 @@
 /** The result of a plan's moves and shoves of one phase, carried out alone while every other unit stands still. */
-import * as actions from '../rules/actions.ts'
+import { MOVE, SHOVE } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as cells from '../state/cells.ts'
-import * as codes from '../state/codes.ts'
-import * as lanes from '../state/lanes.ts'
-import * as layout from '../state/layout.ts'
-import * as orders from '../state/orders.ts'
+import { EMPTY, packCell, slotIn } from '../state/cells.ts'
+import { actionIn, meaningAt } from '../state/codes.ts'
+import { GONE, lane, setLane } from '../state/lanes.ts'
+import { PLAN_COUNT, PLAN_FROM, PLAN_ORDERS, PLAN_PHASE, SQUARES } from '../state/layout.ts'
+import { isFor, originOf, shapeOf, targetOf } from '../state/orders.ts'
 import { Displacement } from './displace.ts'
-
-// Constants of this module, for speed: see state/layout.ts.
-const { PLAN_COUNT, PLAN_FROM, PLAN_ORDERS, PLAN_PHASE } = layout.PLAN
-const { SQUARES } = layout.WORDS
-const { EMPTY, packCell, slotIn } = cells
-const { GONE, lane, setLane } = lanes
-const { isFor, originOf, shapeOf, targetOf } = orders
-const { actionIn, meaningAt } = codes
-const { MOVE, SHOVE } = actions
 
 export class Preview {
   readonly #words: Int32Array

@@ -1,10 +1,21 @@
 /** Resolving a phase: the orders of both sides, step by step in the rule set's action order. */
-import * as actions from '../rules/actions.ts'
+import { ACTIONS, type ActionName, CLEAVE, MOVE, PRAY } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as codes from '../state/codes.ts'
-import * as layout from '../state/layout.ts'
-import * as orders from '../state/orders.ts'
-import * as phases from './active.ts'
+import { activeSeat, meaningAt, packActive, STEP, stepShiftIn } from '../state/codes.ts'
+import {
+  BLOCKING,
+  BOARD,
+  DONE,
+  FAVOUR,
+  OWN,
+  PENDING_COUNT,
+  PHASE,
+  PLAN_NEXT,
+  planOf,
+  RESTING,
+} from '../state/layout.ts'
+import { isFor, originOf, shapeOf } from '../state/orders.ts'
+import { active, clearMarks, listOf, marksEnd, VOIDS } from './active.ts'
 import { Delayed } from './delayed.ts'
 import { Execution } from './execution.ts'
 import { Hindrance } from './hindrance.ts'
@@ -12,25 +23,14 @@ import type { Judge } from './judge.ts'
 import { Losses } from './losses.ts'
 import { isUsual, UsualTurn } from './usual.ts'
 
-// Constants of this module, for speed: see state/layout.ts.
-const { BLOCKING, BOARD, DONE, FAVOUR, OWN, PENDING_COUNT, PHASE, RESTING } = layout.WORDS
-const { PLAN_NEXT } = layout.PLAN
-const { planOf } = layout
-const { isFor, originOf, shapeOf } = orders
-const { VOIDS, active, clearMarks, listOf } = phases
-const { CLEAVE, MOVE, PRAY } = actions
-const { meaningAt, packActive, stepShiftIn } = codes
-const STEP_BITS = codes.STEP.bits
-const STEP_MASK = codes.STEP.mask
+const STEP_BITS = STEP.bits
+const STEP_MASK = STEP.mask
 /** From a bit of a step's field to the field's shift; fields are as wide as a power of 2. */
-const SHIFTS = ~(codes.STEP.bits - 1)
+const SHIFTS = ~(STEP.bits - 1)
 
 /** A word with a field for each step of the rules' order, given by its action. */
-function perStep(order: readonly actions.ActionName[], value: (action: number) => number): number {
-  return order.reduce(
-    (word, name, step) => word | (value(actions.ACTIONS.indexOf(name)) << (STEP_BITS * step)),
-    0,
-  )
+function perStep(order: readonly ActionName[], value: (action: number) => number): number {
+  return order.reduce((word, name, step) => word | (value(ACTIONS.indexOf(name)) << (STEP_BITS * step)), 0)
 }
 
 /** What rules ask of a phase, a bit each. V8 compares a field that holds a boolean with all that is false; bits are one test. */
@@ -89,10 +89,10 @@ export class Resolver {
       : null
     this.#asks = asksOf(t, this.#hindrance.sighted)
     this.#phases = t.phases
-    this.#secondSeat = codes.activeSeat(1, t.seatEvents)
+    this.#secondSeat = activeSeat(1, t.seatEvents)
     this.#steps = perStep(order, action => action)
     this.#landings = perStep(order, a => (a === CLEAVE ? cleave.delay : a === PRAY ? pray.delay : 0))
-    this.#marksEnd = phases.marksEnd(t.rules)
+    this.#marksEnd = marksEnd(t.rules)
     this.#winAt = t.rules.favour.win
     this.#eliminates = t.rules.elimination === 'loses'
   }

@@ -1,9 +1,7 @@
 /** Positions as a lane to draw. */
 import type { GameBoard, Holding, State } from '../../contract/index.ts'
 import { KINDS, type Rules, SIDES } from '../rules.ts'
-import { hpOf, kindOf, sideOn, WORDS } from '../state.ts'
-
-const { BASE, CELLS, GOLD } = WORDS
+import { BASE, CELLS, GOLD, hpOf, kindOf, sideOn } from '../state.ts'
 
 const SIGNS = KINDS.map(kind => kind[0]!.toUpperCase())
 

@@ -10,11 +10,9 @@ import {
   winnerOf,
 } from '../../contract/index.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from '../rules.ts'
-import { hpOf, isHomeTaken, kindOf, sideOn, WORDS } from '../state.ts'
+import { BASE, CELLS, GOLD, hpOf, isHomeTaken, kindOf, OUTCOME, sideOn, TO_MOVE, TURNS } from '../state.ts'
 import { boardOf } from './board.ts'
 import { briefOf, sideToMove, storyOf } from './story.ts'
-
-const { TO_MOVE, BASE, CELLS, GOLD, OUTCOME, TURNS } = WORDS
 
 export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
   return {

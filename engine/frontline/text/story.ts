@@ -1,10 +1,8 @@
 /** What happened in a turn, in sentences: who struck whom and what came of it, and what was recruited. */
 import { EVENTS, type Seat, type State } from '../../contract/index.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from '../rules.ts'
-import { cellOf, hpOf, isHomeTaken, kindOf, sideOn, WORDS } from '../state.ts'
+import { BASE, CELLS, cellOf, GOLD, hpOf, isHomeTaken, kindOf, sideOn, TURNS } from '../state.ts'
 import { Turns } from '../turn.ts'
-
-const { BASE, CELLS, GOLD, TURNS } = WORDS
 
 /** The side of the turn last begun. */
 export function sideToMove({ first }: Rules, s: State): Seat {

@@ -7,16 +7,40 @@ import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { diceOf } from '../state/dice.ts'
 import { countIn, holderIn, kindsIn, totalIn } from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
+import {
+  ASKED_TYPE,
+  BOARD,
+  DOSSIER,
+  EXCHANGE,
+  FORCE,
+  FROM,
+  HOLDER,
+  INCOMING,
+  LEFT,
+  PHASE,
+  PICKING,
+  POOL,
+  SENDING,
+  seatAt,
+  TO,
+  TROOPS,
+  territoryAt,
+} from '../state/layout.ts'
 import { ATTACKER, DEFENDER, sideOf, troopsOfSide } from '../state/sides.ts'
 import { Foresight, MISSIONS_GAUGE, PROSPECTS_GAUGE, TERRITORIES_GAUGE } from './foresight.ts'
-import * as scale from './scale.ts'
+import {
+  capped,
+  HEAD_BITS,
+  MANY_BITS,
+  NO_STEP,
+  RANK_BITS,
+  SEAT_BITS,
+  STEP_BITS,
+  seenHolder,
+  stepOf,
+  TAG,
+} from './scale.ts'
 import type { Tokens } from './tokens.ts'
-
-const { ASKED_TYPE, BOARD, DOSSIER, EXCHANGE, FORCE, FROM, HOLDER, INCOMING, LEFT } = layout
-const { PHASE, PICKING, POOL, SENDING, TO, TROOPS, seatAt, territoryAt } = layout
-const { HEAD_BITS, MANY_BITS, NO_STEP, RANK_BITS, SEAT_BITS, STEP_BITS, TAG, capped, seenHolder, stepOf } =
-  scale
 
 /** What an aspect tells of, in its highest bits. */
 const WHAT = 0

@@ -4,10 +4,18 @@ import type { Tables } from '../rules/tables.ts'
 import { abandon, firstType, putTroops } from '../state/board.ts'
 import { countIn, holderIn, totalIn, troop, troopsOf } from '../state/fields.ts'
 import { GAUGES, measureGauges } from '../state/gauges.ts'
-import * as layout from '../state/layout.ts'
+import {
+  BOARD,
+  DOSSIER,
+  HOLDER,
+  INCOMING,
+  REMOVED,
+  seatAt,
+  TOOK,
+  TROOPS,
+  territoryAt,
+} from '../state/layout.ts'
 import { meets } from '../state/missions.ts'
-
-const { BOARD, DOSSIER, HOLDER, INCOMING, REMOVED, TOOK, TROOPS, seatAt, territoryAt } = layout
 
 export const TERRITORIES_GAUGE = GAUGES.indexOf('territories')
 export const MISSIONS_GAUGE = GAUGES.indexOf('missions')

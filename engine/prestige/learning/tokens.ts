@@ -3,14 +3,36 @@ import type { Seat, State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import { holderIn, totalIn } from '../state/fields.ts'
 import { GAUGES, measureGauges } from '../state/gauges.ts'
-import * as layout from '../state/layout.ts'
+import {
+  ASKED_TYPE,
+  BOARD,
+  DOSSIER,
+  HOLDER,
+  INCOMING,
+  LEFT,
+  PHASE,
+  PRESTIGE,
+  REMOVED,
+  seatAt,
+  TERRITORIES,
+  TOOK,
+  TROOPS,
+  TURN,
+  territoryAt,
+} from '../state/layout.ts'
 import { nearness } from '../state/nearness.ts'
 import { PROSPECTS_GAUGE } from './foresight.ts'
-import * as scale from './scale.ts'
-
-const { ASKED_TYPE, BOARD, DOSSIER, HOLDER, INCOMING, LEFT, PHASE, PRESTIGE } = layout
-const { REMOVED, TERRITORIES, TOOK, TROOPS, TURN, seatAt, territoryAt } = layout
-const { MANY_BITS, SEAT_BITS, STEP_BITS, TAG, capped, seenHolder, seenSeat, stepOf, tenths } = scale
+import {
+  capped,
+  MANY_BITS,
+  SEAT_BITS,
+  STEP_BITS,
+  seenHolder,
+  seenSeat,
+  stepOf,
+  TAG,
+  tenths,
+} from './scale.ts'
 
 /** What a token tells of, in its highest bits. */
 const PHASE_IS = 1 << TAG

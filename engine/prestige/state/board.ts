@@ -1,15 +1,19 @@
 /** Territories and who stands on them. */
 import type { State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as fields from './fields.ts'
-import * as layout from './layout.ts'
-import * as sets from './sets.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { countIn, holderIn, totalIn } = fields
-const { FIRST_TERRITORY, HOLDER, MOVED, TERRITORIES, TERRITORY_WORDS } = layout
-const { TROOPS, TURN, seatAt, territoryAt } = layout
-const { addTo, hasHostile, hasOpen, lowestIn, removeFrom, setAt } = sets
+import { countIn, holderIn, totalIn } from './fields.ts'
+import {
+  FIRST_TERRITORY,
+  HOLDER,
+  MOVED,
+  seatAt,
+  TERRITORIES,
+  TERRITORY_WORDS,
+  TROOPS,
+  TURN,
+  territoryAt,
+} from './layout.ts'
+import { addTo, hasHostile, hasOpen, lowestIn, removeFrom, setAt } from './sets.ts'
 
 /** The first type of which a word has troops; there must be one. */
 export const firstType = (troops: number): number => {

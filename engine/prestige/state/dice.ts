@@ -7,17 +7,12 @@
  * none of these words; what they do is kept apart from the rest, for speed.
  */
 import { type State, UNKNOWN } from '../../contract/index.ts'
-import * as parts from '../rules/parts.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as fields from './fields.ts'
-import * as layout from './layout.ts'
-import * as sides from './sides.ts'
+import { countIn, FIELDS, totalIn, troop, VALUES_LOG2, VALUES_PER_WORD, valuesIn } from './fields.ts'
+import { DICE, DICE_WORDS, FORCE, POOL, sizeOf } from './layout.ts'
+import { ATTACKER, DEFENDER, SIDES, troopsOfSide } from './sides.ts'
 
-// Constants of this module, for speed: see layout.ts.
-const { TYPE_COUNT } = parts
-const { FIELDS, VALUES_LOG2, VALUES_PER_WORD, countIn, totalIn, troop, valuesIn } = fields
-const { DICE, DICE_WORDS, FORCE, POOL, sizeOf } = layout
-const { ATTACKER, DEFENDER, SIDES, troopsOfSide } = sides
 const VALUES_MASK = VALUES_PER_WORD - 1
 const { bits: DICE_BITS, mask: DICE_MASK } = FIELDS.dice.dice
 

@@ -1,7 +1,4 @@
-/**
- * Parts of packed words, declared once: shifts and masks derive from FIELDS, and room.ts holds the rules to its widths.
- * For why modules copy constants, see layout.ts.
- */
+/** Parts of packed words, declared once: shifts and masks derive from FIELDS, and room.ts holds the rules to its widths. */
 import { bitFields } from '../../contract/index.ts'
 import type { TYPES } from '../rules/parts.ts'
 

@@ -1,16 +1,20 @@
 /** What curves plot and evaluations add up, measured. info.ts describes the gauges. */
 import type { State } from '../../contract/index.ts'
-import * as odds from '../rules/odds.ts'
+import { ODDS_MAX, ODDS_SIZE } from '../rules/odds.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as fields from './fields.ts'
-import * as layout from './layout.ts'
-import * as nearnesses from './nearness.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { holderIn, totalIn } = fields
-const { BOARD, DOSSIER, HOLDER, INCOMING, PRESTIGE, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
-const { PER, nearness } = nearnesses
-const { ODDS_MAX, ODDS_SIZE } = odds
+import { holderIn, totalIn } from './fields.ts'
+import {
+  BOARD,
+  DOSSIER,
+  HOLDER,
+  INCOMING,
+  PRESTIGE,
+  seatAt,
+  TERRITORIES,
+  TROOPS,
+  territoryAt,
+} from './layout.ts'
+import { nearness, PER } from './nearness.ts'
 
 /** The gauges in their order. */
 export const GAUGES = ['prestige', 'territories', 'troops', 'missions', 'prospects'] as const

@@ -2,8 +2,7 @@
  * The words of a state: where each lies, declared once. fields.ts says what packed words hold.
  *
  * Offsets are constants, with room for the most seats and the largest dice; territories, cards and sets of territories,
- * which come last, take as many words as there are. Modules that play matches copy what they use into constants of their own,
- * `const { TURN } = layout`: V8 compiles a module's own constants into machine code, but loads imported and exported ones.
+ * which come last, take as many words as there are.
  */
 import { type WordRange, wordOffsets } from '../../contract/index.ts'
 import { setWordsOf } from '../rules/map.ts'
@@ -111,15 +110,12 @@ const SEATS = WORDS.at.seats
 const SEAT_WORDS = SEAT.size
 
 export const { holder: HOLDER, troops: TROOPS, moved: MOVED } = TERRITORY.at
-const TERRITORIES_FROM = WORDS.size
-const WORDS_EACH = TERRITORY.size
-// Exported apart: `territoryAt` is in every inner loop, and a module loads what it exports.
-export const FIRST_TERRITORY = TERRITORIES_FROM
-export const TERRITORY_WORDS = WORDS_EACH
+export const FIRST_TERRITORY = WORDS.size
+export const TERRITORY_WORDS = TERRITORY.size
 
 /** Where a seat's words begin, and a territory's. */
 export const seatAt = (seat: number): number => SEATS + seat * SEAT_WORDS
-export const territoryAt = (territory: number): number => TERRITORIES_FROM + territory * WORDS_EACH
+export const territoryAt = (territory: number): number => FIRST_TERRITORY + territory * TERRITORY_WORDS
 
 /**
  * Behind the territories: where the cards begin, a word each; where the sets of territories begin (sets.ts); and where these
@@ -140,7 +136,7 @@ export const identifyingIn = (
   const end = sizeOf(territories, cards, seats)
   return [
     { from: 0, to: seatAt(seats) },
-    { from: TERRITORIES_FROM, to: setsAt(territories, cards) },
+    { from: FIRST_TERRITORY, to: setsAt(territories, cards) },
     ...(extra > 0 ? [{ from: end, to: end + extra }] : []),
   ]
 }

@@ -1,16 +1,10 @@
 /** Missions: what each asks for, and whether a player meets it. */
 import type { State } from '../../contract/index.ts'
-import * as parts from '../rules/parts.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as fields from './fields.ts'
-import * as layout from './layout.ts'
-import * as sets from './sets.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { TYPE_COUNT } = parts
-const { countIn } = fields
-const { BOARD, REMOVED, TERRITORIES, TOOK, TROOPS, TURN, seatAt, territoryAt } = layout
-const { countNamed, hasHostile, isBeside, lowestIn, setAt } = sets
+import { countIn } from './fields.ts'
+import { BOARD, REMOVED, seatAt, TERRITORIES, TOOK, TROOPS, TURN, territoryAt } from './layout.ts'
+import { countNamed, hasHostile, isBeside, lowestIn, setAt } from './sets.ts'
 
 // The kinds, by their place in MISSIONS.
 export const HOLD = 0

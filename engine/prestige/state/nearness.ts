@@ -1,16 +1,10 @@
 /** How near a seat is to meeting a mission, for gauges; no rule depends on it. */
 import { bitCount, type State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as fields from './fields.ts'
-import * as layout from './layout.ts'
-import * as missions from './missions.ts'
-import * as sets from './sets.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { kindsIn, totalIn } = fields
-const { BOARD, HOLDER, INCOMING, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
-const { ALIKE, BOTH, COMBINED, HOLD, REGION, REMOVE, TAKE, alike, needed, reached } = missions
-const { isBeside, lowestIn, setAt } = sets
+import { kindsIn, totalIn } from './fields.ts'
+import { BOARD, HOLDER, INCOMING, seatAt, TERRITORIES, TROOPS, territoryAt } from './layout.ts'
+import { ALIKE, alike, BOTH, COMBINED, HOLD, needed, REGION, REMOVE, reached, TAKE } from './missions.ts'
+import { isBeside, lowestIn, setAt } from './sets.ts'
 
 /** Nearness is in 60ths: PER is met. */
 export const PER = 60

@@ -2,15 +2,10 @@
  * Sets of territories, a bit each: those that nobody holds, and those of each seat. They say once more what the holders of
  * the territories say, so that what lies beside a territory is counted, not walked along.
  */
-import { bitCount as bits, type State } from '../../contract/index.ts'
-import * as map from '../rules/map.ts'
+import { bitCount, type State } from '../../contract/index.ts'
+import { setBitOf, setWordOf, WORD_LOG2 } from '../rules/map.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as layout from './layout.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const bitCount = bits
-const { WORD_LOG2, setBitOf, setWordOf } = map
-const { setsAt } = layout
+import { setsAt } from './layout.ts'
 
 /** Where the set of a holder begins, 1 + seat, or 0 for nobody. */
 export const setAt = (t: Tables, holder: number): number =>

@@ -1,11 +1,7 @@
 /** The two sides of an attack: their seats and their troops. */
 import type { State } from '../../contract/index.ts'
-import * as fields from './fields.ts'
-import * as layout from './layout.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { holderIn } = fields
-const { FORCE, HOLDER, TO, TROOPS, TURN, territoryAt } = layout
+import { holderIn } from './fields.ts'
+import { FORCE, HOLDER, TO, TROOPS, TURN, territoryAt } from './layout.ts'
 
 /** The sides, as dice and picks are stored. */
 export const ATTACKER = 0

@@ -1,25 +1,17 @@
 /** What a seat may know of a position: all but the other side's dice, and sealed choices. */
 import { repeatedField, type Seat, type State } from '../../contract/index.ts'
-import * as random from '../../rng.ts'
-import * as diceTables from '../rules/dice.ts'
-import * as parts from '../rules/parts.ts'
-import * as shape from '../rules/shape.ts'
+import { below } from '../../rng.ts'
+import { SEALED } from '../rules/dice.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
+import { DOSSIER_MAX, SEATS_MAX } from '../rules/shape.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as dice from './dice.ts'
-import * as layout from './layout.ts'
-import * as sides from './sides.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { below } = random
-const { SEALED } = diceTables
-const { TYPE_COUNT } = parts
-const { MULLIGAN, PHASE, PICK, PICKING, ROLLING, TO_MOVE } = layout
-const { hideDice, isHidden, putHidden, takeHidden } = dice
-const { SIDES, seatOfSide } = sides
+import { hideDice, isHidden, putHidden, takeHidden } from './dice.ts'
+import { MULLIGAN, PHASE, PICK, PICKING, ROLLING, TO_MOVE } from './layout.ts'
+import { SIDES, seatOfSide } from './sides.ts'
 
 /** In setup, where all choose at once, PICK has the missions that each seat puts back: a mask of places, and a bit more. */
-const PUT_BACK = repeatedField('putBack', shape.DOSSIER_MAX + 1, shape.SEATS_MAX)
-const CHOSEN = 1 << shape.DOSSIER_MAX
+const PUT_BACK = repeatedField('putBack', DOSSIER_MAX + 1, SEATS_MAX)
+const CHOSEN = 1 << DOSSIER_MAX
 const { bits: PUT_BACK_BITS, mask: PUT_BACK_MASK } = PUT_BACK
 
 /** Seals the missions that a seat puts back, by a mask of their places. */

@@ -3,9 +3,7 @@ import type { GameBoard, Holding, State } from '../../contract/index.ts'
 import { neighboursOf } from '../rules/map.ts'
 import type { Tables } from '../rules/tables.ts'
 import { holderIn, totalIn } from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-
-const { HOLDER, PRESTIGE, STILL_IN, TERRITORIES, TROOPS, seatAt, territoryAt } = layout
+import { HOLDER, PRESTIGE, STILL_IN, seatAt, TERRITORIES, TROOPS, territoryAt } from '../state/layout.ts'
 
 export function boardOf(t: Tables): GameBoard {
   return {

@@ -4,9 +4,7 @@ import { ENDINGS } from '../rules/endings.ts'
 import type { TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { countIn, holderIn } from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-
-const { DOSSIER, HOLDER, INCOMING, OUTCOME, PRESTIGE, TROOPS, seatAt, territoryAt } = layout
+import { DOSSIER, HOLDER, INCOMING, OUTCOME, PRESTIGE, seatAt, TROOPS, territoryAt } from '../state/layout.ts'
 
 type Counts = Record<(typeof TYPES)[number], number>
 

@@ -3,11 +3,27 @@ import { type Action, CHANCE, RESOLVE_BIT, type Seat, type State } from '../../c
 import { DONE } from '../rules/actions.ts'
 import { TYPE_COUNT, TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as layout from '../state/layout.ts'
+import {
+  ASKED_TYPE,
+  ATTACKING,
+  DOSSIER,
+  EXCHANGE,
+  MIXED,
+  MOVING,
+  MULLIGAN,
+  PHASE,
+  PICKING,
+  PLACING,
+  RAISING,
+  RETURN,
+  ROLLING,
+  SENDING,
+  START,
+  START_COUNT,
+  seatAt,
+  TO_MOVE,
+} from '../state/layout.ts'
 import { canMoveAlong, canPlace, listLegal } from '../turn/legal.ts'
-
-const { ASKED_TYPE, ATTACKING, DOSSIER, EXCHANGE, MIXED, MOVING, MULLIGAN, PHASE, PICKING, PLACING } = layout
-const { RAISING, RETURN, ROLLING, SENDING, START, START_COUNT, TO_MOVE, seatAt } = layout
 
 const typeNames: readonly string[] = TYPES
 

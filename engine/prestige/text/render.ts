@@ -5,16 +5,45 @@ import { TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { diceOf, isHidden } from '../state/dice.ts'
 import { ASIDE, copiesIn, countIn, DISCARDED, LOWER, totalIn, UPPER } from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
+import {
+  ATTACKING,
+  BOARD,
+  DECK,
+  EMPTY_DRAW,
+  EXCHANGE,
+  EXCHANGE_DRAW,
+  FROM,
+  INCOMING,
+  MET_DRAW,
+  MIXED,
+  MOVING,
+  MULLIGAN,
+  OUTCOME,
+  PHASE,
+  PICKING,
+  PLACING,
+  POOL,
+  PRESTIGE,
+  RAISING,
+  REDRAW,
+  RETURN,
+  ROLLING,
+  ROUND,
+  SENDING,
+  SETUP_DRAW,
+  START,
+  START_COUNT,
+  STILL_IN,
+  seatAt,
+  TERRITORIES,
+  TO,
+  TROOPS,
+  TURN,
+  territoryAt,
+} from '../state/layout.ts'
 import { ATTACKER, DEFENDER, seatOfSide, troopsOfSide } from '../state/sides.ts'
 import { dossierOf, holderName } from './describe.ts'
 import { storyOf, troopText } from './story.ts'
-
-const { ATTACKING, BOARD, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW, FROM, INCOMING, MET_DRAW, MIXED, MOVING } =
-  layout
-const { DECK, MULLIGAN, OUTCOME, PHASE, PICKING, PLACING, POOL, PRESTIGE, RAISING, REDRAW, RETURN } = layout
-const { ROLLING, ROUND, SENDING, SETUP_DRAW, START, START_COUNT, STILL_IN, TERRITORIES, TO, TROOPS } = layout
-const { TURN, seatAt, territoryAt } = layout
 
 /** '2 assault, 1 ranged', or 'none', of a word of troops. */
 const troopsIn = (troops: number): string => troopText(type => countIn(troops, type))

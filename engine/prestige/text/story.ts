@@ -3,11 +3,9 @@ import type { State } from '../../contract/index.ts'
 import { TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { countIn } from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
+import { BOARD, PRESTIGE, STILL_IN, seatAt, territoryAt } from '../state/layout.ts'
 import { meets } from '../state/missions.ts'
 import { dossierOf, holderName } from './describe.ts'
-
-const { BOARD, PRESTIGE, STILL_IN, seatAt, territoryAt } = layout
 
 /** The sentences of the decision that leads from one position to the next. */
 export function storyOf(t: Tables, before: State, after: State): string[] {

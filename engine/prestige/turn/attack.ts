@@ -1,27 +1,35 @@
 /** One attack: dice rolled by chance, secret picks of both sides, what they come to. */
 import { CHANCE_BIT, EVENTS, FIELDED, LOST, type State, USED } from '../../contract/index.ts'
-import * as assets from '../rules/assets.ts'
-import * as diceTables from '../rules/dice.ts'
-import * as parts from '../rules/parts.ts'
+import { attackOf } from '../rules/assets.ts'
+import { SEALED } from '../rules/dice.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as board from '../state/board.ts'
-import * as dice from '../state/dice.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as sides from '../state/sides.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { TYPE_COUNT } = parts
-const { attackOf } = assets
-const { SEALED } = diceTables
-const { TAKEN, countIn, totalIn, troop, troopsOf } = fields
-const { ATTACK_ASSET, BOARD, FORCE, FROM, HOLDER, MOVED, PHASE, PICK, PICKING, POOL } = layout
-const { REMOVED, ROLLING, TERRITORIES, TO, TOOK, TO_MOVE, TROOPS, TURN, seatAt, territoryAt } = layout
-const { abandon, putTroops } = board
-const { addDie, clearDice, nextSide, showDie, spendDie } = dice
-const { ATTACKER, DEFENDER, seatOfSide, sideOf } = sides
-const CONQUERED = USED
-const FAILED = LOST
+import { abandon, putTroops } from '../state/board.ts'
+import { addDie, clearDice, nextSide, showDie, spendDie } from '../state/dice.ts'
+import { countIn, TAKEN, totalIn, troop, troopsOf } from '../state/fields.ts'
+import {
+  ATTACK_ASSET,
+  BOARD,
+  FORCE,
+  FROM,
+  HOLDER,
+  MOVED,
+  PHASE,
+  PICK,
+  PICKING,
+  POOL,
+  REMOVED,
+  ROLLING,
+  seatAt,
+  TERRITORIES,
+  TO,
+  TO_MOVE,
+  TOOK,
+  TROOPS,
+  TURN,
+  territoryAt,
+} from '../state/layout.ts'
+import { ATTACKER, DEFENDER, seatOfSide, sideOf } from '../state/sides.ts'
 
 /** The attackers are chosen: both sides roll. */
 export const beginAttack = (t: Tables, s: State, events: Int32Array): void => {
@@ -147,7 +155,7 @@ const proceed = (t: Tables, s: State, events: Int32Array): boolean => {
   }
   const isTaken = defenders === 0 && clear(t, s)
   const battle = s[TURN]! * t.seatEvents + s[ATTACK_ASSET]! * EVENTS.length
-  events[battle + (isTaken ? CONQUERED : FAILED)]!++
+  events[battle + (isTaken ? USED : LOST)]!++
   if (t.guard === 0 && s[territoryAt(s[FROM]!) + TROOPS] === 0) abandonSource(t, s)
   s[FROM] = 0
   s[TO] = 0

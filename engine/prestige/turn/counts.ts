@@ -3,18 +3,24 @@
  * the others settle is not asked for. FORCE holds what was chosen so far.
  */
 import type { State } from '../../contract/index.ts'
-import * as random from '../../rng.ts'
-import * as parts from '../rules/parts.ts'
+import { below } from '../../rng.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { below } = random
-const { TYPE_COUNT } = parts
-const { countIn, fromType, totalIn, troopsOf } = fields
-const { ASKED_TYPE, BOARD, FORCE, FROM, INCOMING, LEFT, MOVED, PHASE, SENDING, TROOPS } = layout
-const { seatAt, territoryAt } = layout
+import { countIn, fromType, totalIn, troopsOf } from '../state/fields.ts'
+import {
+  ASKED_TYPE,
+  BOARD,
+  FORCE,
+  FROM,
+  INCOMING,
+  LEFT,
+  MOVED,
+  PHASE,
+  SENDING,
+  seatAt,
+  TROOPS,
+  territoryAt,
+} from '../state/layout.ts'
 
 /** The fewest troops of a type that the seat may choose. */
 export const fewest = (t: Tables, s: State, seat: number, type: number): number => {

@@ -1,18 +1,32 @@
 /** What each decision and each outcome of chance does, by the phase in which it falls. */
 import type { Action, Seat, State } from '../../contract/index.ts'
-import * as actions from '../rules/actions.ts'
-import * as parts from '../rules/parts.ts'
+import { DONE } from '../rules/actions.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as layout from '../state/layout.ts'
-import * as attack from './attack.ts'
-import * as counts from './counts.ts'
-import * as deck from './deck.ts'
-import * as setup from './setup.ts'
-import * as turn from './turn.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { chooseCount } = counts
-const {
+import {
+  ATTACKING,
+  EXCHANGE,
+  MIXED,
+  MOVING,
+  MULLIGAN,
+  PHASE,
+  PICKING,
+  PLACING,
+  RAISING,
+  REDRAW,
+  RETURN,
+  ROLLING,
+  SENDING,
+  SETUP_DRAW,
+  START,
+  START_COUNT,
+  TURN,
+} from '../state/layout.ts'
+import { beginAttack, pick, roll } from './attack.ts'
+import { chooseCount } from './counts.ts'
+import { drawCard } from './deck.ts'
+import { mulligan, muster, setupDrawn, startOn } from './setup.ts'
+import {
   beginMissions,
   comeBack,
   declare,
@@ -24,15 +38,7 @@ const {
   move,
   placeOne,
   raise,
-} = turn
-const { mulligan, muster, setupDrawn, startOn } = setup
-const { drawCard } = deck
-const { beginAttack, pick, roll } = attack
-const { DONE } = actions
-const { TYPE_COUNT } = parts
-const { ATTACKING, EXCHANGE, MIXED, MOVING, MULLIGAN, PHASE, PICKING, PLACING, RAISING, REDRAW, RETURN } =
-  layout
-const { ROLLING, SENDING, SETUP_DRAW, START, START_COUNT, TURN } = layout
+} from './turn.ts'
 
 /** Carries out an outcome of chance: a die, or a card. */
 export const happen = (t: Tables, s: State, outcome: Action, events: Int32Array): void => {

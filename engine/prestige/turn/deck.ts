@@ -1,16 +1,10 @@
 /** The mission deck, which has no order: what is in which part, and drawing from it. */
 import { type Action, CHANCE_BIT, EVENTS, FIELDED, LOST, type State } from '../../contract/index.ts'
-import * as random from '../../rng.ts'
+import { below } from '../../rng.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as missions from '../state/missions.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { below } = random
-const { meets } = missions
-const { ASIDE, DISCARDED, LOWER, UPPER, copiesIn } = fields
-const { DECK, DOSSIER, PLACE, TO_MOVE, cardsAt, seatAt } = layout
+import { ASIDE, copiesIn, DISCARDED, LOWER, UPPER } from '../state/fields.ts'
+import { cardsAt, DECK, DOSSIER, PLACE, seatAt, TO_MOVE } from '../state/layout.ts'
+import { meets } from '../state/missions.ts'
 
 /** The part that cards are drawn from. */
 const drawnPart = (s: State): number => (copiesIn(s[DECK]!, UPPER) > 0 ? UPPER : LOWER)
@@ -54,7 +48,7 @@ export const beginDeck = (t: Tables, s: State): void => {
   s[DECK] = 0
   for (let card = 0; card < t.cards; card++) {
     s[first + card] = t.cardCopies[card]! << UPPER
-    s[DECK] += s[first + card]!
+    s[DECK]! += s[first + card]!
   }
 }
 

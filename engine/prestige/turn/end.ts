@@ -1,23 +1,27 @@
 /** Between turns: players who cannot come back are out, and the next one, or the end of the match, follows. */
 import { bitCount, EVENTS, LOST, lowest, NOBODY, packOutcome, type State } from '../../contract/index.ts'
-import * as endings from '../rules/endings.ts'
-import * as parts from '../rules/parts.ts'
+import { BY_LASTING, BY_LENGTH } from '../rules/endings.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as board from '../state/board.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as deck from './deck.ts'
-import * as turn from './turn.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { dropMission } = deck
-const { countEmpty } = board
-const { beginTurn } = turn
-const { TYPE_COUNT } = parts
-const { BY_LASTING, BY_LENGTH } = endings
-const { DISCARDED, TAKEN, countIn } = fields
-const { DOSSIER, HOLDER, INCOMING, OUTCOME, REMOVED, ROUND, STILL_IN, TERRITORIES, TOOK, TO_MOVE } = layout
-const { TURN, seatAt, territoryAt } = layout
+import { countEmpty } from '../state/board.ts'
+import { countIn, DISCARDED, TAKEN } from '../state/fields.ts'
+import {
+  DOSSIER,
+  HOLDER,
+  INCOMING,
+  OUTCOME,
+  REMOVED,
+  ROUND,
+  STILL_IN,
+  seatAt,
+  TERRITORIES,
+  TO_MOVE,
+  TOOK,
+  TURN,
+  territoryAt,
+} from '../state/layout.ts'
+import { dropMission } from './deck.ts'
+import { beginTurn } from './turn.ts'
 
 /** Ends a turn and begins the next one, unless the match is over. True when a round is complete, or the match. */
 export const resolveTurn = (t: Tables, s: State, events: Int32Array): boolean => {

@@ -4,29 +4,38 @@
  * and `canMoveAlong` ask only whether an action is possible.
  */
 import { CHANCE, type Seat, type State } from '../../contract/index.ts'
-import * as actions from '../rules/actions.ts'
-import * as parts from '../rules/parts.ts'
+import { DONE } from '../rules/actions.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as board from '../state/board.ts'
-import * as dice from '../state/dice.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as sides from '../state/sides.ts'
-import * as counts from './counts.ts'
-import * as deck from './deck.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { fewest, most } = counts
-const { listCards } = deck
-const { DONE } = actions
-const { TYPE_COUNT } = parts
-const { countIn, holderIn, totalIn } = fields
-const { diceOf, facesToRoll } = dice
-const { sideOf, troopsOfSide } = sides
-const { firstType, movable } = board
-const { ASKED_TYPE, ATTACKING, BACK, CURSOR, DOSSIER, EXCHANGE, HOLDER, INCOMING, MIXED, MOVED, MOVING } =
-  layout
-const { MULLIGAN, PHASE, PICKING, PLACING, RETURN, ROLLING, START, TROOPS, seatAt, territoryAt } = layout
+import { firstType, movable } from '../state/board.ts'
+import { diceOf, facesToRoll } from '../state/dice.ts'
+import { countIn, holderIn, totalIn } from '../state/fields.ts'
+import {
+  ASKED_TYPE,
+  ATTACKING,
+  BACK,
+  CURSOR,
+  DOSSIER,
+  EXCHANGE,
+  HOLDER,
+  INCOMING,
+  MIXED,
+  MOVED,
+  MOVING,
+  MULLIGAN,
+  PHASE,
+  PICKING,
+  PLACING,
+  RETURN,
+  ROLLING,
+  START,
+  seatAt,
+  TROOPS,
+  territoryAt,
+} from '../state/layout.ts'
+import { sideOf, troopsOfSide } from '../state/sides.ts'
+import { fewest, most } from './counts.ts'
+import { listCards } from './deck.ts'
 
 /** Whether the seat in turn could place a troop of the type on the territory, whatever was placed before. */
 export const canPlace = (s: State, seat: Seat, territory: number, type: number): boolean =>

@@ -1,25 +1,31 @@
 /** The passive action of each phase: a choice of its own, without a list of the legal actions. */
 import type { Action, Seat, State } from '../../contract/index.ts'
-import * as actions from '../rules/actions.ts'
-import * as parts from '../rules/parts.ts'
+import { DONE } from '../rules/actions.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as board from '../state/board.ts'
-import * as dice from '../state/dice.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as sides from '../state/sides.ts'
-import * as counts from './counts.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { most } = counts
-const { DONE } = actions
-const { TYPE_COUNT } = parts
-const { firstType } = board
-const { countIn, holderIn } = fields
-const { ASKED_TYPE, ATTACKING, CURSOR, EXCHANGE, HOLDER, INCOMING, MIXED, MOVING, MULLIGAN } = layout
-const { PHASE, PICKING, PLACING, RETURN, START, seatAt, territoryAt } = layout
-const { diceOf } = dice
-const { sideOf, troopsOfSide } = sides
+import { firstType } from '../state/board.ts'
+import { diceOf } from '../state/dice.ts'
+import { countIn, holderIn } from '../state/fields.ts'
+import {
+  ASKED_TYPE,
+  ATTACKING,
+  CURSOR,
+  EXCHANGE,
+  HOLDER,
+  INCOMING,
+  MIXED,
+  MOVING,
+  MULLIGAN,
+  PHASE,
+  PICKING,
+  PLACING,
+  RETURN,
+  START,
+  seatAt,
+  territoryAt,
+} from '../state/layout.ts'
+import { sideOf, troopsOfSide } from '../state/sides.ts'
+import { most } from './counts.ts'
 
 /**
  * The passive action of a seat to move.

@@ -2,52 +2,40 @@
  * Random play of a step in one call: what the contract's `sampleStep` does. What does not change from one decision to the next
  * of its kind is counted once, not before each.
  */
-import {
-  CHANCE,
-  CHANCE_BIT,
-  lowest as lowestBit,
-  RESOLVE_BIT,
-  type Seat,
-  type State,
-} from '../../contract/index.ts'
-import * as random from '../../rng.ts'
-import * as actions from '../rules/actions.ts'
-import * as diceTables from '../rules/dice.ts'
-import * as parts from '../rules/parts.ts'
+import { CHANCE, CHANCE_BIT, lowest, RESOLVE_BIT, type Seat, type State } from '../../contract/index.ts'
+import { below } from '../../rng.ts'
+import { DONE } from '../rules/actions.ts'
+import { SEALED } from '../rules/dice.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as board from '../state/board.ts'
-import * as dice from '../state/dice.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as sides from '../state/sides.ts'
-import * as attack from './attack.ts'
-import * as counts from './counts.ts'
-import * as decisions from './decisions.ts'
-import * as deck from './deck.ts'
-import * as end from './end.ts'
-import * as sample from './sample.ts'
-import * as turn from './turn.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const lowest = lowestBit
-const { below } = random
-const { DONE } = actions
-const { SEALED } = diceTables
-const { TYPE_COUNT } = parts
-const { canMove, firstType } = board
-const { facesToRoll } = dice
-const { holderIn, totalIn } = fields
-const { BACK, HOLDER, INCOMING, MOVING, PHASE, PICK, PICKING, PLACING, ROLLING } = layout
-const { SENDING, TO_MOVE, TROOPS, TURN } = layout
-const { seatAt, territoryAt } = layout
-const { ATTACKER, DEFENDER, seatOfSide } = sides
-const { beginAttack, compare, roll } = attack
-const { drawForce } = counts
-const { decide, happen } = decisions
-const { sampleCard } = deck
-const { resolveTurn } = end
-const { countMoves, cursorRank, moveAt, placedUpTo, recount, sampleAction, samplePick } = sample
-const { endMoving, goOn, placeOne, shift } = turn
+import { canMove, firstType } from '../state/board.ts'
+import { facesToRoll } from '../state/dice.ts'
+import { holderIn, totalIn } from '../state/fields.ts'
+import {
+  BACK,
+  HOLDER,
+  INCOMING,
+  MOVING,
+  PHASE,
+  PICK,
+  PICKING,
+  PLACING,
+  ROLLING,
+  SENDING,
+  seatAt,
+  TO_MOVE,
+  TROOPS,
+  TURN,
+  territoryAt,
+} from '../state/layout.ts'
+import { ATTACKER, DEFENDER, seatOfSide } from '../state/sides.ts'
+import { beginAttack, compare, roll } from './attack.ts'
+import { drawForce } from './counts.ts'
+import { decide, happen } from './decisions.ts'
+import { sampleCard } from './deck.ts'
+import { resolveTurn } from './end.ts'
+import { countMoves, cursorRank, moveAt, placedUpTo, recount, sampleAction, samplePick } from './sample.ts'
+import { endMoving, goOn, placeOne, shift } from './turn.ts'
 
 /** Plays on until a step is complete. Returns the number of decisions, or its complement if the match was over before. */
 export const playStep = (

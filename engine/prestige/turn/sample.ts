@@ -2,34 +2,38 @@
  * Uniform draws of what legal.ts lists, without its lists: choices are counted, and the one drawn is found. Where there are
  * few of them, they are listed after all.
  */
-import { type Action, bitCount as bits, type Seat, type State } from '../../contract/index.ts'
-import * as random from '../../rng.ts'
-import * as actions from '../rules/actions.ts'
-import * as parts from '../rules/parts.ts'
+import { type Action, bitCount, type Seat, type State } from '../../contract/index.ts'
+import { below } from '../../rng.ts'
+import { DONE } from '../rules/actions.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as board from '../state/board.ts'
-import * as dice from '../state/dice.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as sets from '../state/sets.ts'
-import * as sides from '../state/sides.ts'
-import * as counts from './counts.ts'
-import * as legal from './legal.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const bitCount = bits
-const { below } = random
-const { DONE } = actions
-const { TYPE_COUNT } = parts
-const { countEmpty, firstType, mayAttackFrom, movable } = board
-const { valuesOf } = dice
-const { countIn, fromType, holderIn, kindsIn } = fields
-const { ASKED_TYPE, ATTACKING, BACK, CURSOR, EXCHANGE, HOLDER, INCOMING, MIXED, MOVING, MULLIGAN } = layout
-const { PHASE, PICKING, PLACING, RETURN, START, TERRITORIES, seatAt, territoryAt } = layout
-const { countHostile, countOpen, lowestIn, setAt } = sets
-const { sideOf, troopsOfSide } = sides
-const { draw, fewest, most } = counts
-const { listLegal } = legal
+import { countEmpty, firstType, mayAttackFrom, movable } from '../state/board.ts'
+import { valuesOf } from '../state/dice.ts'
+import { countIn, fromType, holderIn, kindsIn } from '../state/fields.ts'
+import {
+  ASKED_TYPE,
+  ATTACKING,
+  BACK,
+  CURSOR,
+  EXCHANGE,
+  HOLDER,
+  INCOMING,
+  MIXED,
+  MOVING,
+  MULLIGAN,
+  PHASE,
+  PICKING,
+  PLACING,
+  RETURN,
+  START,
+  seatAt,
+  TERRITORIES,
+  territoryAt,
+} from '../state/layout.ts'
+import { countHostile, countOpen, lowestIn, setAt } from '../state/sets.ts'
+import { sideOf, troopsOfSide } from '../state/sides.ts'
+import { draw, fewest, most } from './counts.ts'
+import { listLegal } from './legal.ts'
 
 /** Words of scratch that `sampleAction` needs: those of a list, or moves by rank and attacks by territory. */
 export const scratchSize = (t: Tables): number => Math.max(t.legalMax, 2 * t.territories)

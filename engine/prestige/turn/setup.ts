@@ -1,23 +1,31 @@
 /** Setup: missions are drawn, some put back, and each player's first troops placed. */
 import { EVENTS, FIELDED, type State, USED } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as board from '../state/board.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as views from '../state/views.ts'
-import * as counts from './counts.ts'
-import * as deck from './deck.ts'
-import * as turn from './turn.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { beginTurn, countRaised } = turn
-const { askCount } = counts
-const { beginDeck, deal, dropMission, moveCards } = deck
-const { ASIDE, LOWER } = fields
-const { BOARD, DOSSIER, FORCE, LEFT, MULLIGAN, PHASE, PICK, PLACE, REDRAW, SETUP_DRAW, START } = layout
-const { START_COUNT, STILL_IN, TO, TO_MOVE, TURN, seatAt } = layout
-const { clearBoard, countEmpty, firstOf, putTroops } = board
-const { putBackBy, sealPutBack } = views
+import { clearBoard, countEmpty, firstOf, putTroops } from '../state/board.ts'
+import { ASIDE, LOWER } from '../state/fields.ts'
+import {
+  BOARD,
+  DOSSIER,
+  FORCE,
+  LEFT,
+  MULLIGAN,
+  PHASE,
+  PICK,
+  PLACE,
+  REDRAW,
+  SETUP_DRAW,
+  START,
+  START_COUNT,
+  STILL_IN,
+  seatAt,
+  TO,
+  TO_MOVE,
+  TURN,
+} from '../state/layout.ts'
+import { putBackBy, sealPutBack } from '../state/views.ts'
+import { askCount } from './counts.ts'
+import { beginDeck, deal, dropMission, moveCards } from './deck.ts'
+import { beginTurn, countRaised } from './turn.ts'
 
 /** The position before the first draw. */
 export const beginMatch = (t: Tables, s: State, events: Int32Array): void => {

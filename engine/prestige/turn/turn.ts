@@ -1,29 +1,49 @@
 /** A turn, step by step: placing, moving, attacking, missions, incoming, exchange. */
 import { EVENTS, FIELDED, packOutcome, RESOLVE_BIT, SCORED, type State, USED } from '../../contract/index.ts'
-import * as endings from '../rules/endings.ts'
-import * as parts from '../rules/parts.ts'
+import { BY_PRESTIGE } from '../rules/endings.ts'
+import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import * as board from '../state/board.ts'
-import * as fields from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as missions from '../state/missions.ts'
-import * as attack from './attack.ts'
-import * as counts from './counts.ts'
-import * as deck from './deck.ts'
-
-// Constants of this module, for speed: see layout.ts.
-const { deal, dropMission } = deck
-const { meets } = missions
-const { beginAttack } = attack
-const { askCount, unusedPieces } = counts
-const { TYPE_COUNT } = parts
-const { BY_PRESTIGE } = endings
-const { DISCARDED, countIn, totalIn, troop } = fields
-const { canAttack, canMove, countEmpty, firstOf, forgetMoves, putTroops } = board
-const { ATTACKING, BACK, BOARD, CURSOR, DOSSIER, EMPTY, EMPTY_DRAW, EXCHANGE, EXCHANGE_DRAW } = layout
-const { FORCE, FROM, INCOMING, LEFT, MET_DRAW, MIXED, MOVED, MOVING, OUTCOME, PHASE } = layout
-const { PLACE, PLACING, PRESTIGE, RAISING, RETURN, SENDING, TERRITORIES } = layout
-const { TO, TO_MOVE, TROOPS, TURN, TURN_END, seatAt, territoryAt } = layout
+import { canAttack, canMove, countEmpty, firstOf, forgetMoves, putTroops } from '../state/board.ts'
+import { countIn, DISCARDED, totalIn, troop } from '../state/fields.ts'
+import {
+  ATTACKING,
+  BACK,
+  BOARD,
+  CURSOR,
+  DOSSIER,
+  EMPTY,
+  EMPTY_DRAW,
+  EXCHANGE,
+  EXCHANGE_DRAW,
+  FORCE,
+  FROM,
+  INCOMING,
+  LEFT,
+  MET_DRAW,
+  MIXED,
+  MOVED,
+  MOVING,
+  OUTCOME,
+  PHASE,
+  PLACE,
+  PLACING,
+  PRESTIGE,
+  RAISING,
+  RETURN,
+  SENDING,
+  seatAt,
+  TERRITORIES,
+  TO,
+  TO_MOVE,
+  TROOPS,
+  TURN,
+  TURN_END,
+  territoryAt,
+} from '../state/layout.ts'
+import { meets } from '../state/missions.ts'
+import { beginAttack } from './attack.ts'
+import { askCount, unusedPieces } from './counts.ts'
+import { deal, dropMission } from './deck.ts'
 
 /** Asks the seat in turn for a decision. */
 const askFor = (s: State, phase: number): void => {

@@ -1,17 +1,32 @@
 /** Which decisions use a mission, a troop type, an attack of some size or a start. */
 import type { Action, Seat, State } from '../../contract/index.ts'
-import * as actions from '../rules/actions.ts'
+import { DONE } from '../rules/actions.ts'
 import { attackOf } from '../rules/assets.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { totalIn } from '../state/fields.ts'
-import * as layout from '../state/layout.ts'
-import * as counts from './counts.ts'
-
-const { DONE } = actions
-const { ASKED_TYPE, ATTACKING, DOSSIER, EXCHANGE, FROM, MIXED, MOVING, MULLIGAN, PHASE, PICKING } = layout
-const { PLACING, RAISING, SENDING, START, START_COUNT, TO, TROOPS, seatAt, territoryAt } = layout
-const { forces, raises, sends } = counts
+import {
+  ASKED_TYPE,
+  ATTACKING,
+  DOSSIER,
+  EXCHANGE,
+  FROM,
+  MIXED,
+  MOVING,
+  MULLIGAN,
+  PHASE,
+  PICKING,
+  PLACING,
+  RAISING,
+  SENDING,
+  START,
+  START_COUNT,
+  seatAt,
+  TO,
+  TROOPS,
+  territoryAt,
+} from '../state/layout.ts'
+import { forces, raises, sends } from './counts.ts'
 
 /**
  * A mission is used by keeping it where it could be given back, a troop type by raising, placing, moving, sending or picking one, an attack by
