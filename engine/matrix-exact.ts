@@ -2,7 +2,6 @@
  * Matrix games in integers, where doubles are too coarse: the simplex method with integer pivots (Edmonds, "Systems of distinct representatives and
  * linear algebra", 1967), so that nothing is rounded before the end, whatever the scale of the payoffs. Allocates.
  */
-import type { MatrixSolution } from './matrix-solution.ts'
 
 /** Halvings of 1 after which every double is a whole number of them. */
 const HALVINGS_MAX = 1074
@@ -86,4 +85,12 @@ function pivot(tableau: readonly bigint[][], r: number, c: number, denominator: 
 /** A number from 0 to 1. */
 function quotient(part: bigint, all: bigint): number {
   return Number((part << DIGITS) / all) / 2 ** Number(DIGITS)
+}
+
+/** What best play comes to, and the probabilities with which each seat chooses. */
+export interface MatrixSolution {
+  /** What the row seat wins, on average. */
+  readonly value: number
+  readonly row: readonly number[]
+  readonly column: readonly number[]
 }

@@ -1,7 +1,6 @@
 /** Matrix games of two seats, solved exactly: one wins what the other loses, and both choose at the same time. */
 
-import { solveExactly } from './matrix-exact.ts'
-import type { MatrixSolution } from './matrix-solution.ts'
+import { type MatrixSolution, solveExactly } from './matrix-exact.ts'
 
 const TINY = 1e-12
 

@@ -148,7 +148,7 @@ describe('what only one place may do', () => {
     expect(makers(/Math\.random/).sort()).toEqual([
       'engine/boardgame-io/game.ts',
       'engine/checks/explain.ts',
-      'engine/modules/random.ts',
+      'engine/modules/harden.ts',
       'sim/match/guard.ts',
     ])
     expect(makers(/Date\.now|new Date\(|performance\.now/).sort()).toEqual([...CLOCKS].sort())

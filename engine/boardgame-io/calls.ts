@@ -1,32 +1,28 @@
-/** The user's moves and hooks, called on the position in hand, which they may change. */
+/** Calls the user's moves and hooks, which may change G, and queues the events that they ask for. */
 
 import { GameError, reasonOf } from '../modules/index.ts'
 import { type Ctx, copyOf, type Hook, type HookContext } from './config.ts'
-import { type Caller, EventQueue } from './events.ts'
-import { contextOf } from './steps.ts'
+import { contextOf } from './turns.ts'
 
-/** What the course of a game changes. */
-export interface Position {
+export interface GameState {
   G: unknown
   ctx: Ctx
 }
 
-/** What a move returns that is illegal. */
+/** What an illegal move returns. */
 export const INVALID_MOVE = 'INVALID_MOVE'
 
-export class Calls implements Position {
+export class Calls implements GameState {
   G: unknown = null
   ctx: Ctx = contextOf(2, null)
-  /** What moves and hooks ask for, to be carried out after them. */
   readonly events = new EventQueue()
-  /** What moves and hooks may write into boardgame.io's log; nobody reads it. */
+  /** The log plugin of boardgame.io; nobody reads it. */
   readonly #log = { setMetadata: () => {} }
   #random: unknown = null
-  /** Whether a function of the user may have put something of its own into G, which the next one must not change. */
+  /** The last function may have put an object of its own into G, which the next one must not change. */
   #isShared = false
 
-  /** Takes a position in hand. */
-  enter({ G, ctx }: Position, random: unknown): void {
+  enter({ G, ctx }: GameState, random: unknown): void {
     this.G = G
     this.ctx = ctx
     this.#random = random
@@ -34,7 +30,6 @@ export class Calls implements Position {
     this.events.clear(ctx)
   }
 
-  /** What a function of the user is given, on behalf of a player if there is one. */
   context(playerID: string | undefined): HookContext {
     return {
       random: this.#random,
@@ -46,12 +41,11 @@ export class Calls implements Position {
     }
   }
 
-  /** What a function of the user that changes nothing answers. */
+  /** Calls a function that changes nothing. */
   ask(trigger: Hook | undefined): unknown {
     return trigger?.(this.context(undefined))
   }
 
-  /** Calls a hook, if there is one. */
   hook(hook: Hook | undefined, caller: Caller, playerID?: string): void {
     if (hook) this.call(hook, caller, playerID, [])
     else {
@@ -60,7 +54,7 @@ export class Calls implements Position {
     }
   }
 
-  /** Calls a function that may change G, or return another one. Returns what it does. */
+  /** Calls a function that may change G or return a new one; returns its result. */
   call(
     hook: Hook,
     caller: Caller,
@@ -89,10 +83,126 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
 }
 
-/** A value as messages name it. */
 function shown(value: unknown): string {
   const kind = kindOf(value)
   if (kind === 'promise') return 'a promise, as async functions do'
   if (kind === 'list') return 'a list'
   return kind === 'object' ? 'an object' : reasonOf(JSON.stringify(value) ?? kind)
+}
+
+export const EVENT_NAMES = [
+  'endStage',
+  'setStage',
+  'endTurn',
+  'pass',
+  'endPhase',
+  'setPhase',
+  'endGame',
+  'setActivePlayers',
+] as const
+
+export type EventName = (typeof EVENT_NAMES)[number]
+
+export function isEvent(name: string): name is EventName {
+  return (EVENT_NAMES as readonly string[]).includes(name)
+}
+
+export type Caller =
+  | 'move'
+  | 'game.onEnd'
+  | 'phase.onBegin'
+  | 'phase.onEnd'
+  | 'turn.onBegin'
+  | 'turn.onMove'
+  | 'turn.onEnd'
+
+interface RequestedEvent {
+  readonly name: EventName
+  readonly args: readonly unknown[]
+  readonly phase: string | null
+  readonly turn: number
+  readonly caller: Caller | null
+}
+
+/** Turns that one move may end per player; more look like an endless loop. */
+const TURNS_MAX = 100
+
+export class EventQueue {
+  readonly #requested: RequestedEvent[] = []
+  #phase: string | null = null
+  #turn = 0
+  #firstTurn = 0
+  #caller: Caller | null = null
+  /** The `events` of moves and hooks. */
+  readonly api: Readonly<Record<EventName, (...args: unknown[]) => void>>
+
+  constructor() {
+    const ask =
+      (name: EventName) =>
+      (...args: unknown[]): void => {
+        this.#requested.push({ name, args, phase: this.#phase, turn: this.#turn, caller: this.#caller })
+      }
+    this.api = Object.fromEntries(EVENT_NAMES.map(name => [name, ask(name)])) as EventQueue['api']
+  }
+
+  /** Before a move or an event of a player. */
+  clear({ phase, turn }: Ctx): void {
+    this.#requested.length = 0
+    this.#phase = phase
+    this.#turn = turn
+    this.#firstTurn = turn
+    this.#caller = null
+  }
+
+  /** Around each call of a move or a hook. */
+  enter({ phase, turn }: Ctx, caller: Caller): void {
+    this.#phase = phase
+    this.#turn = turn
+    this.#caller = caller
+  }
+
+  leave(): void {
+    this.#caller = null
+  }
+
+  /** Carries out the requested events and those they request. Returns why the whole move is void, or null. */
+  run(ctx: Ctx, carryOut: (name: EventName, args: readonly unknown[]) => void): string | null {
+    for (let at = 0; at < this.#requested.length; at++) {
+      const { name, args, phase, turn, caller } = this.#requested[at]!
+      if (this.#turn - this.#firstTurn >= ctx.numPlayers * TURNS_MAX)
+        return 'it ends turn after turn without end'
+      if (caller === null) return `${name} was asked for outside of a move and of onBegin, onMove and onEnd`
+      if (ctx.gameover) return null
+      const hasEnded = turn !== ctx.turn
+      const mistake = whyForbidden(name, caller)
+      if (mistake !== null) return mistake
+      const isLate = isOfPhase(name) ? phase !== ctx.phase : isOfTurn(name) && hasEnded
+      if (!isLate) carryOut(name, args)
+    }
+    return null
+  }
+}
+
+function isOfPhase(name: EventName): boolean {
+  return name === 'endPhase' || name === 'setPhase'
+}
+
+function isOfStage(name: EventName): boolean {
+  return name === 'endStage' || name === 'setStage' || name === 'setActivePlayers'
+}
+
+function isOfTurn(name: EventName): boolean {
+  return isOfStage(name) || name === 'endTurn'
+}
+
+function whyForbidden(name: EventName, caller: Caller): string | null {
+  const isForbidden =
+    caller === 'phase.onEnd'
+      ? isOfTurn(name) || isOfPhase(name)
+      : caller === 'turn.onEnd'
+        ? isOfTurn(name)
+        : caller === 'phase.onBegin'
+          ? isOfStage(name)
+          : caller === 'turn.onBegin' && (name === 'setStage' || name === 'endStage')
+  return isForbidden ? `${name} is not allowed in ${caller}` : null
 }

@@ -2,7 +2,7 @@
 import { GameError } from '../modules/index.ts'
 import type { PlainGauge } from '../plain/index.ts'
 
-/** What every function of a game is given. The parts besides `G` and `ctx` are absent where boardgame.io has none. */
+/** What every function of a game is given. */
 export interface HookContext {
   G: unknown
   ctx: Ctx
@@ -12,7 +12,7 @@ export interface HookContext {
   log?: unknown
 }
 
-/** A game's metadata as boardgame.io keeps it; keys with `_` are its own bookkeeping. */
+/** A match's metadata; keys with `_` are boardgame.io's bookkeeping. */
 export interface Ctx {
   numPlayers: number
   turn: number
@@ -30,7 +30,6 @@ export interface Ctx {
   _nextActivePlayers?: ActivePlayersArg | null
 }
 
-/** Who is in which stage, and the moves made and allowed there. */
 export type Stages = Pick<
   Ctx,
   'activePlayers' | '_activePlayersMinMoves' | '_activePlayersMaxMoves' | '_activePlayersNumMoves'
@@ -86,7 +85,6 @@ export interface Phase {
   readonly onEnd?: Hook
 }
 
-/** A `Game` object. */
 export interface BoardgameConfig {
   readonly name?: string
   readonly minPlayers?: number
@@ -102,7 +100,7 @@ export interface BoardgameConfig {
   readonly ai?: { readonly enumerate?: (...all: unknown[]) => unknown }
 }
 
-/** What a module may export as `evenhand` beside its game, all of it optional. */
+/** What a module may export as `evenhand` beside its game. */
 export interface Extras {
   /** The number of players, minPlayers or 2 if absent. */
   readonly numPlayers?: number
@@ -126,7 +124,6 @@ export interface Extras {
   readonly simultaneous?: boolean
 }
 
-/** A number that a player has in a position. */
 export type Score = (G: unknown, ctx: Ctx, playerID: string) => number
 
 export type Candidates =
@@ -134,11 +131,10 @@ export type Candidates =
   | readonly unknown[]
   | ((G: unknown, ctx: Ctx, playerID: string) => true | readonly unknown[])
 
-/** A game whose G is empty at first. */
-export type BareConfig = Omit<BoardgameConfig, 'setup'> & Partial<Pick<BoardgameConfig, 'setup'>>
+export type ConfigWithoutSetup = Omit<BoardgameConfig, 'setup'> & Partial<Pick<BoardgameConfig, 'setup'>>
 
-/** Whether a value is a game without `setup`, as nothing else looks: its moves are functions, and it says how turns or matches go. */
-export function isBareBoardgame(value: unknown): value is BareConfig {
+/** True of a game without `setup`: its moves are functions, and it says how turns or matches go. */
+export function isGameWithoutSetup(value: unknown): value is ConfigWithoutSetup {
   if (!mayBeBoardgame(value) || value.setup !== undefined || 'toMove' in value || 'compile' in value)
     return false
   const moves = Object.values(value.moves ?? {})
@@ -148,20 +144,20 @@ export function isBareBoardgame(value: unknown): value is BareConfig {
   )
 }
 
-/** Whether a value is a boardgame.io game: `defineGame`'s games have moves as well, but as a function. */
+/** `defineGame`'s games have moves too, but as a function. */
 export function isBoardgame(value: unknown): value is BoardgameConfig {
   return mayBeBoardgame(value) && typeof value.setup === 'function' && !('toMove' in value)
 }
 
-/** Whether a value is a boardgame.io game if its user says so: `setup` may be absent, and keys of another format count as nothing. */
-export function mayBeBoardgame(value: unknown): value is BareConfig {
+/** For games that the user calls boardgame.io's: `setup` may be absent, other formats' keys are ignored. */
+export function mayBeBoardgame(value: unknown): value is ConfigWithoutSetup {
   if (typeof value !== 'object' || value === null) return false
   const { moves, phases, turn } = value as Readonly<Record<string, unknown>>
   const isTable = (part: unknown): boolean => typeof part === 'object' && part !== null
   return typeof moves !== 'function' && (isTable(moves) || isTable(phases) || isTable(turn))
 }
 
-/** A copy of plain objects and lists; functions and whatever else has a class are shared. */
+/** Copies plain objects and lists; functions and class instances are shared. */
 export function copyOf<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
@@ -196,8 +192,8 @@ const EXTRAS = {
   simultaneous: 'boolean',
 } as const satisfies Record<keyof Extras, string>
 
-/** What a module says of its game as `evenhand`. Throws a GameError for a key that means nothing, or is not what it should be. */
-export function extrasIn(given: unknown): Extras {
+/** A module's `evenhand` export. Throws a GameError for an unknown key or a wrong type. */
+export function checkExtras(given: unknown): Extras {
   if (given === undefined) return {}
   if (typeof given !== 'object' || given === null)
     throw new GameError(`evenhand is ${String(given)}, expected an object`)

@@ -1,30 +1,24 @@
-/**
- * The course of a boardgame.io game: the user's moves and hooks, called directly on a G that they may change, in the order in which
- * boardgame.io 0.50 calls them.
- */
+/** Plays boardgame.io games: calls moves and hooks directly on a mutable G, in the order of boardgame.io 0.50. */
 import { GameError } from '../modules/index.ts'
-import { Calls, INVALID_MOVE, type Position } from './calls.ts'
+import { Calls, type GameState, INVALID_MOVE, isEvent } from './calls.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type HookContext, type Move } from './config.ts'
-import { isEvent } from './events.ts'
-import { Stepping } from './stepping.ts'
-import { contextOf, firstPhase, isActive, stepOf } from './steps.ts'
+import { Stepping, stepOf } from './stepping.ts'
+import { contextOf, firstPhase, isActive } from './turns.ts'
 
-export type { Position } from './calls.ts'
+export type { GameState } from './calls.ts'
 
-/** A move by name, or an event that a player brings about. */
 export type Decision =
   | { readonly move: string; readonly args: readonly unknown[] }
   | { readonly event: string; readonly args: readonly unknown[] }
 
-/** Two courses there are: this one, and boardgame.io's own (reducer.ts). */
-export interface Course {
-  /** The position before the first decision. */
-  start(numPlayers: number, setupData: unknown, random: unknown): Position
-  /** Carries out a decision, for which the position may be changed. Returns null if it is illegal; what is left of the position then is nobody's. */
-  decide(position: Position, playerID: string, decision: Decision, random: unknown): Position | null
+/** Implemented by this file, and by boardgame.io's own reducer (reducer.ts). */
+export interface MatchFlow {
+  start(numPlayers: number, setupData: unknown, random: unknown): GameState
+  /** Carries out a decision, changing the state in place. Returns null if it is illegal; the state is garbage then. */
+  decide(position: GameState, playerID: string, decision: Decision, random: unknown): GameState | null
 }
 
-export class Flow implements Course {
+export class OwnFlow implements MatchFlow {
   readonly #game: BoardgameConfig
   readonly #firstPhase: string | null
   readonly #calls = new Calls()
@@ -36,7 +30,7 @@ export class Flow implements Course {
     this.#stepping = new Stepping(game, this.#calls)
   }
 
-  start(numPlayers: number, setupData: unknown, random: unknown): Position {
+  start(numPlayers: number, setupData: unknown, random: unknown): GameState {
     const calls = this.#calls
     calls.enter({ G: null, ctx: contextOf(numPlayers, this.#firstPhase) }, random)
     const { G: _, playerID: _player, ...context } = calls.context(undefined)
@@ -47,7 +41,7 @@ export class Flow implements Course {
     return { G: calls.G, ctx: calls.ctx }
   }
 
-  decide(position: Position, playerID: string, decision: Decision, random: unknown): Position | null {
+  decide(position: GameState, playerID: string, decision: Decision, random: unknown): GameState | null {
     this.#calls.enter(position, random)
     if (this.#calls.ctx.gameover !== undefined || !isActive(this.#calls.ctx, playerID)) return null
     if ('event' in decision) {
@@ -57,46 +51,42 @@ export class Flow implements Course {
     return this.#runEvents(playerID) === null ? { G: this.#calls.G, ctx: this.#calls.ctx } : null
   }
 
-  /** Calls the function of a move alone. Returns what it leaves of the position, or null if it is illegal by that; events that it asked for are dropped. */
+  /** Calls only the move's function; drops its events. Returns the changed state, or null if illegal. */
   begin(
-    position: Position,
+    position: GameState,
     playerID: string,
     name: string,
     args: readonly unknown[],
     random: unknown,
-  ): Position | null {
+  ): GameState | null {
     this.#calls.enter(position, random)
     if (this.#calls.ctx.gameover !== undefined || !isActive(this.#calls.ctx, playerID)) return null
     return this.#moved(playerID, name, args) === null ? null : { G: this.#calls.G, ctx: this.#calls.ctx }
   }
 
-  /** Names of the moves that a player has in a position: those of the stage, else of the phase, else of the game. */
+  /** A player's moves: the stage's, else the phase's, else the game's. */
   movesFor(ctx: Ctx, playerID: string): Readonly<Record<string, Move>> {
-    const { config, turn } = this.#stepping.stretchOf(ctx)
+    const { config, turn } = this.#stepping.phaseOf(ctx)
     const stage = ctx.activePlayers?.[playerID]
     const staged = stage === null || stage === undefined ? undefined : turn.stages?.[stage]?.moves
     return staged ?? config.moves ?? this.#game.moves ?? {}
   }
 
-  /**
-   * Whether that a player makes a move is a change by itself, as somebody counts: a most number of moves of the turn or the stage, or a least one that is not
-   * reached yet. Events are not counted, nor are moves without limit.
-   */
-  counts({ ctx }: Position, playerID: string, decision: Decision): boolean {
+  /** True if a move limit counts this move. Events and moves with `noLimit` are never counted. */
+  isCounted({ ctx }: GameState, playerID: string, decision: Decision): boolean {
     if (!('move' in decision)) return false
     const moves = this.movesFor(ctx, playerID)
     if (!Object.hasOwn(moves, decision.move) || isUnlimited(moves[decision.move]!)) return false
-    const { minMoves, maxMoves } = this.#stepping.stretchOf(ctx)
-    const isTurn = playerID === ctx.currentPlayer && looksAt(minMoves, maxMoves, ctx.numMoves)
+    const { minMoves, maxMoves } = this.#stepping.phaseOf(ctx)
+    const isTurn = playerID === ctx.currentPlayer && isLimited(minMoves, maxMoves, ctx.numMoves)
     if (isTurn || !ctx.activePlayers) return isTurn
-    return looksAt(
+    return isLimited(
       ctx._activePlayersMinMoves?.[playerID],
       ctx._activePlayersMaxMoves?.[playerID],
       ctx._activePlayersNumMoves?.[playerID],
     )
   }
 
-  /** Calls the function of a move; returns the move, or null if it is illegal. */
   #moved(playerID: string, name: string, args: readonly unknown[]): Move | null {
     const moves = this.movesFor(this.#calls.ctx, playerID)
     const move = Object.hasOwn(moves, name) ? moves[name]! : null
@@ -125,12 +115,12 @@ export class Flow implements Course {
     }
     const most = ctx._activePlayersMaxMoves
     if (most && ctx._activePlayersNumMoves![playerID]! >= most[playerID]!) this.#stepping.endStage(playerID)
-    this.#calls.hook(this.#stepping.stretchOf(ctx).turn.onMove, 'turn.onMove', playerID)
+    this.#calls.hook(this.#stepping.phaseOf(ctx).turn.onMove, 'turn.onMove', playerID)
     this.#stepping.process({ step: 'move' })
     return true
   }
 
-  /** Carries out what moves and hooks asked for. Returns what was wrong with it, or null. */
+  /** Carries out the requested events. Returns what was wrong, or null. */
   #runEvents(playerID: string | undefined): string | null {
     const calls = this.#calls
     return calls.events.run(calls.ctx, (name, args) =>
@@ -143,7 +133,6 @@ function isUnlimited(move: Move): boolean {
   return typeof move !== 'function' && move.noLimit === true
 }
 
-/** Whether the number of moves made so far matters to what is allowed. */
-function looksAt(least: number | undefined, most: number | undefined, made = 0): boolean {
+function isLimited(least: number | undefined, most: number | undefined, made = 0): boolean {
   return Boolean(most) || (least !== undefined && made < least)
 }

@@ -4,68 +4,67 @@ import type { State } from '../contract/index.ts'
 import { type Exports, GameError, watched } from '../modules/index.ts'
 import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import {
-  type BareConfig,
   type BoardgameConfig,
+  type ConfigWithoutSetup,
+  checkExtras,
   copyOf,
   type Extras,
-  extrasIn,
   type Hook,
-  isBareBoardgame,
   isBoardgame,
+  isGameWithoutSetup,
   mayBeBoardgame,
 } from './config.ts'
-import { Flow } from './flow.ts'
+import { OwnFlow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
-import { endIn, outcomeOf } from './outcome.ts'
 import { reducerFor } from './reducer.ts'
-import { assetsOf, gaugesOf, Scores, textOfPosition } from './reporting.ts'
-import { answersTo } from './rolls.ts'
-import { requireMoves, type Survey, survey } from './survey.ts'
-import { type Choice, type Made, type Played, Table } from './table.ts'
+import { assetsOf, gameoverIn, gaugesOf, outcomeOf, Scores, textOfPosition } from './reporting.ts'
+import { chanceAnswers } from './rolls.ts'
+import { type Choice, type MatchState, type SeatDecision, Simulator } from './simulator.ts'
+import { playTrials, requireMoves, type TrialResult } from './trial.ts'
 
-/** The rules of every game in boardgame.io's manner. */
+/** The rules of every boardgame.io game. */
 interface Rules {
   readonly numPlayers: number
   readonly setupData?: Readonly<Record<string, unknown>>
 }
 
-/** The most moves of a match where nobody says: one that takes more by random players is taken for one without end. */
+/** Most moves of a match by default; longer random matches count as endless. */
 const MOVES_MAX = 2000
-/** A match may have so many times the decisions of the longest of the first matches, and so many at least. */
+/** A match may have LONGER times the decisions of the longest trial match, and DECISIONS_MIN at least. */
 const LONGER = 10
 const DECISIONS_MIN = 200
-/** The highest turn that is told: so many times the decisions of the longest of the first matches, but no less than this. More would tell the others coarsely. */
+/** The same for the highest turn of the turn gauge: a wider range would show the others coarsely. */
 const TURNS_LONGER = 2
 const TURNS_MIN = 32
 
-/** Answers of chance for each move that a game which rolls may need on average, where its author gives the most moves. */
+/** Answers of chance per move where the author gives maxMoves. */
 const CHANCES_EACH = 5
 
-/** The game of boardgame.io that a module exports, as its default, as `Game` or as the only one; null if there is none. */
+/** The boardgame.io game of a module: its default, `Game`, or the only one; null if there is none. */
 export function boardgameIn(exported: Exports, file: string): DefinedGame<Rules> | null {
-  const game = pick(exported, isBoardgame)
-  if (game) return listed(game, exported, file)
+  const game = findExport(exported, isBoardgame)
+  if (game) return defineExported(game, exported, file)
   const { default: main, Game } = { ...innerOf(exported), ...exported }
-  const bare = [main, Game].find(isBareBoardgame)
-  return bare ? listed(withSetup(bare), exported, file) : null
+  const bare = [main, Game].find(isGameWithoutSetup)
+  return bare ? defineExported(withSetup(bare), exported, file) : null
 }
 
-/** The same where the user says that there is one, so that it needs no `setup`. Throws a GameError if no export can be meant. */
+/** The same where the user says that there is one, so that it needs no `setup`. Throws a GameError if there is none. */
 export function forcedBoardgameIn(exported: Exports, file: string): DefinedGame<Rules> {
   const known = boardgameIn(exported, file)
   if (known) return known
-  const game = pick(exported, mayBeBoardgame)
-  if (game) return listed(withSetup(game), exported, file)
+  const game = findExport(exported, mayBeBoardgame)
+  if (game) return defineExported(withSetup(game), exported, file)
   throw new GameError(
     `exports ${Object.keys(exported).join(', ') || 'nothing'}, expected a game of boardgame.io as its default, as Game, or as the only object`,
   )
 }
 
-function withSetup(game: BareConfig): BoardgameConfig {
+function withSetup(game: ConfigWithoutSetup): BoardgameConfig {
   return { ...game, setup: game.setup ?? (() => ({})) }
 }
 
-/** The exports of a module of CommonJS, which are in its default. */
+/** CommonJS exports lie in the default. */
 function innerOf({ default: main }: Exports): Exports {
   return typeof main === 'object' && main !== null ? (main as Exports) : {}
 }
@@ -74,7 +73,7 @@ function extrasOf(exported: Exports): unknown {
   return exported.evenhand ?? innerOf(exported).evenhand
 }
 
-function pick<Game>(exported: Exports, test: (value: unknown) => value is Game): Game | undefined {
+function findExport<Game>(exported: Exports, test: (value: unknown) => value is Game): Game | undefined {
   const inner = innerOf(exported)
   const extras = extrasOf(exported)
   const all = new Set([...Object.values(exported), ...Object.values(inner)])
@@ -84,12 +83,12 @@ function pick<Game>(exported: Exports, test: (value: unknown) => value is Game):
   )
 }
 
-function listed(game: BoardgameConfig, exported: Exports, file: string): DefinedGame<Rules> {
+function defineExported(game: BoardgameConfig, exported: Exports, file: string): DefinedGame<Rules> {
   const id = game.name ?? basename(file).replace(/\.[^.]*$/, '')
-  return boardgame(game, extrasIn(extrasOf(exported)), id.replaceAll(/[^\w.-]/g, '-'), dirname(file))
+  return boardgame(game, checkExtras(extrasOf(exported)), id.replaceAll(/[^\w.-]/g, '-'), dirname(file))
 }
 
-/** A game for the registry. `folder` is where its module lies, from which boardgame.io is found. Throws a GameError for what cannot be played. */
+/** `folder` is the module's, from which boardgame.io is found. Throws a GameError for what cannot be played. */
 function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: string): DefinedGame<Rules> {
   const config = copyOf(game)
   if (config.plugins?.length)
@@ -102,11 +101,11 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       'evenhand.determinize guesses at what is hidden, and the game hides nothing; expected a playerView, as in export default { ...Game, playerView: ({ G, ctx, playerID }) => ... }',
       extras.determinize as Hook,
     )
-  // What is evenhand's takes them apart, also where it lies in the game.
-  refuseApart({ ...config, ai: undefined, evenhand: undefined }, [])
+  // enumerate and evenhand's own functions do take (G, ctx).
+  refuseOldSignatures({ ...config, ai: undefined, evenhand: undefined }, [])
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
-  const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData ? { setupData } : {}) }
-  const listing = adaptGame<Played, Choice, Rules>({
+  const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData && { setupData }) }
+  const listing = adaptGame<MatchState, Choice, Rules>({
     ...new Adapter(config, extras, id, rules).definition(null),
     rules,
   })
@@ -117,7 +116,7 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       const adapter = new Adapter(config, extras, id, given)
       const found = adapter.survey(folder)
       const definition = adapter.definition(found)
-      const compiled = adaptGame<Played, Choice, Rules>({ ...definition, rules }).compile(name, given)
+      const compiled = adaptGame<MatchState, Choice, Rules>({ ...definition, rules }).compile(name, given)
       const { text } = compiled
       const { describe } = text
       const hides = config.playerView !== undefined && extras.determinize === undefined
@@ -125,21 +124,22 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
         // Where turns take different numbers of moves, no number of moves is a turn.
         info: { ...compiled.info, step: { label: 'move', perTurn: found.perTurn || 1 } },
         notes: adapter.notes,
-        text: { ...text, describe: (state: State) => describedOf(describe(state)) },
-        ...(hides ? { unguessed: UNGUESSED } : {}),
+        text: { ...text, describe: (state: State) => describeState(describe(state)) },
+        unguessed: hides ? UNGUESSED : undefined,
       })
     },
   }
 }
 
-/** A position for programs: what its author knows of it, what chance is asked, and which decisions turned out to be illegal. */
-function describedOf(position: object): object {
-  const { state, ...rest } = position as { readonly state: Played }
+function describeState(position: object): object {
+  const { state, ...rest } = position as { readonly state: MatchState }
   const ctx =
     state.ctx && Object.fromEntries(Object.entries(state.ctx).filter(([key]) => !key.startsWith('_')))
   const { G, roll, refused } = state
-  const more = { ...(roll === null ? {} : { roll }), ...(refused.length === 0 ? {} : { refused }) }
-  return { state: { G, ctx, ...more }, ...rest }
+  const shown: Record<string, unknown> = { G, ctx }
+  if (roll !== null) shown.roll = roll
+  if (refused.length > 0) shown.refused = refused
+  return { state: shown, ...rest }
 }
 
 class Adapter {
@@ -148,11 +148,11 @@ class Adapter {
   readonly #extras: Extras
   readonly #id: string
   readonly #seats: number
-  readonly #flow: Flow
-  readonly #table: Table
+  readonly #flow: OwnFlow
+  readonly #simulator: Simulator
   readonly #most: number
   readonly #scores: Scores
-  /** Whether what G says ends a match, as in games that never end one in boardgame.io's terms. */
+  /** Whether G tells the end of a match, as in games without endIf and endGame. */
   readonly #endsByG: boolean
 
   constructor(config: BoardgameConfig, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
@@ -161,30 +161,30 @@ class Adapter {
     this.#extras = extras
     this.#id = id
     this.#seats = numPlayers
-    this.#flow = new Flow(watchedIn({ ...config, ai: {} }))
-    this.#table = new Table(config, extras, this.#flow, numPlayers, setupData)
+    this.#flow = new OwnFlow(watchedIn({ ...config, ai: {} }))
+    this.#simulator = new Simulator(config, extras, this.#flow, numPlayers, setupData)
     this.#scores = new Scores(extras, numPlayers)
     this.#most = extras.maxMoves ?? MOVES_MAX
-    this.#endsByG = !config.endIf && !/\bendGame\b/.test(textsOf(config))
+    this.#endsByG = !config.endIf && !/\bendGame\b/.test(sourceOf(config))
   }
 
-  /** Plays the first matches, and settles by what they show how the game is played. */
-  survey(folder: string): Survey {
+  /** Plays the trial matches, and settles by them how the game is played. */
+  survey(folder: string): TrialResult {
     const reducer = reducerFor(this.#config, folder)
-    const isOver = (position: Played): boolean => {
+    const isOver = (position: MatchState): boolean => {
       this.#scores.look(position)
       return this.#outcome(position) !== null
     }
-    const found = survey(this.#table, this.#flow, reducer, isOver, this.#most)
-    this.#table.theirs = reducer
-    if (found.listsIllegal) this.#table.isTrying = true
+    const found = playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most)
+    this.#simulator.referenceFlow = reducer
+    if (found.listsIllegal) this.#simulator.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)
       throw new GameError(
         `no match ended in ${MOVES_MAX.toLocaleString('en')} moves of random players, expected endIf or events.endGame to end one: is endIf missing, or enumerate a stub? A game that is that long says evenhand.maxMoves`,
       )
-    if (this.#table.rulesCallMath)
+    if (this.#simulator.rulesCallMath)
       this.notes.push(`${this.#id}: its code calls Math.random: these numbers are drawn by the seed as well`)
-    if (this.#table.listingCallsMath)
+    if (this.#simulator.listingCallsMath)
       this.notes.push(
         `${this.#id}: its list of moves is drawn by Math.random: the same list whenever the position is the same`,
       )
@@ -199,46 +199,47 @@ class Adapter {
       )
     else
       this.notes.push(`${this.#id}: ${found.difference}: played by the reducer, which is many times slower`)
-    this.#tellDoubts(found)
+    this.#noteDoubts(found)
     return found
   }
 
-  /** Says what may be meant, but more often makes what a run shows wrong. */
-  #tellDoubts({ deciders, isSeeded }: Survey): void {
+  /** Notes what may be intended, but is more often a mistake. */
+  #noteDoubts({ deciders, isSeeded }: TrialResult): void {
     const idle = Array.from({ length: this.#seats }, (_, seat) => seat).filter(seat => !deciders.has(seat))
     if (idle.length > 0)
       this.notes.push(
         `${this.#id}: ${idle.length === 1 ? 'player' : 'players'} ${idle.join(', ')} never ${idle.length === 1 ? 'moves' : 'move'} in the first matches: is there what ends a turn, such as maxMoves: 1, events.endTurn in a move, or the event endTurn among what enumerate lists?`,
       )
-    if (isSeeded && !this.#config.playerView && /shuffle/i.test(textsOf(this.#config)))
+    if (isSeeded && !this.#config.playerView && /shuffle/i.test(sourceOf(this.#config)))
       this.notes.push(
         `${this.#id}: it shuffles, and has no playerView: agents that look ahead see all of G, such as the order of a deck; playerView and evenhand.determinize hide that from them`,
       )
   }
 
-  /** The game in the easy contract, by what a survey found; as much as is known without one for null. */
-  definition(found: Survey | null): Definition<Played, Choice, Rules> {
+  /** The game in the easy contract; `found` is null before the trial matches. */
+  definition(found: TrialResult | null): Definition<MatchState, Choice, Rules> {
     const { determinize } = this.#extras
-    const texts = textsOf(this.#config)
+    const hides = this.#config.playerView !== undefined
+    const texts = sourceOf(this.#config)
     const isJoint =
       this.#extras.simultaneous ??
       (found?.isJoint ||
         /\bactivePlayers\b|\bsetActivePlayers\b/.test(texts) ||
         hasActivePlayers(this.#config))
     const rolls = this.#extras.chance ?? (found?.rolls || /\brandom\b/.test(texts))
-    const table = this.#table
+    const simulator = this.#simulator
     const most = this.#decisionMax(found, rolls)
     return {
       id: this.#id,
       summary: `a game of boardgame.io`,
       seats: ({ numPlayers }) => Array.from({ length: numPlayers }, (_, seat) => `player-${seat}`),
-      setup: () => table.start(table.course),
+      setup: () => simulator.start(simulator.flow),
       toMove: position => {
         if (position.roll) {
           if (rolls) return 'chance'
           throw new GameError('a move rolls, which no random match showed: say evenhand.chance: true')
         }
-        const seats = table.active(position)
+        const seats = simulator.active(position)
         if (seats.length === 1) return seats[0]!
         if (this.#extras.simultaneous === false) {
           const current = Number(position.ctx.currentPlayer)
@@ -250,34 +251,30 @@ class Adapter {
         )
       },
       moves: (position, { seat }) => {
-        const moves = table.moves(position, seat)
-        requireMoves(moves, seat, position, table)
+        const moves = simulator.moves(position, seat)
+        requireMoves(moves, seat, position, simulator)
         return moves
       },
       apply: (position, move, { seat }, before) =>
         'answer' in move
-          ? table.answer(table.course, position, move.answer, before)
-          : table.play(table.course, position, [[seat, move]], before),
-      ...(isJoint
-        ? {
-            applyAll: (position, moves, _context, before) =>
-              table.play(table.course, position, together(moves), before),
-          }
-        : {}),
-      ...(rolls ? { chance: ({ roll }) => answersTo(roll!) } : {}),
+          ? simulator.answer(simulator.flow, position, move.answer, before)
+          : simulator.play(simulator.flow, position, [[seat, move]], before),
+      applyAll: isJoint
+        ? (position, moves, _context, before) =>
+            simulator.play(simulator.flow, position, decisionsIn(moves), before)
+        : undefined,
+      chance: rolls ? ({ roll }) => chanceAnswers(roll!) : undefined,
       outcome: position => this.#outcome(position),
-      ...(this.#config.playerView
-        ? {
-            view: (position, { seat }) => ({ ...position, G: table.viewOf(position, seat) }),
-            determinize: (view, { seat, random }) => {
-              if (determinize) {
-                const G = view.ctx === null ? null : determinize(view.G, view.ctx, `${seat}`, random)
-                return { ...view, G }
-              }
-              throw new GameError(UNGUESSED)
-            },
+      view: hides
+        ? (position, { seat }) => ({ ...position, G: simulator.viewOf(position, seat) })
+        : undefined,
+      determinize: hides
+        ? (view, { seat, random }) => {
+            if (!determinize) throw new GameError(UNGUESSED)
+            const G = view.ctx === null ? null : determinize(view.G, view.ctx, `${seat}`, random)
+            return { ...view, G }
           }
-        : {}),
+        : undefined,
       gauges: gaugesOf(
         this.#config,
         this.#extras,
@@ -289,21 +286,21 @@ class Adapter {
       format: move => ('text' in move ? move.text : textOfDecision(move)),
       render: textOfPosition,
       maxMoves: most,
-      ...(rolls ? { movesAtOnce: MOVES_AT_ONCE } : {}),
+      movesAtOnce: rolls ? MOVES_AT_ONCE : undefined,
     }
   }
 
-  /** The most decisions of a match, those of chance included. Tallies grow with it. */
-  #decisionMax(found: Survey | null, rolls: boolean): number {
+  /** The most decisions of a match, chance's included. Tallies grow with it. */
+  #decisionMax(found: TrialResult | null, rolls: boolean): number {
     const { maxMoves } = this.#extras
     if (maxMoves !== undefined) return maxMoves * (rolls ? CHANCES_EACH : 1)
     return Math.max(DECISIONS_MIN, LONGER * (found?.longest ?? 0))
   }
 
-  #outcome(position: Played): Outcome | null {
+  #outcome(position: MatchState): Outcome | null {
     const { G, ctx, roll } = position
     if (roll) return null
-    const gameover = ctx.gameover === undefined && this.#endsByG ? endIn(G) : ctx.gameover
+    const gameover = ctx.gameover === undefined && this.#endsByG ? gameoverIn(G) : ctx.gameover
     const { outcome } = this.#extras
     if (gameover === undefined && !(this.#endsByG && outcome)) return null
     const said = outcome ? outcome(gameover, G, ctx) : gameover
@@ -335,31 +332,28 @@ function requirePlayers(
 const UNGUESSED =
   'the game hides things (playerView), and agents that look ahead must guess at them: give evenhand.determinize, or let only random play'
 
-/** Twice the answers of chance. */
+/** Twice the answers of chance (rolls.ts). */
 const MOVES_AT_ONCE = 512
 
-function together(moves: readonly (Choice | undefined)[]): Made[] {
-  return moves.flatMap((move, seat): Made[] => (move === undefined || 'answer' in move ? [] : [[seat, move]]))
+function decisionsIn(moves: readonly (Choice | undefined)[]): SeatDecision[] {
+  return moves.flatMap((move, seat): SeatDecision[] =>
+    move === undefined || 'answer' in move ? [] : [[seat, move]],
+  )
 }
 
-/** How a function begins that takes G and ctx apart. */
-const APART = /^(?:async\s+)?(?:function\b\s*)?[\w$]*\s*\(\s*G\s*,\s*ctx\b/
+const OLD_SIGNATURE = /^(?:async\s+)?(?:function\b\s*)?[\w$]*\s*\(\s*G\s*,\s*ctx\b/
 
-/**
- * Throws a GameError for a function that is written for versions before 0.50, where all were called as `ai.enumerate` still is: called with one object, it would take
- * that for G, and most such games do nothing then.
- */
-function refuseApart(value: unknown, path: readonly string[]): void {
-  if (typeof value === 'function' && APART.test(Function.prototype.toString.call(value)))
+/** Throws a GameError for functions of versions before 0.50, which took (G, ctx): most of them would silently do nothing. */
+function refuseOldSignatures(value: unknown, path: readonly string[]): void {
+  if (typeof value === 'function' && OLD_SIGNATURE.test(Function.prototype.toString.call(value)))
     throw new GameError(
       `${path.join('.')} takes (G, ctx), as before boardgame.io 0.50; expected ({ G, ctx }, ...args)`,
       value as Hook,
     )
   if (typeof value !== 'object' || value === null) return
-  for (const [key, part] of Object.entries(value)) refuseApart(part, [...path, key])
+  for (const [key, part] of Object.entries(value)) refuseOldSignatures(part, [...path, key])
 }
 
-/** A game with all its functions watched, by their names. */
 function watchedIn<Value>(value: Value, path: readonly string[] = []): Value {
   if (typeof value === 'function') {
     const name = path.join('.')
@@ -370,11 +364,10 @@ function watchedIn<Value>(value: Value, path: readonly string[] = []): Value {
   return Object.fromEntries(parts) as Value
 }
 
-/** The texts of all functions of a game. */
-function textsOf(value: unknown): string {
+function sourceOf(value: unknown): string {
   if (typeof value === 'function') return Function.prototype.toString.call(value as Hook)
   if (typeof value !== 'object' || value === null) return ''
-  return Object.values(value).map(textsOf).join('\n')
+  return Object.values(value).map(sourceOf).join('\n')
 }
 
 function hasActivePlayers({ turn, phases = {} }: BoardgameConfig): boolean {

@@ -1,28 +1,27 @@
-/** What players may choose: `ai.enumerate` in all its spellings, or a list of candidates. */
+/** Lists moves: by `ai.enumerate` in all its spellings, or from the candidates of `evenhand.moves`. */
 import { didYouMean } from '../../documents/index.ts'
 import { GameError, reasonOf, watched } from '../modules/index.ts'
+import { EVENT_NAMES, isEvent } from './calls.ts'
 import type { BoardgameConfig, Candidates, Ctx, Extras, Move, Moves } from './config.ts'
-import { EVENT_NAMES, isEvent } from './events.ts'
 import type { Decision } from './flow.ts'
 
-/** What a game calls the function that lists moves, as messages name it. */
 const ENUMERATE = 'ai.enumerate'
 
-/** Lists decisions of a player, legal or not. */
+/** A player's decisions, legal or not. */
 export type Enumerate = (G: unknown, ctx: Ctx, playerID: string) => Decision[]
 
-/** How decisions are listed. `movesFor` gives the moves that a player has by name. Throws a GameError if that cannot be had. */
+/** `movesFor` gives a player's moves by name. Throws a GameError if there is no way to list them. */
 export function enumerateOf(
   game: BoardgameConfig,
   { moves }: Extras,
   movesFor: (ctx: Ctx, playerID: string) => Moves,
 ): Enumerate {
   if (moves) {
-    requireKnown(Object.keys(moves), [...allMoves(game).keys()])
-    return listed(moves, movesFor)
+    requireKnownMoves(Object.keys(moves), [...allMoves(game).keys()])
+    return fromCandidates(moves, movesFor)
   }
   const enumerate = game.ai?.enumerate
-  if (enumerate) return called(enumerate)
+  if (enumerate) return fromEnumerate(enumerate)
   const needy = [...allMoves(game)].filter(([, move]) => functionOf(move).length > 1).map(([name]) => name)
   if (needy.length > 0)
     throw new GameError(
@@ -31,7 +30,7 @@ export function enumerateOf(
   return (_G, ctx, playerID) => Object.keys(movesFor(ctx, playerID)).map(move => ({ move, args: [] }))
 }
 
-/** Every move that the game, its phases and their stages have, by name; one of each name. */
+/** Every move of the game, its phases and stages, one of each name. */
 export function allMoves({ moves, phases = {}, turn }: BoardgameConfig): Map<string, Move> {
   const all = new Map<string, Move>()
   const take = (some: Moves | undefined): void => {
@@ -49,7 +48,7 @@ function functionOf(move: Move): (...all: never[]) => unknown {
 }
 
 /** Throws a GameError for a name that is no move, and no event. */
-function requireKnown(names: readonly string[], moves: readonly string[]): void {
+function requireKnownMoves(names: readonly string[], moves: readonly string[]): void {
   for (const name of names)
     if (!moves.includes(name) && !isEvent(name))
       throw new GameError(
@@ -57,7 +56,7 @@ function requireKnown(names: readonly string[], moves: readonly string[]): void 
       )
 }
 
-function listed(
+function fromCandidates(
   moves: Readonly<Record<string, Candidates>>,
   movesFor: (ctx: Ctx, playerID: string) => Moves,
 ): Enumerate {
@@ -81,7 +80,7 @@ function listed(
   }
 }
 
-function called(enumerate: (...all: unknown[]) => unknown): Enumerate {
+function fromEnumerate(enumerate: (...all: unknown[]) => unknown): Enumerate {
   const takesObject = isOfObject(enumerate)
   const { [ENUMERATE]: ask } = watched({ [ENUMERATE]: enumerate }, [ENUMERATE])
   return (G, ctx, playerID) => {
@@ -99,7 +98,7 @@ function called(enumerate: (...all: unknown[]) => unknown): Enumerate {
   }
 }
 
-/** Whether a function takes one object with G, ctx and playerID, and not G itself: its text tells. */
+/** Whether a function takes one object with G, ctx and playerID rather than G itself, by its text. */
 function isOfObject(enumerate: (...all: unknown[]) => unknown): boolean {
   if (enumerate.length > 1) return false
   const text = Function.prototype.toString.call(enumerate)
@@ -111,7 +110,7 @@ function isOfObject(enumerate: (...all: unknown[]) => unknown): boolean {
   )
 }
 
-/** What a bot may be given: {move, args}, {event, args}, or what makeMove and gameEvent return. */
+/** Reads {move, args}, {event, args}, or what makeMove and gameEvent return. */
 function decisionOf(given: unknown, enumerate: (...all: unknown[]) => unknown): Decision {
   if (typeof given === 'object' && given !== null) {
     const { move, event, args, type, payload } = given as Readonly<Record<string, unknown>>

@@ -1,17 +1,16 @@
-/** boardgame.io's own course of a game, where the package is installed: what ours is held to, and what plays where they differ. */
+/** boardgame.io's own reducer, where the package is installed: the reference for flow.ts, and what plays where they differ. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ROOT } from '../package.ts'
 import { type BoardgameConfig, type Ctx, copyOf } from './config.ts'
-import type { Course, Decision, Position } from './flow.ts'
+import type { Decision, GameState, MatchFlow } from './flow.ts'
 
-/** What is used of `boardgame.io/internal`. */
+/** The part of `boardgame.io/internal` used here. */
 interface Internal {
   InitializeGame(options: { game: object; numPlayers: number; setupData: unknown }): Full
   CreateGameReducer(options: { game: object }): (state: Full, action: object) => Full
 }
 
-/** A state of boardgame.io's. */
 interface Full {
   readonly G: unknown
   readonly ctx: Ctx
@@ -19,7 +18,7 @@ interface Full {
   readonly transients?: { readonly error?: object }
 }
 
-export class Reducer implements Course {
+export class ReducerFlow implements MatchFlow {
   readonly #library: Internal
   readonly #game: object
   readonly #reduce: (state: Full, action: object) => Full
@@ -34,7 +33,7 @@ export class Reducer implements Course {
     this.#reduce = silently(() => library.CreateGameReducer({ game: this.#game }))
   }
 
-  start(numPlayers: number, setupData: unknown, random: unknown): Position {
+  start(numPlayers: number, setupData: unknown, random: unknown): GameState {
     this.#random = random
     const { G, ctx } = silently(() =>
       this.#library.InitializeGame({ game: this.#game, numPlayers, setupData }),
@@ -42,7 +41,7 @@ export class Reducer implements Course {
     return copyOf({ G, ctx })
   }
 
-  decide(position: Position, playerID: string, decision: Decision, random: unknown): Position | null {
+  decide(position: GameState, playerID: string, decision: Decision, random: unknown): GameState | null {
     this.#random = random
     const before = {
       // boardgame.io counts moves in the ctx that it is given, and freezes G.
@@ -59,12 +58,12 @@ export class Reducer implements Course {
   }
 }
 
-/** boardgame.io's own course of a game, from the package that a folder or evenhand has; null if there is none. */
-export function reducerFor(game: BoardgameConfig, folder: string): Reducer | null {
+/** Looks for boardgame.io beside the game, then beside evenhand; null if it is not installed. */
+export function reducerFor(game: BoardgameConfig, folder: string): ReducerFlow | null {
   for (const from of [folder, ROOT]) {
     try {
       const library = createRequire(join(from, 'index.js'))('boardgame.io/internal') as Internal
-      return new Reducer(library, game)
+      return new ReducerFlow(library, game)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
     }
@@ -72,7 +71,7 @@ export function reducerFor(game: BoardgameConfig, folder: string): Reducer | nul
   return null
 }
 
-/** boardgame.io tells the console of every move that it refuses. */
+/** boardgame.io logs every move that it refuses. */
 function silently<T>(play: () => T): T {
   const { error, log } = console
   console.error = () => {}

@@ -1,20 +1,21 @@
-/** What reports show of a game that says nothing of them: gauges, the use of moves, and positions as text. */
+/** What reports show of a game: gauges, the use of moves, positions as text, and who has won. */
+
+import { GameError, reasonOf } from '../modules/index.ts'
 import { type Definition, type Outcome, type PlainGauge, RESULT } from '../plain/index.ts'
 import type { BoardgameConfig, Ctx, Extras, Score } from './config.ts'
 import { allMoves, textOfDecision } from './moves.ts'
-import { scoresIn } from './outcome.ts'
-import type { Choice, Made, Played } from './table.ts'
+import type { Choice, MatchState, SeatDecision } from './simulator.ts'
 
-/** Bounds of a score of which nothing is known. */
+/** Bounds of an unknown score. */
 const SCORE_MAX = 1000
-/** The least width of the scores that were seen, and how many times it is left room for below and above them. */
+/** Least width of the range of scores seen, and how many widths of room are left below and above. */
 const WIDTH_MIN = 8
 const ROOM_BELOW = 1
 const ROOM_ABOVE = 2
 
-type PlayedGauge = PlainGauge<Played, object>
+type PlayedGauge = PlainGauge<MatchState, object>
 
-/** The score of a game: the author's, else what G plainly says, which agents don't look at; with what it was in the first matches. */
+/** The author's score, else one found in G, which agents ignore; with its range in the trial matches. */
 export class Scores {
   readonly #of: Score | null
   readonly #bounds: { readonly min: number; readonly max: number } | null
@@ -29,8 +30,7 @@ export class Scores {
     this.#seats = seats
   }
 
-  /** Notes the scores of a position of the first matches. */
-  look({ G, ctx }: Played): void {
+  look({ G, ctx }: MatchState): void {
     if (ctx === null || this.#bounds) return
     if (this.#of === null) this.#plain ??= scoresIn(G, this.#seats)
     for (let seat = 0; seat < this.#seats; seat++) {
@@ -41,7 +41,6 @@ export class Scores {
     }
   }
 
-  /** Null if there is none. */
   get gauge(): PlayedGauge | null {
     if (this.#of === null && this.#plain === null) return null
     const { min, max } = this.#bounds ?? this.#room()
@@ -49,7 +48,7 @@ export class Scores {
       label: 'score',
       min,
       max,
-      ...(this.#of === null ? { weight: 0 } : {}),
+      weight: this.#of === null ? 0 : undefined,
       of: ({ G, ctx }, { seat }) => within(ctx === null ? 0 : this.#valueOf(G, ctx, seat), min, max),
     }
   }
@@ -72,13 +71,13 @@ function within(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, Math.round(value)))
 }
 
-/** The score and the author's gauges first, then who has won, the turn, and the phases. `most` is the highest turn that is told. */
+/** Score and author's gauges first, then result, turn and phases. `most` caps the turn. */
 export function gaugesOf(
   { phases = {} }: BoardgameConfig,
   { gauges = {} }: Extras,
   scores: Scores,
   most: number,
-  outcome: (position: Played) => Outcome | null,
+  outcome: (position: MatchState) => Outcome | null,
 ): Record<string, PlayedGauge> {
   const all: Record<string, PlayedGauge> = {}
   const { gauge: score } = scores
@@ -101,8 +100,8 @@ export function gaugesOf(
   return all
 }
 
-/** A number that is the same for all players, and worth nothing. */
-function counter(label: string, max: number, of: (position: Played) => number): PlayedGauge {
+/** A gauge without weight, the same for all players. */
+function counter(label: string, max: number, of: (position: MatchState) => number): PlayedGauge {
   return {
     label,
     min: 0,
@@ -122,12 +121,12 @@ function signOf(outcome: Outcome | null, seat: number, seats: number): number {
   return best.includes(seat) ? 1 : -1
 }
 
-/** Moves and events, the use of which is counted by name. */
+/** Moves and events count as assets, by name. */
 export function assetsOf(
   config: BoardgameConfig,
   { moves = {} }: Extras,
   events: Iterable<string>,
-): Required<Pick<Definition<Played, Choice, object>, 'assets' | 'assetOf'>> {
+): Required<Pick<Definition<MatchState, Choice, object>, 'assets' | 'assetOf'>> {
   const names = new Set([...allMoves(config).keys(), ...Object.keys(moves), ...events])
   return {
     assets: [...names],
@@ -139,8 +138,7 @@ export function assetsOf(
   }
 }
 
-/** A position for people: G by its keys, and what boardgame.io keeps of the turn. */
-export function textOfPosition({ G, ctx, waiting }: Played): string {
+export function textOfPosition({ G, ctx, waiting }: MatchState): string {
   const isTable = typeof G === 'object' && G !== null && !Array.isArray(G)
   const { turn, phase, activePlayers, gameover } = ctx ?? {}
   const told = Object.entries({ turn, phase, activePlayers, gameover })
@@ -155,6 +153,133 @@ function lineOf([key, value]: readonly [string, unknown]): string {
   return `${key}: ${JSON.stringify(value)}`
 }
 
-function waitingLine([seat, decision]: Made): string {
+function waitingLine([seat, decision]: SeatDecision): string {
   return `player-${seat} ${textOfDecision(decision)}: waits for chance`
+}
+
+const WINNER = ['winner', 'winnerID', 'winnerId', 'winningPlayer']
+const WINNERS = ['winners', 'winnerIDs', 'winnerIds']
+const DRAW = ['draw', 'isDraw', 'tie', 'isTie', 'tied']
+const SCORES = ['scores', 'score', 'points', 'scoreboard', 'ranking', 'results']
+const SCORE = ['score', 'points', 'total']
+const PLAYER = ['playerID', 'playerId', 'player', 'id']
+
+const OVER = ['gameover', 'gameOver', 'isGameOver']
+
+const DRAWN = /^(draw|drawn|tie|tied|stalemate|remis)$/i
+
+/** Reads `gameover`, which may be anything. Throws a GameError if it tells no winner. */
+export function outcomeOf(gameover: unknown, seats: number): Outcome {
+  const found = read(gameover, seats)
+  if (found) return found
+  throw new GameError(
+    `gameover is ${reasonOf(JSON.stringify(gameover, (_, part) => (part === undefined ? 'undefined' : part)) ?? String(gameover), 120)}, expected a winner, winners, a draw or scores: export const evenhand = { outcome: gameover => ... }, which returns { winner }, { winners }, { scores } or {} for a draw, with players by their ids`,
+  )
+}
+
+/** What G says of the end of a match, as a gameover; undefined while it goes on. */
+export function gameoverIn(G: unknown): unknown {
+  if (typeof G !== 'object' || G === null) return undefined
+  const given = G as Readonly<Record<string, unknown>>
+  const { winner } = given
+  const isNone = winner === null || winner === undefined || winner === ''
+  if (!isNone && !(Array.isArray(winner) && winner.length === 0)) return { winner }
+  if (DRAW.some(key => given[key] === true)) return { draw: true }
+  const over = OVER.map(key => given[key]).find(said => said)
+  if (over === true && 'winner' in given) return { winner: null }
+  return over
+}
+
+function read(value: unknown, seats: number): Outcome | null {
+  const seat = seatOf(value, seats)
+  if (seat !== null) return { winner: seat }
+  if (value === null || (typeof value === 'string' && DRAWN.test(value))) return {}
+  if (Array.isArray(value)) {
+    const isTable = value.length === seats && value.every(one => typeof one === 'number')
+    return (isTable ? null : winnersOf(value, seats)) ?? scoresOf(value, seats)
+  }
+  if (typeof value !== 'object') return null
+  const given = value as Readonly<Record<string, unknown>>
+  const keys = Object.keys(given)
+  if (keys.length === 0) return {}
+  for (const key of WINNERS) {
+    const winners = key in given ? winnersOf(given[key], seats) : null
+    if (winners) return winners
+  }
+  for (const key of WINNER) {
+    const winner = given[key]
+    const one = winnerOf(winner, seats)
+    if (one) return one
+  }
+  if (DRAW.some(key => given[key] === true)) return {}
+  for (const key of SCORES) {
+    const scores = key in given ? scoresOf(given[key], seats) : null
+    if (scores) return scores
+  }
+  // { winner: null } and { winner: undefined, draw: false } are draws; an undefined winner alone is more likely misspelt.
+  const isDrawTold = DRAW.some(key => key in given)
+  if (WINNER.some(key => given[key] === null || (isDrawTold && key in given && given[key] === undefined)))
+    return {}
+  return scoresOf(value, seats)
+}
+
+function winnerOf(winner: unknown, seats: number): Outcome | null {
+  const seat = seatOf(winner, seats)
+  if (seat !== null) return { winner: seat }
+  if (typeof winner === 'string' && DRAWN.test(winner)) return {}
+  if (Array.isArray(winner)) return winnersOf(winner, seats)
+  if (typeof winner === 'object' && winner !== null) {
+    const id = PLAYER.map(key => seatOf((winner as Record<string, unknown>)[key], seats)).find(
+      one => one !== null,
+    )
+    if (id !== undefined && id !== null) return { winner: id }
+  }
+  return null
+}
+
+/** Players by their ids; nobody is a draw. */
+function winnersOf(list: unknown, seats: number): Outcome | null {
+  if (!Array.isArray(list)) return null
+  const winners = list.map(one => seatOf(one, seats))
+  return winners.includes(null) ? null : { winners: winners as number[] }
+}
+
+/** A reader of the players' scores in G; null if there are none. */
+export function scoresIn(G: unknown, seats: number): ((G: unknown) => readonly number[] | null) | null {
+  const key = [...SCORES, 'players'].find(name => scoresAt(G, name, seats) !== null)
+  return key === undefined ? null : later => scoresAt(later, key, seats)
+}
+
+function scoresAt(G: unknown, key: string, seats: number): readonly number[] | null {
+  if (typeof G !== 'object' || G === null) return null
+  return scoresOf((G as Readonly<Record<string, unknown>>)[key], seats)?.scores ?? null
+}
+
+/** Reads a list of numbers, a table by id, or a list of { playerID, score }. */
+function scoresOf(given: unknown, seats: number): Outcome | null {
+  if (typeof given !== 'object' || given === null) return null
+  const scores = new Array<number | undefined>(seats).fill(undefined)
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value === 'number') {
+      const seat = seatOf(key, seats)
+      if (seat === null) return null
+      scores[seat] = value
+    } else if (typeof value === 'object' && value !== null) {
+      const row = value as Record<string, unknown>
+      const id = PLAYER.map(name => row[name]).find(one => one !== undefined) ?? key
+      const seat = seatOf(id, seats)
+      const score = SCORE.map(name => row[name]).find(one => typeof one === 'number')
+      if (seat === null || score === undefined) return null
+      scores[seat] = score as number
+    } else return null
+  }
+  return scores.every(score => score !== undefined && Number.isFinite(score))
+    ? { scores: scores as number[] }
+    : null
+}
+
+/** A player's id, a text or a number, as a seat; null for anything else. */
+function seatOf(id: unknown, seats: number): number | null {
+  const seat = typeof id === 'number' ? id : typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : -1
+  return Number.isInteger(seat) && seat >= 0 && seat < seats ? seat : null
 }

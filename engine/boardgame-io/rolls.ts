@@ -1,60 +1,57 @@
 /**
- * Randomness of a boardgame.io game: what a move asks `random` for is drawn by chance after the decision, so no search can foresee it. A move that asks
- * for more than was drawn is stopped and played again once chance has answered. Dice of up to 256 sides are an answer each, as likely as
- * the others; shuffles, numbers, larger dice and what code draws from Math come from a generator, for which chance draws a seed of 32 bits in four answers.
+ * Randomness of boardgame.io games. Chance rolls after the decision, so no search can foresee it: a move that needs another roll is stopped,
+ * and replayed once chance has answered. A die of up to 256 sides is one answer. Shuffles, numbers, larger dice and draws from Math come from a
+ * generator, for which chance draws a seed of 32 bits in four answers.
  */
 import { below, derive, next, RNG_WORDS, rootOf } from '../rng.ts'
 
-/** The answers that chance has at most, and those of a byte of a seed. */
+/** Most answers of chance: those of a byte of a seed. */
 const ANSWERS_MAX = 256
 const BYTES = 4
 const TWO_32 = 2 ** 32
 
-/** Where the seeds of all boardgame.io games begin. */
 const ROOT = rootOf('boardgame.io')
 
-/** The streams of numbers that chance has seeded, and of those that it has not. */
+/** Streams of generators seeded by chance, and of others. */
 const DRAWN = 0
 const FREE = 1
 
-/** What a move has been answered, and what it waits for. */
+/** The answers a move has had, and the one it waits for. */
 export interface Roll {
   readonly drawn: readonly number[]
   /** The sides of a die, or 0 for a seed. */
   readonly of: number
-  /** Answers that are still to come for a seed, and what the earlier ones make of it. */
+  /** Of a seed: the answers still missing, and its value so far. */
   readonly left: number
   readonly part: number
 }
 
-/** One of the answers of chance, as records write it: "D6 3", the face of a die, or "seed 2/4: 137", a byte of a seed. */
-export interface Answer {
+/** In records: "D6 3" is the face of a die, "seed 2/4: 137" a byte of a seed. */
+export interface ChanceAnswer {
   readonly answer: number
   readonly text: string
 }
 
-/** The answers that there are to what was asked last, by what it was. */
-const ANSWERS = new Map<number, readonly { readonly move: Answer }[]>()
+const CACHED = new Map<number, readonly { readonly move: ChanceAnswer }[]>()
 
-/** The answers to what a move waits for, each as likely as the others. */
-export function answersTo({ of, left }: Roll): readonly { readonly move: Answer }[] {
+/** The answers to a roll, equally likely. */
+export function chanceAnswers({ of, left }: Roll): readonly { readonly move: ChanceAnswer }[] {
   const key = of === 0 ? -left : of
-  let answers = ANSWERS.get(key)
+  let answers = CACHED.get(key)
   if (!answers) {
     const textOf = (answer: number): string =>
       of === 0 ? `seed ${BYTES + 1 - left}/${BYTES}: ${answer}` : `D${of} ${answer + 1}`
     answers = Array.from({ length: countOf(of) }, (_, answer) => ({ move: { answer, text: textOf(answer) } }))
-    ANSWERS.set(key, answers)
+    CACHED.set(key, answers)
   }
   return answers
 }
 
-/** How many answers there are to a die or to a byte of a seed. */
 function countOf(of: number): number {
   return of === 0 ? ANSWERS_MAX : of
 }
 
-/** Stops a move that asks for what is not drawn yet. */
+/** Stops a move that needs a roll. */
 const STOP = new Error('a move waits for chance')
 
 export class Rolls {
@@ -62,11 +59,10 @@ export class Rolls {
   #at = 0
   #asked: Roll | null = null
   #isSeeded = false
-  /** What seeds code that chance has no part in; null while a move is played. */
+  /** Seeds code outside of moves; null while a move is played. */
   #freeSeed: (() => number) | null = null
   readonly #rng = new Int32Array(RNG_WORDS)
 
-  /** Before a move is played with these answers. */
   begin(drawn: readonly number[]): void {
     this.#drawn = drawn
     this.#at = 0
@@ -75,13 +71,13 @@ export class Rolls {
     this.#freeSeed = null
   }
 
-  /** Before code that chance has no part in: what it draws is always the same for the same number of 32 bits, which is asked for if it does. */
+  /** Before code outside of moves: what it draws follows from `seed()`, 32 bits, called if it draws. */
   beginFreely(seed: () => number): void {
     this.begin([])
     this.#freeSeed = seed
   }
 
-  /** Plays once more what was played with these answers; what is drawn next stays what it is. */
+  /** Replays with the same answers; the next draw stays the same. */
   again(drawn: readonly number[], play: () => void): void {
     const [at, isSeeded, rng] = [this.#at, this.#isSeeded, this.#rng.slice()]
     this.begin(drawn)
@@ -91,12 +87,11 @@ export class Rolls {
     this.#rng.set(rng)
   }
 
-  /** What the move waits for, though its author may have caught what stopped it; null if it is through. */
+  /** The roll that the move waits for, even if its author caught STOP; null if it is done. */
   get asked(): Roll | null {
     return this.#asked
   }
 
-  /** Whether anything was drawn, or asked for, since `begin`. */
   get hasDrawn(): boolean {
     return this.#at > 0 || this.#isSeeded || this.#asked !== null
   }
@@ -113,7 +108,6 @@ export class Rolls {
     return n === 1 ? 0 : this.#answer(n)
   }
 
-  /** Seeds the generator, unless it is. */
   #open(): void {
     if (this.#isSeeded) return
     if (this.#freeSeed) derive(this.#rng, ROOT, this.#freeSeed(), FREE)
@@ -121,7 +115,6 @@ export class Rolls {
     this.#isSeeded = true
   }
 
-  /** The next answer of `of`; a seed for 0. */
   #answer(of: number): number {
     if (this.#at < this.#drawn.length) return this.#drawn[this.#at++]!
     this.#asked ??= {
@@ -133,7 +126,7 @@ export class Rolls {
     throw STOP
   }
 
-  /** What the user's functions are given as `random`, with what boardgame.io's own code looks for in it. */
+  /** The `random` of the user's functions, with what boardgame.io's own code looks up in it. */
   readonly api = {
     ...Object.fromEntries(
       [4, 6, 8, 10, 12, 20].map(sides => [`D${sides}`, (count?: number) => this.#dice(sides, count)]),
@@ -160,8 +153,8 @@ export class Rolls {
   }
 }
 
-/** A roll with one more answer of chance; nothing is left of it once it is whole. */
-export function answered({ drawn, of, left, part }: Roll, answer: number): Roll {
+/** `left` is 0 once the roll is complete. */
+export function withAnswer({ drawn, of, left, part }: Roll, answer: number): Roll {
   const whole = part * ANSWERS_MAX + answer
   return left > 1
     ? { drawn, of, left: left - 1, part: whole }

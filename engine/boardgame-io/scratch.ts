@@ -1,33 +1,32 @@
-/** A copy of a position on which moves are tried out: what one has done to it is found out and undone in place, so that not every move takes a copy. */
+/** A copy of a state on which moves are tried out. Their changes are undone in place, so that not every move takes a copy. */
 import { copyOf } from './config.ts'
-import type { Position } from './flow.ts'
-import { isSame } from './same.ts'
+import type { GameState } from './flow.ts'
 
-type Table = Record<string | number, unknown>
+type Container = Record<string | number, unknown>
 
-/** A list or an object of the copy, and what it holds as long as nobody changes it: plain values, and other parts. */
-interface Part {
-  readonly own: Table
+/** A list or an object of the copy, and its unchanged contents. */
+interface Snapshot {
+  readonly own: Container
   /** The keys of an object, in their order; null for a list. */
   readonly keys: readonly string[] | null
   readonly values: readonly unknown[]
 }
 
 export class Scratch {
-  #source: Position | null = null
-  #copy: Position | null = null
-  /** The parts of the copy; those of its G come first. */
-  #parts: Part[] = []
+  #source: GameState | null = null
+  #copy: GameState | null = null
+  /** Lists and objects of the copy; those of G come first. */
+  #parts: Snapshot[] = []
   #ofG = 0
-  /** What was found of the parts: those that are not as they were, whether a plain value of G is another, and whether a part has another place. */
-  readonly #touched: Part[] = []
+  /** Changed parts; whether a plain value of G changed; whether a list or object moved. */
+  readonly #touched: Snapshot[] = []
   #isChanged = false
   #isMoved = false
-  /** Whether an object lacks keys that it had, or has them in another order: then the copy cannot be mended. */
+  /** Whether an object lost keys or has them in another order: the copy cannot be restored then. */
   #isSpoilt = false
 
-  /** The copy of a position, which must stay as it is until `forget`. */
-  of(source: Position): Position {
+  /** The copy of a state that must stay unchanged until `forget`. */
+  of(source: GameState): GameState {
     if (this.#source !== source || this.#copy === null) {
       this.#source = source
       this.#copy = { G: copyOf(source.G), ctx: copyOf(source.ctx) }
@@ -39,13 +38,12 @@ export class Scratch {
     return this.#copy
   }
 
-  /** The position is about to change. */
   forget(): void {
     this.#source = null
     this.#copy = null
   }
 
-  /** Undoes what has been done to the copy since `of`. Returns whether its G was another than that of the position. */
+  /** Undoes all changes since `of`. Returns whether G had changed. */
   revert(): boolean {
     this.#touched.length = 0
     this.#isMoved = false
@@ -62,20 +60,19 @@ export class Scratch {
 
   #collect(value: unknown): void {
     if (!isPart(value)) return
-    const own = value as Table
+    const own = value as Container
     const keys = Array.isArray(value) ? null : Object.keys(value)
     const values = Array.isArray(value) ? [...value] : Object.values(value)
     this.#parts.push({ own, keys, values })
     for (const part of values) this.#collect(part)
   }
 
-  /** Finds out whether a part is as it was. */
-  #look(part: Part): void {
+  #look(part: Snapshot): void {
     const isAsBefore = part.keys === null ? this.#isList(part) : this.#isObject(part, part.keys)
     if (!isAsBefore) this.#touched.push(part)
   }
 
-  #isList({ own, values }: Part): boolean {
+  #isList({ own, values }: Snapshot): boolean {
     const list = own as unknown as readonly unknown[]
     let isAsBefore = list.length === values.length
     if (!isAsBefore) this.#isChanged = true
@@ -87,7 +84,7 @@ export class Scratch {
     return isAsBefore
   }
 
-  #isObject({ own, values }: Part, keys: readonly string[]): boolean {
+  #isObject({ own, values }: Snapshot, keys: readonly string[]): boolean {
     let isAsBefore = true
     let place = 0
     for (const key in own) {
@@ -112,8 +109,7 @@ export class Scratch {
   }
 }
 
-/** Makes a part what it was. */
-function restore({ own, keys, values }: Part): void {
+function restore({ own, keys, values }: Snapshot): void {
   if (keys === null) {
     const list = own as unknown as unknown[]
     if (list.length !== values.length) list.length = values.length
@@ -131,4 +127,71 @@ function isPart(value: unknown): value is object {
   if (Array.isArray(value)) return true
   const proto: unknown = Object.getPrototypeOf(value)
   return proto === Object.prototype || proto === null
+}
+
+/** Whether two plain values are the same; undefined and absent are. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  for (const key in left) if (!isSame(left[key], right[key])) return false
+  for (const key in right) if (right[key] !== undefined && !(key in left)) return false
+  return true
+}
+
+/** Where two plain values differ, as a path and what is there; null if nowhere. */
+export function findDifference(a: unknown, b: unknown, path: string): string | null {
+  if (Object.is(a, b)) return null
+  const isTable = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null
+  if (!isTable || Array.isArray(a) !== Array.isArray(b))
+    return `${path} is ${JSON.stringify(a)} and ${JSON.stringify(b)}`
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  for (const key in left) {
+    const found = findDifference(left[key], right[key], `${path}.${key}`)
+    if (found !== null) return found
+  }
+  for (const key in right)
+    if (right[key] !== undefined && !(key in left))
+      return `${path}.${key} is undefined and ${JSON.stringify(right[key])}`
+  return null
+}
+
+/** The first value that is not plain, and where: "G.seen is a Set"; null if there is none. */
+export function findNonPlain(value: unknown, path: string): string | null {
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
+    return `${path} is a ${typeof value}`
+  if (typeof value !== 'object' || value === null) return null
+  const proto: unknown = Object.getPrototypeOf(value)
+  if (!Array.isArray(value) && proto !== Object.prototype && proto !== null)
+    return `${path} is a ${value.constructor?.name || 'class'}`
+  for (const [key, part] of Object.entries(value)) {
+    const found = findNonPlain(part, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** A number of 32 bits that is the same for plain values that are the same, whatever the order of their keys. */
+export function hashOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return textHash(`${typeof value} ${String(value)}`)
+  let sum = Array.isArray(value) ? 1 : 2
+  for (const [key, part] of Object.entries(value))
+    if (part !== undefined) sum += mixed(textHash(key) ^ Math.imul(hashOf(part), 0x9e3779b1))
+  return mixed(sum)
+}
+
+/** FNV-1a over the code units of a text. */
+function textHash(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return mixed(hash)
+}
+
+/** Every bit of a number spread over all others, as MurmurHash3 ends. */
+function mixed(hash: number): number {
+  let bits = hash | 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
 }

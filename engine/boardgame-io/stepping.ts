@@ -1,37 +1,64 @@
 /**
- * The steps that follow from a decision, in the order in which boardgame.io 0.50 takes them. Endings are looked for after every step: of the game,
- * then of the phase, then of the turn.
+ * The steps that follow from a decision, in the order of boardgame.io 0.50. After every step the end of the game is checked, then that of
+ * the phase, then that of the turn.
  */
-import type { Calls } from './calls.ts'
+import type { Calls, EventName } from './calls.ts'
 import { type ActivePlayersArg, type BoardgameConfig, type Ctx, copyOf, type StageArg } from './config.ts'
-import { hasKey, type Queued, type Stretch, stretchesOf } from './steps.ts'
-import { enterStage, firstPlayer, leaveStage, nextPlayer, setActivePlayers } from './turns.ts'
+import {
+  enterStage,
+  firstPlayer,
+  leaveStage,
+  nextPlayer,
+  type ResolvedPhase,
+  resolvePhases,
+  setActivePlayers,
+} from './turns.ts'
+
+type StepName =
+  | 'startPhase'
+  | 'startTurn'
+  | 'move'
+  | 'endStage'
+  | 'enterStage'
+  | 'setActive'
+  | 'endTurn'
+  | 'nextTurn'
+  | 'endPhase'
+  | 'nextPhase'
+  | 'endGame'
+
+interface QueuedStep {
+  readonly step: StepName
+  readonly arg?: unknown
+  readonly turn?: number
+  readonly phase?: string | null
+  readonly playerID?: string | undefined
+  readonly isForced?: boolean
+}
 
 export class Stepping {
   readonly #game: BoardgameConfig
   readonly #calls: Calls
-  readonly #stretches: ReadonlyMap<string, Stretch>
+  readonly #phases: ReadonlyMap<string, ResolvedPhase>
 
-  /** `calls` has the position that steps change. */
   constructor(game: BoardgameConfig, calls: Calls) {
     this.#game = game
     this.#calls = calls
-    this.#stretches = stretchesOf(game)
+    this.#phases = resolvePhases(game)
   }
 
-  /** The phase of a position, or the game itself outside of phases. */
-  stretchOf({ phase }: Ctx): Stretch {
-    return this.#stretches.get(phase ?? '')!
+  phaseOf({ phase }: Ctx): ResolvedPhase {
+    return this.#phases.get(phase ?? '')!
   }
 
   /** Takes a step and all that follow from it. */
-  process(first: Queued): void {
+  process(first: QueuedStep): void {
     const queue = [first]
     const ended: (string | null)[] = []
     for (let at = 0; at < queue.length; at++) {
       const one = queue[at]!
       if (one.step === 'endPhase') {
-        // A ring of phases that end at once: boardgame.io leaves all of them.
+        // A cycle of phases that end at once: boardgame.io leaves all of them.
         if (ended.includes(this.#calls.ctx.phase)) {
           this.#calls.ctx.phase = null
           return
@@ -46,7 +73,7 @@ export class Stepping {
         queue.push({ step: 'endGame', arg: over, turn, phase })
         continue
       }
-      const phaseEnd = this.#calls.ask(this.stretchOf(this.#calls.ctx).config.endIf)
+      const phaseEnd = this.#calls.ask(this.phaseOf(this.#calls.ctx).config.endIf)
       if (phaseEnd) {
         queue.push({ step: 'endPhase', arg: phaseEnd, turn, phase })
         continue
@@ -63,12 +90,12 @@ export class Stepping {
   }
 
   /** Takes one step; returns those that follow if nothing ends. */
-  #take({ step, arg, turn, phase, playerID, isForced }: Queued): Queued[] | null {
+  #take({ step, arg, turn, phase, playerID, isForced }: QueuedStep): QueuedStep[] | null {
     switch (step) {
       case 'move':
         return null
       case 'startPhase':
-        this.#calls.hook(this.stretchOf(this.#calls.ctx).config.onBegin, 'phase.onBegin')
+        this.#calls.hook(this.phaseOf(this.#calls.ctx).config.onBegin, 'phase.onBegin')
         return [{ step: 'startTurn' }]
       case 'startTurn':
         this.#startTurn(arg as string | undefined)
@@ -103,7 +130,7 @@ export class Stepping {
   /** `next` is the player whose turn it is; the first of the phase if absent. */
   #startTurn(next: string | undefined): void {
     const ctx = this.#calls.ctx
-    const { turn, order } = this.stretchOf(ctx)
+    const { turn, order } = this.phaseOf(ctx)
     if (next) {
       ctx.currentPlayer = next
       if (turn.activePlayers) setActivePlayers(ctx, turn.activePlayers)
@@ -113,13 +140,13 @@ export class Stepping {
     }
     ctx.turn++
     ctx.numMoves = 0
-    // The list stays the same as long as it is empty, as positions that change little are cheap.
+    // An empty list is kept: states that change little are cheap.
     if (ctx._prevActivePlayers?.length !== 0) ctx._prevActivePlayers = []
     this.#calls.hook(turn.onBegin, 'turn.onBegin')
   }
 
   #turnEnds(): unknown {
-    const { turn, maxMoves } = this.stretchOf(this.#calls.ctx)
+    const { turn, maxMoves } = this.phaseOf(this.#calls.ctx)
     return (maxMoves && (this.#calls.ctx.numMoves ?? 0) >= maxMoves) || this.#calls.ask(turn.endIf)
   }
 
@@ -128,15 +155,15 @@ export class Stepping {
     arg: unknown,
     isForced: boolean,
     playerID: string | undefined,
-  ): Queued[] | null {
+  ): QueuedStep[] | null {
     const ctx = this.#calls.ctx
     if (turn !== ctx.turn) return null
-    const { minMoves, turn: config } = this.stretchOf(ctx)
+    const { minMoves, turn: config } = this.phaseOf(ctx)
     if (!isForced && minMoves && (ctx.numMoves ?? 0) < minMoves) return null
     const { currentPlayer, phase } = ctx
     const removed = hasKey(arg, 'remove') && arg.remove ? (playerID ?? currentPlayer) : null
     const left = removed === null ? ctx.playOrder : ctx.playOrder.filter(id => id !== removed)
-    const next: Queued = { step: 'nextTurn', arg: { arg, currentPlayer } }
+    const next: QueuedStep = { step: 'nextTurn', arg: { arg, currentPlayer } }
     if (left.length === 0) {
       // boardgame.io drops what onEnd does to G when the last player goes.
       const G = copyOf(this.#calls.G)
@@ -153,7 +180,7 @@ export class Stepping {
     return [next]
   }
 
-  #nextTurn(given: unknown): Queued[] {
+  #nextTurn(given: unknown): QueuedStep[] {
     const ctx = this.#calls.ctx
     const { arg, currentPlayer } = given as { arg: unknown; currentPlayer: string }
     ctx.currentPlayer = currentPlayer
@@ -163,25 +190,25 @@ export class Stepping {
         ctx.playOrderPos = ctx.playOrder.indexOf(arg.next as string)
         ctx.currentPlayer = arg.next as string
       }
-    } else if (!nextPlayer(this.#calls.context(undefined), this.stretchOf(ctx).order))
+    } else if (!nextPlayer(this.#calls.context(undefined), this.phaseOf(ctx).order))
       return [{ step: 'endPhase', turn: ctx.turn, phase: ctx.phase }]
     return [{ step: 'startTurn', arg: ctx.currentPlayer }]
   }
 
-  /** Ends the phase, and the turn in it if that is still the one that was meant. Returns the phase it was. */
+  /** Ends the phase, and its turn if that is still the one meant. Returns the phase. */
   #endPhase(turn: number | undefined): { readonly phase: string | null } {
     this.#endTurn(turn, undefined, true, undefined)
     const { phase } = this.#calls.ctx
     if (phase === null) return { phase }
-    this.#calls.hook(this.stretchOf(this.#calls.ctx).config.onEnd, 'phase.onEnd')
+    this.#calls.hook(this.phaseOf(this.#calls.ctx).config.onEnd, 'phase.onEnd')
     this.#calls.ctx.phase = null
     return { phase }
   }
 
-  #nextPhase(before: string | null, arg: unknown): Queued[] | null {
-    const { next } = this.#stretches.get(before ?? '')!.config
+  #nextPhase(before: string | null, arg: unknown): QueuedStep[] | null {
+    const { next } = this.#phases.get(before ?? '')!.config
     if (hasKey(arg, 'next') && arg.next) {
-      if (!this.#stretches.has(String(arg.next))) return null
+      if (!this.#phases.has(String(arg.next))) return null
       this.#calls.ctx.phase = String(arg.next)
     } else
       this.#calls.ctx.phase =
@@ -189,8 +216,8 @@ export class Stepping {
     return [{ step: 'startPhase' }]
   }
 
-  /** `isStep` is false where a limit of moves ends the stage, after which nothing follows. */
-  endStage(playerID: string, given?: unknown, isStep = false): Queued[] | null {
+  /** `isStep` is false where a move limit ends the stage. */
+  endStage(playerID: string, given?: unknown, isStep = false): QueuedStep[] | null {
     const ctx = this.#calls.ctx
     const isIn = ctx.activePlayers !== null && playerID in ctx.activePlayers
     const stage = isIn ? ctx.activePlayers![playerID] : undefined
@@ -198,12 +225,42 @@ export class Stepping {
       given ||
       (stage === null || stage === undefined
         ? given
-        : (this.stretchOf(ctx).turn.stages?.[stage]?.next ?? given))
-    const next: Queued[] | null = isStep ? [{ step: 'enterStage', arg, playerID }] : null
+        : (this.phaseOf(ctx).turn.stages?.[stage]?.next ?? given))
+    const next: QueuedStep[] | null = isStep ? [{ step: 'enterStage', arg, playerID }] : null
     if (!isIn) return next
     const least = ctx._activePlayersMinMoves?.[playerID]
     if (least && (ctx._activePlayersNumMoves?.[playerID] ?? 0) < least) return next
     leaveStage(ctx, playerID)
     return next
   }
+}
+
+export function stepOf(
+  name: EventName,
+  { turn, phase }: Ctx,
+  playerID: string | undefined,
+  arg: unknown,
+): QueuedStep {
+  switch (name) {
+    case 'endStage':
+      return { step: 'endStage', playerID }
+    case 'setStage':
+      return { step: 'endStage', arg, playerID }
+    case 'setActivePlayers':
+      return { step: 'setActive', arg }
+    case 'endTurn':
+      return { step: 'endTurn', turn, phase, arg }
+    case 'pass':
+      return { step: 'endTurn', turn, phase, arg, isForced: true }
+    case 'endPhase':
+      return { step: 'endPhase', turn, phase }
+    case 'setPhase':
+      return { step: 'endPhase', turn, phase, arg: { next: arg } }
+    case 'endGame':
+      return { step: 'endGame', turn, phase, arg }
+  }
+}
+
+function hasKey<K extends string>(value: unknown, key: K): value is Record<K, unknown> {
+  return typeof value === 'object' && value !== null && key in value
 }

@@ -1,16 +1,25 @@
-/** Who is to move next, and who is in which stage: what boardgame.io's turn orders and active players do, on a `ctx` of our own. */
+/** Phases, turn orders, stages and active players, as boardgame.io handles them, on our own `ctx`. */
 import { GameError } from '../modules/index.ts'
-import type { ActivePlayersArg, Ctx, Hook, HookContext, StageArg, Turn } from './config.ts'
+import type {
+  ActivePlayersArg,
+  BoardgameConfig,
+  Ctx,
+  Hook,
+  HookContext,
+  Phase,
+  StageArg,
+  Turn,
+} from './config.ts'
 
 type Contextual = Pick<HookContext, 'G' | 'ctx'>
 
-/** The order of turns where a game names none: round, the next phase going on with the next player. */
+/** Round robin; the next phase continues with the next player. */
 export const DEFAULT_ORDER: NonNullable<Turn['order']> = {
   first: ({ ctx }) => (ctx.turn === 0 ? ctx.playOrderPos : (ctx.playOrderPos + 1) % ctx.playOrder.length),
   next: ({ ctx }) => (ctx.playOrderPos + 1) % ctx.playOrder.length,
 }
 
-/** The moves that a limit stands for: `moveLimit` is the old name of both. */
+/** `moveLimit` is the old name of both limits. */
 export function limitsOf({ moveLimit, minMoves, maxMoves }: Omit<StageArg, 'stage'>, isTurn: boolean) {
   return {
     minMoves: isTurn && moveLimit ? moveLimit : minMoves,
@@ -31,7 +40,7 @@ export function firstPlayer(context: Contextual, order: NonNullable<Turn['order'
   ctx.currentPlayer = `${playOrder[place]}`
 }
 
-/** Goes on to the next player. Returns false if the order is through, which ends the phase. */
+/** Moves on to the next player. Returns false if nobody is left, which ends the phase. */
 export function nextPlayer(context: Contextual, order: NonNullable<Turn['order']>): boolean {
   const place = order.next(context)
   if (place === undefined) return false
@@ -96,7 +105,7 @@ function orNull<T>(table: Record<string, T>): Record<string, T> | null {
   return Object.keys(table).length === 0 ? null : table
 }
 
-/** Takes a player out of the stage; the last one to leave makes room for those who come next, or who were there before. */
+/** The last player to leave makes room for `next`, or for those who were active before. */
 export function leaveStage(ctx: Ctx, id: string): void {
   ctx.activePlayers = without(ctx.activePlayers, id)
   ctx._activePlayersMinMoves = without(ctx._activePlayersMinMoves, id)
@@ -122,7 +131,6 @@ function without<T>(table: Record<string, T> | null | undefined, id: string): Re
   return rest
 }
 
-/** Puts a player into a stage. */
 export function enterStage(ctx: Ctx, id: string, given: StageArg): void {
   if (given.stage === undefined) return
   const { minMoves, maxMoves } = limitsOf(given, false)
@@ -130,4 +138,48 @@ export function enterStage(ctx: Ctx, id: string, given: StageArg): void {
   ctx._activePlayersNumMoves = { ...ctx._activePlayersNumMoves, [id]: 0 }
   if (minMoves) ctx._activePlayersMinMoves = { ...ctx._activePlayersMinMoves, [id]: minMoves }
   if (maxMoves) ctx._activePlayersMaxMoves = { ...ctx._activePlayersMaxMoves, [id]: maxMoves }
+}
+
+/** A phase with what it inherits; '' is the game outside of phases. */
+export interface ResolvedPhase {
+  readonly config: Phase
+  readonly turn: Turn
+  readonly order: NonNullable<Turn['order']>
+  readonly minMoves: number | undefined
+  readonly maxMoves: number | undefined
+}
+
+export function resolvePhases({
+  phases = {},
+  turn: shared = {},
+}: BoardgameConfig): Map<string, ResolvedPhase> {
+  const all = new Map<string, ResolvedPhase>()
+  const none: readonly [string, Phase] = ['', {}]
+  for (const [name, config] of [...Object.entries(phases), none]) {
+    const turn = config.turn ?? shared
+    all.set(name, { config, turn, order: turn.order ?? DEFAULT_ORDER, ...limitsOf(turn, true) })
+  }
+  return all
+}
+
+/** The last phase with `start`. */
+export function firstPhase({ phases = {} }: BoardgameConfig): string | null {
+  const starts = Object.entries(phases).filter(([, { start }]) => start === true)
+  return starts.at(-1)?.[0] ?? null
+}
+
+export function contextOf(numPlayers: number, phase: string | null): Ctx {
+  return {
+    numPlayers,
+    turn: 0,
+    currentPlayer: '0',
+    playOrder: Array.from({ length: numPlayers }, (_, id) => `${id}`),
+    playOrderPos: 0,
+    phase,
+    activePlayers: null,
+  }
+}
+
+export function isActive({ activePlayers, currentPlayer }: Ctx, playerID: string): boolean {
+  return activePlayers ? playerID in activePlayers : currentPlayer === playerID
 }

@@ -4,7 +4,7 @@ import { type CompiledGame, type State, valueIn } from '../contract/index.ts'
 import { type Moment, walk } from '../laws/index.ts'
 import { placeOfPart, type Trail } from '../modules/index.ts'
 import { LIMIT } from '../plain/index.ts'
-import { trailTo } from './trail.ts'
+import { trailTo } from './finding.ts'
 
 /** Most fields that are named. */
 const NAMED_MAX = 4

@@ -3,10 +3,8 @@ import { oneLine } from '../../documents/index.ts'
 import type { CompiledGame } from '../contract/index.ts'
 import { Breach, LawError } from '../laws/index.ts'
 import { ForbiddenError, GameError, placeIn, reasonOf, trailOf } from '../modules/index.ts'
-import type { Finding } from './finding.ts'
-import { foundIn } from './terms.ts'
-import { trailTo } from './trail.ts'
-import { unfairPart } from './unfair.ts'
+import { type Finding, foundIn, trailTo } from './finding.ts'
+import { unfairPart } from './guesses.ts'
 
 interface Words {
   readonly wrong: string

@@ -6,11 +6,10 @@ import { endlessMatches } from './endless.ts'
 import { ENDS, explained, isFollowing } from './explain.ts'
 import { oddFields } from './fields.ts'
 import type { Finding } from './finding.ts'
+import { tooOften, unseen } from './guesses.ts'
 import { keysWithoutEffect } from './keys.ts'
 import { inManner, notesOn } from './manner.ts'
-import { tooOften } from './often.ts'
 import { oddities } from './survey.ts'
-import { unseen } from './unseen.ts'
 
 /** @internal For tests. */
 export { EXPLAINED, explained } from './explain.ts'

@@ -1,6 +1,6 @@
 /** What random matches of a game show that no law forbids, and that its author may not have meant. */
 import { CHANCE, CHANCE_BIT, type CompiledGame, EVENTS, RESOLVE_BIT, USED } from '../contract/index.ts'
-import { nameOf, type Position, seatsIn, walk } from '../laws/index.ts'
+import { type Position, seatName, seatsIn, walk } from '../laws/index.ts'
 import { placeOfPart } from '../modules/index.ts'
 import { LIMIT } from '../plain/index.ts'
 import { endless } from './endless.ts'
@@ -195,7 +195,7 @@ function look(game: CompiledGame, { mask, state, legal, view, sealed }: Position
     if (seat === CHANCE) continue
     survey.moved[seat] = true
     const count = game.legal(state, seat, legal)
-    if (count > survey.moves) Object.assign(survey, { moves: count, seat: nameOf(game, seat) })
+    if (count > survey.moves) Object.assign(survey, { moves: count, seat: seatName(game, seat) })
   }
   // Choices that are made at the same time are hidden by the game itself, until they are carried out.
   if (sealed || mask === RESOLVE_BIT) return

@@ -1,6 +1,5 @@
 /** The contract of a game: its rules (`Game`), its description (`GameInfo`), its texts (`GameText`), and helpers for engines. */
 
-export { assetName, assetNamed } from './assets.ts'
 export {
   type Action,
   CHANCE,
@@ -14,8 +13,11 @@ export {
 export { type BitField, bitFields, repeatedField, requireFit, requireWords, wordOffsets } from './bits.ts'
 export type { BoardPosition, GameBoard, Holding, Piece, Place } from './board.ts'
 export type { CompiledGame, Game, Manner, RandomMatch } from './game.ts'
+export { wrapGame } from './game.ts'
 export {
   type Asset,
+  assetName,
+  assetNamed,
   CONCEDED,
   type Ending,
   EVENTS,
@@ -33,7 +35,6 @@ export {
   USED,
   type WordRange,
 } from './info.ts'
-export { foldLine, LINE_MAX } from './lines.ts'
 export { ENDINGS_MAX, endingOf, NOBODY, packOutcome, winnerOf, writeReturns } from './outcome.ts'
 export {
   advance,
@@ -49,6 +50,6 @@ export {
   settle,
   takeSample,
 } from './play.ts'
-export { differenceIn, nameOf, partShown, shown, valueIn } from './terms.ts'
+export { differenceIn, fieldName, fieldText, valueIn, valueText } from './terms.ts'
 export type { Field, GameText } from './text.ts'
-export { wrapGame } from './wrap.ts'
+export { foldLine, LINE_MAX } from './text.ts'

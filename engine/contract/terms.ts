@@ -36,8 +36,8 @@ export function valueIn({ info, text }: Pick<CompiledGame, 'info' | 'text'>, sta
 }
 
 /** What a part is; nothing where it has none. */
-export function partShown(part: unknown): string {
-  return part === undefined ? 'not there' : shown({ value: part })
+export function valueText(part: unknown): string {
+  return part === undefined ? 'not there' : fieldText({ value: part })
 }
 
 /** The first part in which two plain values differ; the order of keys is a part like others. */
@@ -49,11 +49,11 @@ function partIn(
   const [one, other] = [found, expected].map(value =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null,
   )
-  const name = nameOf({ path, value: found })
+  const name = fieldName({ path, value: found })
   if (!one || !other || Array.isArray(one) !== Array.isArray(other))
     return Object.is(found, expected)
       ? null
-      : { name, found: partShown(found), expected: partShown(expected) }
+      : { name, found: valueText(found), expected: valueText(expected) }
   const [keys, others] = [Object.keys(one), Object.keys(other)]
   for (const key of new Set([...keys, ...others])) {
     const part = partIn(one[key], other[key], pathOfPart(one, path, key))
@@ -63,12 +63,12 @@ function partIn(
   return { name: `the order of keys in ${name}`, found: keys.join(', '), expected: others.join(', ') }
 }
 
-export function nameOf({ path }: Field): string {
+export function fieldName({ path }: Field): string {
   return path === '' ? 'the state' : path
 }
 
 /** A plain value as its author would write it, cut if it is long. */
-export function shown({ value }: Pick<Field, 'value'>): string {
+export function fieldText({ value }: Pick<Field, 'value'>): string {
   const text = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value)
   return oneLine(text, VALUE_MAX)
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CHANCE, CHANCE_BIT, type CompiledGame, RESOLVE_BIT, type State } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { broken, type Law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
+import { broken, type Law, lawOfPositions, requireSame, type Subject, seatName } from './law.ts'
 import { legalOf, outcomeAt, type Position, seatsIn } from './walk.ts'
 
 export function decisionLaws(subject: Subject): Law[] {
@@ -77,11 +77,11 @@ function checkLegal({ game, mask, state }: Position): void {
     const out = new Int32Array(legalMax)
     const count = game.legal(state, seat, out)
     if (!(count >= 1 && count <= legalMax))
-      broken(`${nameOf(game, seat)} has ${count} legal actions`, `1 to legalMax, ${legalMax}`)
+      broken(`${seatName(game, seat)} has ${count} legal actions`, `1 to legalMax, ${legalMax}`)
     for (let i = 0; i < count; i++)
       if (!(out[i]! > (i === 0 ? -1 : out[i - 1]!) && out[i]! < actionCount))
         broken(
-          `${nameOf(game, seat)}'s legal actions are ${out.subarray(0, count).join(', ')}`,
+          `${seatName(game, seat)}'s legal actions are ${out.subarray(0, count).join(', ')}`,
           `ascending actions from 0 to below actionCount, ${actionCount}`,
         )
     if (seat === CHANCE) checkWeights(game, state, count)
@@ -104,13 +104,13 @@ function checkPassive({ game, mask, state }: Position): void {
     const legal = legalOf(game, state, seat)
     if (!legal.includes(action))
       broken(
-        `${nameOf(game, seat)}'s passive action is ${action}`,
+        `${seatName(game, seat)}'s passive action is ${action}`,
         `one of its legal actions, ${legal.join(', ')}`,
       )
     const again = game.passive(state, seat)
     if (again !== action)
       broken(
-        `${nameOf(game, seat)}'s passive action is ${again} when it is asked for again`,
+        `${seatName(game, seat)}'s passive action is ${again} when it is asked for again`,
         `${action}, as before`,
       )
   }
@@ -130,7 +130,7 @@ function checkSample({ game, mask, state, rng, legal, weights }: Position): void
           : below(twin, count)
       if (action !== legal[place])
         broken(
-          `sample draws ${action} for ${nameOf(game, seat)}`,
+          `sample draws ${action} for ${seatName(game, seat)}`,
           `${legal[place]}, as a pick from the list is`,
         )
       requireSame(rng, twin, 'the generator after sample')
@@ -145,7 +145,7 @@ function checkNotation({ game, mask, state }: Position): void {
       const text = game.text.format(state, seat, action)
       if (texts.has(text))
         broken(
-          `actions ${texts.get(text)} and ${action} of ${nameOf(game, seat)} are both written ${text}`,
+          `actions ${texts.get(text)} and ${action} of ${seatName(game, seat)} are both written ${text}`,
           'different texts',
         )
       texts.set(text, action)
@@ -181,7 +181,7 @@ function checkFixed({ game, mask, state }: Position, texts: Map<number, string>)
       const before = texts.get(key) ?? text
       if (before !== text)
         broken(
-          `action ${action} of ${nameOf(game, seat)} is written ${text}, and ${before} earlier`,
+          `action ${action} of ${seatName(game, seat)} is written ${text}, and ${before} earlier`,
           'the same text',
         )
       texts.set(key, text)

@@ -11,9 +11,8 @@ import {
   wrapGame,
 } from '../contract/index.ts'
 import { RNG_WORDS } from '../rng.ts'
-import { type Guard, guarded, strict } from './buffers.ts'
 import { broken, type Law, law, lawOfPositions, requireSame, type Subject } from './law.ts'
-import { generator, type Position } from './walk.ts'
+import { type Guard, generator, guarded, type Position, strict } from './walk.ts'
 
 export function fusedLaws(subject: Subject): Law[] {
   const { game, seed } = subject

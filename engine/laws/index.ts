@@ -81,21 +81,17 @@
  */
 import type { CompiledGame } from '../contract/index.ts'
 import { decisionLaws } from './decisions.ts'
-import { descriptionLaws } from './description.ts'
+import { descriptionLaws, textLaws } from './description.ts'
 import { fusedLaws } from './fused.ts'
 import { guessLaws, recurrence } from './guesses/index.ts'
-import { identifyingLaws } from './identifying.ts'
-import { idleLaws } from './idle.ts'
 import type { Law, LawOptions, Subject } from './law.ts'
-import { learningLaws } from './learning.ts'
 import { memoryLaws } from './memory.ts'
+import { identifyingLaws, idleLaws, learningLaws, usesLaws } from './optional.ts'
 import { outcomeLaws } from './outcomes.ts'
 import { secretLaws } from './secrets.ts'
-import { textLaws } from './texts.ts'
-import { usesLaws } from './uses.ts'
 
 export { Balance } from './guesses/index.ts'
-export { Breach, type Evidence, type Law, LawError, type LawOptions, type Moment, nameOf } from './law.ts'
+export { Breach, type Evidence, type Law, LawError, type LawOptions, type Moment, seatName } from './law.ts'
 export { type Position, seatsIn, walk } from './walk.ts'
 
 const DEFAULTS: Required<LawOptions> = {

@@ -147,14 +147,14 @@ function placeOf({ seed, match, decisions, steps }: Moment): string {
 }
 
 /** A seat's name, or chance. */
-export function nameOf({ info }: CompiledGame, seat: Seat): string {
+export function seatName({ info }: CompiledGame, seat: Seat): string {
   return seat === CHANCE ? 'chance' : (info.seats[seat] ?? `seat ${seat}`)
 }
 
 const SHOWN = 400
 
 /** A state for a message: as the game itself describes it, cut if it is long. */
-export function show({ text }: CompiledGame, state: State): string {
+export function stateText({ text }: CompiledGame, state: State): string {
   const described = JSON.stringify(text.describe(state))
   return described.length <= SHOWN ? described : `${described.slice(0, SHOWN)}...`
 }

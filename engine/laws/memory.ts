@@ -1,8 +1,19 @@
 /** Laws of what engines remember and touch: nothing but the buffers that they are lent. */
 import { CHANCE, type CompiledGame, newEvents, RESOLVE_BIT, type State, wrapGame } from '../contract/index.ts'
-import { buffersOf, type Guard, guarded, plain, strict } from './buffers.ts'
 import { broken, type Law, law, lawOfPositions, requireSame, type Subject } from './law.ts'
-import { draw, generator, type Position, seatsIn, settle, walk } from './walk.ts'
+import {
+  buffersOf,
+  draw,
+  type Guard,
+  generator,
+  guarded,
+  type Position,
+  plain,
+  seatsIn,
+  settle,
+  strict,
+  walk,
+} from './walk.ts'
 
 export function memoryLaws(subject: Subject): Law[] {
   const { game, seed, stride, matches } = subject

@@ -1,6 +1,6 @@
 /** Laws of what a match comes to: gauges, events, returns and endings. */
 import { type CompiledGame, type Ending, EVENTS, payoffGauge, WIN_UNITS } from '../contract/index.ts'
-import { broken, type Law, lawOfPositions, nameOf, type Subject } from './law.ts'
+import { broken, type Law, lawOfPositions, type Subject, seatName } from './law.ts'
 import type { Position } from './walk.ts'
 
 export function outcomeLaws(subject: Subject): Law[] {
@@ -24,7 +24,7 @@ function checkGauges({ game, state, gauges }: Position): void {
     const values = gauges.subarray(g * seats, (g + 1) * seats)
     for (const [seat, value] of values.entries())
       if (!(value >= min && value <= max))
-        broken(`${nameOf(game, seat)}'s gauge ${id} is ${value}`, `a value in [${min}, ${max}]`)
+        broken(`${seatName(game, seat)}'s gauge ${id} is ${value}`, `a value in [${min}, ${max}]`)
     const sum = values.reduce((total, value) => total + value, 0)
     if (zeroSum && sum !== 0) broken(`the seats' values of gauge ${id} add up to ${sum}`, '0: it is zero-sum')
   }
@@ -46,7 +46,7 @@ function countName(game: CompiledGame, index: number): string {
   const { assets } = game.info
   const row = Math.floor(index / EVENTS.length)
   const { id } = assets[row % assets.length]!
-  return `${EVENTS[index % EVENTS.length]} for ${nameOf(game, Math.floor(row / assets.length))}'s ${id}`
+  return `${EVENTS[index % EVENTS.length]} for ${seatName(game, Math.floor(row / assets.length))}'s ${id}`
 }
 
 function checkReturns({ game, mask, state, returns }: Position): void {
@@ -89,7 +89,7 @@ function checkDecides({ game, mask, state, returns, gauges }: Position): void {
       const share = value === highest ? WIN_UNITS / winners : 0
       if (returns[seat] !== share)
         broken(
-          `${nameOf(game, seat)}, with ${value} of gauge ${id} against a highest of ${highest}, gets ${returns[seat]}`,
+          `${seatName(game, seat)}, with ${value} of gauge ${id} against a highest of ${highest}, gets ${returns[seat]}`,
           `${share} win units: gauge ${id} decides the ending ${ending.id}`,
         )
     }
@@ -109,7 +109,7 @@ function checkPayoff({ game, mask, state, returns, gauges }: Position): void {
     const over = returns[seat]! * seats - WIN_UNITS
     if (Math.sign(over) !== Math.sign(payoff))
       broken(
-        `${nameOf(game, seat)}, with a payoff of ${payoff}, gets ${returns[seat]} win units`,
+        `${seatName(game, seat)}, with a payoff of ${payoff}, gets ${returns[seat]} win units`,
         'more than the fair share for a payoff above nothing, less for one below, and else the fair share',
       )
   }

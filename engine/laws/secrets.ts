@@ -1,7 +1,7 @@
 /** Laws of what seats may know: sealing, views and guesses. */
 import { CHANCE, newEvents, RESOLVE_BIT, type Seat, UNKNOWN } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { broken, type Law, lawOfPositions, nameOf, requireSame, type Subject } from './law.ts'
+import { broken, type Law, lawOfPositions, requireSame, type Subject, seatName } from './law.ts'
 import { legalOf, type Position, seatsIn, settle, viewOf } from './walk.ts'
 
 const REVEALED = 'where isRevealed says so, a seat sees every word of the state, and guesses nothing else'
@@ -44,7 +44,7 @@ function sealAll({ game, state, rng }: Position, seat: Seat): Sealed[] {
     sealed.push({ seat, action })
     if (sealed.length > game.info.decisionMax)
       broken(
-        `${nameOf(game, seat)} is still to move after ${sealed.length} decisions of its own`,
+        `${seatName(game, seat)} is still to move after ${sealed.length} decisions of its own`,
         'an end of them',
       )
   }
@@ -106,20 +106,20 @@ function checkLeaks(at: Position): void {
         requireSame(
           view,
           views[other]!,
-          `${nameOf(game, other)}'s view, once ${nameOf(game, seat)} has sealed a decision,`,
+          `${seatName(game, other)}'s view, once ${seatName(game, seat)} has sealed a decision,`,
         )
       views[other] = view
     }
     for (const [i, other] of others.entries()) {
       if (((game.toMove(copy) >> other) & 1) === 0)
         broken(
-          `${nameOf(game, other)} is not to move any more, once ${nameOf(game, seat)} has sealed a decision`,
+          `${seatName(game, other)} is not to move any more, once ${seatName(game, seat)} has sealed a decision`,
           'both to move: they decide at the same time',
         )
       requireSame(
         legalOf(game, copy, other),
         offers[i]!,
-        `${nameOf(game, other)}'s legal actions, once ${nameOf(game, seat)} has sealed a decision,`,
+        `${seatName(game, other)}'s legal actions, once ${seatName(game, seat)} has sealed a decision,`,
       )
     }
   }
@@ -129,10 +129,10 @@ function checkGuess({ game, state, rng, view, guess }: Position): void {
   for (let seat = 0; seat < game.info.seats.length; seat++) {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
-    requireSame(viewOf(game, guess, seat), view, `${nameOf(game, seat)}'s view of its guess`)
+    requireSame(viewOf(game, guess, seat), view, `${seatName(game, seat)}'s view of its guess`)
     for (let i = 0; i < view.length; i++)
       if (guess[i] === UNKNOWN && state[i] !== UNKNOWN)
-        broken(`word ${i} of ${nameOf(game, seat)}'s guess is UNKNOWN`, 'a guess without unknown words')
+        broken(`word ${i} of ${seatName(game, seat)}'s guess is UNKNOWN`, 'a guess without unknown words')
   }
 }
 
@@ -141,8 +141,8 @@ function checkRevealed({ game, state, rng, view, guess }: Position): void {
     if (!game.isRevealed!(state, seat)) continue
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
-    requireSame(view, state, `${nameOf(game, seat)}'s view of a position that isRevealed calls revealed`)
-    requireSame(guess, state, `${nameOf(game, seat)}'s guess of a position that isRevealed calls revealed`)
+    requireSame(view, state, `${seatName(game, seat)}'s view of a position that isRevealed calls revealed`)
+    requireSame(guess, state, `${seatName(game, seat)}'s guess of a position that isRevealed calls revealed`)
   }
 }
 
@@ -151,7 +151,7 @@ function checkOffers({ game, mask, state, rng, view, guess }: Position): void {
     if (seat === CHANCE) continue
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
-    const name = nameOf(game, seat)
+    const name = seatName(game, seat)
     const legal = legalOf(game, state, seat)
     for (const [what, seen] of [
       ['view', view],

@@ -7,13 +7,14 @@
  * has (ECMAScript's "override mistake"). For the names that code does assign, OVERRIDABLE keeps it possible, as Secure EcmaScript does
  * (https://github.com/endojs/endo, packages/ses, "enable property overrides").
  */
+
+import { Console } from 'node:console'
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { Writable } from 'node:stream'
 import zlib from 'node:zlib'
 import { isRecord } from '../../documents/index.ts'
-import { routeRandom } from './random.ts'
-import { divertStdout } from './stdout.ts'
 
 /** Global names whose values are protected with all that can be reached from them. */
 const GLOBALS = [
@@ -164,4 +165,97 @@ function makeOverridable(object: object, key: string): void {
     enumerable,
     configurable: false,
   })
+}
+
+let draw: (() => number) | null = null
+let isRouted = false
+
+/** Takes Math.random over, once on a thread. Nothing happens where built-ins are frozen already. */
+export function routeRandom(): void {
+  if (isRouted || Object.isFrozen(Math)) return
+  isRouted = true
+  const { random } = Math
+  Math.random = () => {
+    if (draw === null) return random()
+    return draw()
+  }
+}
+
+/** What `play` returns; meanwhile, Math.random is answered by `numbers`. */
+export function drawingFrom<T>(numbers: () => number, play: () => T): T {
+  const before = draw
+  draw = numbers
+  try {
+    return play()
+  } finally {
+    draw = before
+  }
+}
+
+/** Lines that the modules of the user may print on a thread: one that tells of each move would fill a terminal, a file and a pipe. */
+const LINES_MAX = 20
+
+/** What is said in place of all that follows them. */
+const CUT = `(evenhand leaves out whatever else modules print on this thread, after ${LINES_MAX} lines: they print in every match that is played or tried)\n`
+
+type Write = typeof process.stdout.write
+
+/** Under which the function that modules find has the one that it took the place of. */
+const KEPT = Symbol('the write of stdout')
+
+interface Diverted extends Write {
+  readonly [KEPT]?: Write
+}
+
+/** From now on whatever writes to stdout in the usual ways, or to the console, writes its first lines to stderr, but for `writeData`. */
+export function divertStdout(): void {
+  const write: Diverted = process.stdout.write
+  if (write[KEPT]) return
+  const printed = firstLines(process.stderr)
+  Object.assign(console, new Console(printed))
+  process.stdout.write = Object.assign(printed.write.bind(printed), { [KEPT]: write })
+}
+
+/** A stream of which another gets the first lines, and a line that says so. */
+function firstLines(stream: Pick<Writable, 'write'>): Writable {
+  let lines = 0
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const text = chunk.toString()
+      const before = lines
+      lines += text.split('\n').length - 1
+      if (before < LINES_MAX)
+        stream.write(lines < LINES_MAX ? text : `${headOf(text, LINES_MAX - before)}${CUT}`)
+      done()
+    },
+  })
+}
+
+function headOf(text: string, lines: number): string {
+  return `${text.split('\n').slice(0, lines).join('\n')}\n`
+}
+
+/** Writes text to stdout itself. */
+export function writeData(text: string, done?: () => void): void {
+  const write: Diverted = process.stdout.write
+  Reflect.apply(write[KEPT] ?? write, process.stdout, [text, done])
+}
+
+/**
+ * Keeps node from warning that a package.json does not say what its .js files are: it loads them all the same, and each thread would tell anew.
+ * Its text is run in threads of node's own, too, so it names nothing from outside; and no function within it has a name, for which tsx would add a call
+ * of a helper that is outside.
+ */
+export function hush(process: { emitWarning: unknown }): void {
+  const mark = Symbol.for('evenhand.hushed')
+  const emit = process.emitWarning as (...all: unknown[]) => void
+  if (mark in emit) return
+  process.emitWarning = Object.assign(
+    (...all: unknown[]): void => {
+      const [, type, code] = all
+      const told = typeof type === 'object' && type !== null && 'code' in type ? type.code : code
+      if (told !== 'MODULE_TYPELESS_PACKAGE_JSON') Reflect.apply(emit, process, all)
+    },
+    { [mark]: true },
+  )
 }

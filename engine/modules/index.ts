@@ -11,27 +11,36 @@ export {
   type Trail,
   trailOf,
 } from './fault.ts'
-export { FORMATS, formatIn, named, refiled } from './format.ts'
-export { freezeClassOf, freezeData, hardenBeforeModules } from './harden.ts'
-export { hush } from './hush.ts'
-export { moduleId } from './id.ts'
+export {
+  divertStdout,
+  drawingFrom,
+  freezeClassOf,
+  freezeData,
+  hardenBeforeModules,
+  hush,
+  routeRandom,
+  writeData,
+} from './harden.ts'
 export { LoadError } from './load-error.ts'
 export {
   changedPart,
   type Exports,
   type FileHashes,
+  FORMATS,
   fileHashes,
   filesOf,
+  formatIn,
   importDefault,
   importExports,
   isModule,
   isPackage,
   moduleFile,
   moduleHash,
+  moduleId,
+  named,
+  refiled,
   sourcesOf,
 } from './module.ts'
-export { drawingFrom, routeRandom } from './random.ts'
 export { framesOf, isLeftBehind, isOfGame, placeAmong, placeIn, placeOfPart, reasonOf } from './reason.ts'
 export { ENDINGS, importsIn } from './specifiers.ts'
-export { divertStdout, writeData } from './stdout.ts'
 export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

@@ -4,10 +4,9 @@ import { readFileSync, type Stats, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
 import { ROOT } from '../package.ts'
-import { formatIn, refiled } from './format.ts'
-import { hardenIfWanted } from './harden.ts'
-import { hush } from './hush.ts'
+import { hardenIfWanted, hush } from './harden.ts'
 import { LoadError } from './load-error.ts'
 import { reasonOf } from './reason.ts'
 import { importedFile, importsIn } from './specifiers.ts'
@@ -164,3 +163,32 @@ function statsOf(file: string): Stats | undefined {
     return undefined
   }
 }
+
+/** The formats that a name may say. */
+export const FORMATS = ['boardgame.io'] as const
+type Format = (typeof FORMATS)[number]
+
+/** The format that a module's name says, null if it says none, and the rest of the name: a path or a package. */
+export function formatIn(name: string): { readonly format: Format | null; readonly file: string } {
+  const format = FORMATS.find(one => name.startsWith(`${one}:`)) ?? null
+  return { format, file: format === null ? name : name.slice(format.length + 1) }
+}
+
+/** The name with another file in its place, in the same format. */
+export function refiled(name: string, act: (file: string) => string): string {
+  const { format, file } = formatIn(name)
+  return named(format, act(file))
+}
+
+/** The name of a module in a format. */
+export function named(format: Format | null, file: string): string {
+  return format === null ? file : `${format}:${file}`
+}
+
+/** An id, as modules of either kind say it. */
+export const moduleId = z
+  .string('id: expected a name')
+  .regex(
+    /^\w[\w.-]{0,39}$/,
+    'id: expected at most 40 letters, digits and any of . - _, a letter or digit first',
+  )

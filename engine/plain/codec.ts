@@ -15,6 +15,9 @@
  *
  * No word is ever UNKNOWN. Keys keep their order: a value that comes back is the one that went in, to whoever looks at it.
  */
+
+import { pathOfPart } from '../../documents/index.ts'
+import type { Field } from '../contract/index.ts'
 import { GameError } from '../modules/index.ts'
 
 const TAG_BITS = 3
@@ -287,4 +290,29 @@ function hasKeys(value: object, keys: readonly string[]): boolean {
 function makerOf(keys: readonly string[]): Shape['make'] {
   const body = keys.map(key => `${JSON.stringify(key)}: read()`).join(', ')
   return new Function('read', `return { ${body} }`) as Shape['make']
+}
+
+/** Nothing is written to it: only how many words values take is asked. */
+const NOWHERE = new Int32Array(0)
+
+/** The smallest part of a value which the word `index` belongs to, where the words of the value begin at 0. Counts the words of all parts on the way: not for play. */
+export function fieldAt(codec: Codec, value: unknown, index: number, path = ''): Field {
+  const here: Field = { path, value }
+  if (typeof value !== 'object' || value === null || index === 0) return here
+  const sizeOf = (part: unknown): number => codec.write(part, NOWHERE, 0)
+  const entries = Object.entries(value)
+  const parts = entries.reduce((sum, [, part]) => sum + sizeOf(part), 0)
+  // Objects of no known shape have each key before its value.
+  const hasKeys = !Array.isArray(value) && sizeOf(value) !== 1 + parts
+  let at = 1
+  for (const [key, part] of entries) {
+    if (hasKeys) at += sizeOf(key)
+    const size = sizeOf(part)
+    if (index < at + size) {
+      const inner = pathOfPart(value, path, key)
+      return index < at ? { path: inner, value: part } : fieldAt(codec, part, index - at, inner)
+    }
+    at += size
+  }
+  return here
 }

@@ -38,7 +38,7 @@ export interface PlainGauge<State, Rules> {
   readonly min: number
   readonly max: number
   /** What a lead of one is worth, where a whole win is 60; 1 if absent. */
-  readonly weight?: number
+  readonly weight?: number | undefined
   /** A seat's value, a whole number. */
   readonly of: (state: State, context: Context<Rules>) => number
 }
@@ -93,18 +93,22 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   /** Null or undefined as long as the match goes on. */
   readonly outcome: (state: State, context: Context<Rules>) => Outcome | null | undefined
   /** What chance may bring, where `toMove` returns 'chance'. */
-  readonly chance?: (state: State, context: Context<Rules>) => readonly Chance<Move>[]
+  readonly chance?: ((state: State, context: Context<Rules>) => readonly Chance<Move>[]) | undefined
   /** Carries out the moves of all seats that decided at the same time, by seat. */
-  readonly applyAll?: (
-    state: State,
-    moves: readonly (Move | undefined)[],
-    context: Context<Rules>,
-    before: () => State,
-  ) => State | undefined
+  readonly applyAll?:
+    | ((
+        state: State,
+        moves: readonly (Move | undefined)[],
+        context: Context<Rules>,
+        before: () => State,
+      ) => State | undefined)
+    | undefined
   /** Games with secrets: what `context.seat` sees of a state, a state with, say, null in place of what is hidden. */
-  readonly view?: (state: State, context: Context<Rules>) => State
+  readonly view?: ((state: State, context: Context<Rules>) => State) | undefined
   /** Games with secrets: a fair guess at the whole state that `context.seat` sees as this view, each as likely as random play makes it. */
-  readonly determinize?: (view: State, context: Context<Rules> & { readonly random: Draws }) => State
+  readonly determinize?:
+    | ((view: State, context: Context<Rules> & { readonly random: Draws }) => State)
+    | undefined
   /** By id. Without any, reports plot who has won. */
   readonly gauges?: Readonly<Record<string, PlainGauge<State, Rules>>>
   /** Ids of what reports are to count the use of, and which of them a move uses. Without them, all moves are one. */
@@ -122,10 +126,10 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   readonly maxMoves?: number
   /** The most words of a state, and the most moves at once, where random matches show too few. */
   readonly stateWords?: number
-  readonly movesAtOnce?: number
+  readonly movesAtOnce?: number | undefined
   /** The folder of its rule sets beside the module, 'rules' if absent, and the one that counts when none is named. */
-  readonly rulesets?: string
-  readonly ruleset?: string
+  readonly rulesets?: string | undefined
+  readonly ruleset?: string | undefined
 }
 
 const FUNCTIONS = ['setup', 'toMove', 'moves', 'apply', 'outcome'] as const

@@ -18,9 +18,8 @@ import {
 import { isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
 import { Author } from './author.ts'
-import type { Codec } from './codec.ts'
+import { type Codec, fieldAt } from './codec.ts'
 import { type Context, type Definition, seatsBy } from './define.ts'
-import { fieldAt } from './fields.ts'
 import { infoOf, requireSeatNames, type Sizes } from './info.ts'
 import {
   CHOICE,

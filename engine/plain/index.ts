@@ -26,8 +26,8 @@ export interface DefinedGame<Rules extends object> {
   readonly id: string
   readonly summary: string
   readonly schema: z.ZodType<Rules>
-  readonly rulesets?: string
-  readonly ruleset?: string
+  readonly rulesets?: string | undefined
+  readonly ruleset?: string | undefined
   /** Absent where the author writes the functions of the easy contract. */
   readonly manner?: Manner
   compile(id: string, rules: Rules): CompiledGame
@@ -68,8 +68,8 @@ function adapted<State, Move, Rules extends object>(
     id,
     summary,
     schema,
-    ...(rulesets === undefined ? {} : { rulesets }),
-    ...(ruleset === undefined ? {} : { ruleset }),
+    rulesets,
+    ruleset,
     compile: (name, given) => {
       const parts = watchedParts(definition)
       const codec = new Codec(isLenient)

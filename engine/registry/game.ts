@@ -1,7 +1,7 @@
 /** A game as the registry hands it out, whether it ships or is a module of the user. */
 import type { z } from 'zod'
-import type { CompiledGame, Manner } from '../contract/index.ts'
-import type { FileHashes } from '../modules/index.ts'
+import { type CompiledGame, type Manner, wrapGame } from '../contract/index.ts'
+import { type FileHashes, watched } from '../modules/index.ts'
 
 /** What the registry says of a game without loading its code. */
 export interface GameListing {
@@ -28,9 +28,9 @@ export interface GameFile {
 export interface GameModule extends GameListing {
   readonly schema: z.ZodType<object>
   /** Absent in games that ship. */
-  readonly source?: GameFile
+  readonly source?: GameFile | undefined
   /** Findings are told in its words; absent where the author has written the functions of a contract of ours. */
-  readonly manner?: Manner
+  readonly manner?: Manner | undefined
   /** Compiles rules that passed the schema. */
   compile(rules: unknown): CompiledGame
 }
@@ -51,8 +51,8 @@ export function gameModule<Rules extends object>(
   return {
     ...listing,
     schema,
-    ...(source ? { source } : {}),
-    ...(manner ? { manner } : {}),
+    source,
+    manner,
     compile: rules => compile(listing.id, schema.parse(rules)),
   }
 }
@@ -60,4 +60,11 @@ export function gameModule<Rules extends object>(
 /** What `loadGame` and `findGame` know a loaded game by. */
 export function nameOfGame({ id, source }: Pick<GameModule, 'id' | 'source'>): string {
   return source?.file ?? id
+}
+
+/** The same game, whose calls show in the memory of `watchCalls`: those of the fast contract are the author's own functions. */
+export function watchedGame(game: CompiledGame): CompiledGame {
+  const flat = wrapGame(game, {})
+  const names = Object.entries(flat).flatMap(([name, member]) => (typeof member === 'function' ? [name] : []))
+  return watched(flat, names)
 }

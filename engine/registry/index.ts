@@ -1,5 +1,5 @@
 /** The games that can be played, and their rule sets. */
-export { type GameModule, nameOfGame } from './game.ts'
+export { type GameModule, nameOfGame, watchedGame } from './game.ts'
 export {
   findGame,
   gameListings,
@@ -10,6 +10,12 @@ export {
   loadGame,
   loadGames,
 } from './games.ts'
-export { listRulesets, type Ruleset, readRuleset, resolveRules } from './rulesets.ts'
-export { partSchemas, rulesetSchema, rulesSchema } from './schemas.ts'
-export { watchedGame } from './watched.ts'
+export {
+  listRulesets,
+  partSchemas,
+  type Ruleset,
+  readRuleset,
+  resolveRules,
+  rulesetSchema,
+  rulesSchema,
+} from './rulesets.ts'

@@ -6,9 +6,13 @@ import {
   type Document,
   didYouMean,
   expandDotted,
+  fileKeys,
   InputError,
   isRecord,
+  type JsonSchema,
+  layerSchema,
   literal,
+  partSchema,
   readDocument,
   readParts,
   show,
@@ -124,4 +128,45 @@ export function resolveRules(game: GameModule, ruleset: Ruleset, overrides: read
   // Keys that do not go together: nobody is told of a place in rules that ship, which are sound.
   const shipped = game.source ? [] : layers.filter(({ file }) => file.startsWith(join(folderOf(game), '/')))
   return validate(game.schema, layers, shipped)
+}
+
+/** The schema of the keys that a game's rule sets, or changes of them, may have. */
+export function rulesSchema(game: GameModule): JsonSchema {
+  return layerSchema(game.schema, `evenhand: rule set of ${titleOf(game)}`)
+}
+
+/** The schema of a rule-set file of a game: its keys, and the rule set that it builds on. */
+export function rulesetSchema(game: GameModule): JsonSchema {
+  const schema = rulesSchema(game)
+  const under: JsonSchema = {
+    type: 'string',
+    description:
+      'the rule set that this one builds on: a shipped name, or a path from the folder of this file',
+    examples: listRulesets(game),
+  }
+  // References into a key of that name keep their place.
+  const own = schema.properties?.[BASE]
+  return {
+    ...schema,
+    properties: {
+      [BASE]: isRecord(own) ? { ...own, ...under, type: ['string', 'object'] } : under,
+      ...without(schema, BASE),
+    },
+  }
+}
+
+function without({ properties = {} }: JsonSchema, key: string): NonNullable<JsonSchema['properties']> {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== key))
+}
+
+/** The schemas of files that a game's rule sets name by a path, by key: maps, decks. */
+export function partSchemas(game: GameModule): ReadonlyMap<string, JsonSchema> {
+  const { schema } = game
+  const title = titleOf(game)
+  return new Map(fileKeys(schema).map(key => [key, partSchema(schema, key, `evenhand: ${key} of ${title}`)]))
+}
+
+/** Games that ship may share a folder of rule sets, and its schema; where that of a game of the user lies says nothing. */
+function titleOf({ id, folder, source }: GameModule): string {
+  return source ? id : folder
 }

@@ -22,7 +22,7 @@ import {
   WIN_UNITS,
 } from '../contract/index.ts'
 import { bestIn, highIn, lowIn, packProven, Table } from './table.ts'
-import { Unsolvable } from './unsolvable.ts'
+import { Unsolvable } from './tree.ts'
 
 /** The kind of game that this search is right for. */
 const WANTED = 'a game of two seats that take turns, see everything and leave nothing to chance'

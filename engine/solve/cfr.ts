@@ -4,8 +4,7 @@
  * pass. Regrets are kept by view: a game whose views forget what mattered (`tree.forgets`) is not played right.
  */
 import { CHANCE, OVER, type Seat } from '../contract/index.ts'
-import type { GameTree, Node, Policy } from './tree.ts'
-import { Unsolvable } from './unsolvable.ts'
+import { type GameTree, type Node, type Policy, Unsolvable } from './tree.ts'
 
 export class Cfr {
   readonly #tree: GameTree

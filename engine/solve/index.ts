@@ -1,7 +1,7 @@
 /** Exact answers about games: values with best play, best responses, equilibria. It knows the contract alone. */
 
 export { solveMatrix } from '../matrix.ts'
-export type { MatrixSolution } from '../matrix-solution.ts'
+export type { MatrixSolution } from '../matrix-exact.ts'
 export { Solver } from './alphabeta.ts'
 export { Cfr } from './cfr.ts'
 export { bestResponse, expectedPayoffs, nashConv, responseTo, responseValue } from './exploit.ts'
@@ -13,8 +13,8 @@ export {
   type Policy,
   type Question,
   TooLarge,
+  Unsolvable,
   uniform,
   type View,
   WHOLE_MAX,
 } from './tree.ts'
-export { Unsolvable } from './unsolvable.ts'

@@ -13,8 +13,7 @@ import {
   settle,
 } from '../contract/index.ts'
 import { solveMatrix } from '../matrix.ts'
-import { payoffsOf, TooLarge } from './tree.ts'
-import { Unsolvable } from './unsolvable.ts'
+import { payoffsOf, TooLarge, Unsolvable } from './tree.ts'
 
 const BOTH = 0b11
 const WANTED = 'a game of two seats that hides nothing but what is sealed, one decision a seat at a time'

@@ -14,8 +14,7 @@ import {
   type State,
   settle,
 } from '../contract/index.ts'
-import { payoffsOf, type Question, TooLarge } from './tree.ts'
-import { Unsolvable } from './unsolvable.ts'
+import { payoffsOf, type Question, TooLarge, Unsolvable } from './tree.ts'
 
 const WANTED = 'a game that hides nothing but what is sealed, one decision a seat at a time'
 

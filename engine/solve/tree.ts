@@ -2,6 +2,7 @@
  * The whole tree of a small game: every history of decisions, with what each seat knew. It allocates as it likes; it is for games with
  * some hundred thousand histories at most.
  */
+
 import {
   type Action,
   CHANCE,
@@ -212,3 +213,11 @@ export class GameTree {
 const NONE: readonly never[] = []
 
 const viewKey = (seat: Seat, words: State): string => `${seat}:${words.join()}`
+
+/** The game is not of the kind that can be solved. */
+export class Unsolvable extends Error {
+  constructor(game: CompiledGame, why: string, wanted: string) {
+    super(`${game.info.id} cannot be solved: ${why}; expected ${wanted}`)
+    this.name = 'Unsolvable'
+  }
+}

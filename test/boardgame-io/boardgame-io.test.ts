@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findAgent } from '../../agents/index.ts'
 import { boardgameIn } from '../../engine/boardgame-io/index.ts'
-import { endIn, outcomeOf } from '../../engine/boardgame-io/outcome.ts'
+import { gameoverIn, outcomeOf } from '../../engine/boardgame-io/reporting.ts'
 import { newEvents, newState } from '../../engine/contract/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { RNG_WORDS } from '../../engine/rng.ts'
 import { lawsOf } from '../../library/testing.ts'
 import { GAMES, HERE } from './games.ts'
-
 import { isSame, type Loose, positions, small } from './small.ts'
 
 /** Whose laws the fast lane looks at; the slow one looks at all. */
@@ -307,7 +306,7 @@ describe('gameover', () => {
     [{ winner: null, gameOver: true }, { winner: null }],
     [{ gameover: { scores: [1, 2] } }, { scores: [1, 2] }],
   ])('is in a G of %j, in a game that never ends by itself', (G, gameover) => {
-    expect(endIn(G)).toEqual(gameover)
+    expect(gameoverIn(G)).toEqual(gameover)
   })
 
   it('may be told from G alone by evenhand.outcome in such a game, which goes on for undefined', () => {

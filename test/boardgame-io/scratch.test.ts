@@ -1,7 +1,7 @@
 /** The copy on which moves are tried: whatever one does to it is undone, and it is told from one that does nothing. */
 import { describe, expect, it } from 'vitest'
 import { Scratch } from '../../engine/boardgame-io/scratch.ts'
-import { contextOf } from '../../engine/boardgame-io/steps.ts'
+import { contextOf } from '../../engine/boardgame-io/turns.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: moves of boardgame.io are JavaScript.
 type Loose = any

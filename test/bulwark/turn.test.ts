@@ -1,8 +1,7 @@
 /** What a turn asks, steps, ferries, ownership. One test for each rule, named by it. */
 import { describe, expect, it } from 'vitest'
 import { lowest } from '../../engine/contract/index.ts'
-import { buffersOf, plain } from '../../engine/laws/buffers.ts'
-import { draw, generator } from '../../engine/laws/walk.ts'
+import { buffersOf, draw, generator, plain } from '../../engine/laws/walk.ts'
 import { below } from '../../engine/rng.ts'
 import { gameOf } from './load.ts'
 import { BULWARK_MAPS } from './maps.ts'

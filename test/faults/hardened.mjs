@@ -2,8 +2,7 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import zlib from 'node:zlib'
-import { hardenBeforeModules, hardenIfWanted } from '../../dist/engine/modules/harden.js'
-import { writeData } from '../../dist/engine/modules/stdout.js'
+import { hardenBeforeModules, hardenIfWanted, writeData } from '../../dist/engine/modules/harden.js'
 import {
   findGame,
   listClassics,

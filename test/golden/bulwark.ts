@@ -1,7 +1,6 @@
 /** Golden records of Bulwark: random matches as they were once played, with the position after every turn. */
 import { CHANCE } from '../../engine/contract/index.ts'
-import { buffersOf, plain } from '../../engine/laws/buffers.ts'
-import { draw, generator, seatsIn } from '../../engine/laws/walk.ts'
+import { buffersOf, draw, generator, plain, seatsIn } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { Match } from '../bulwark/scenario.ts'

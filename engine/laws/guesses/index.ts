@@ -8,26 +8,24 @@ import {
   settle,
   WIN_UNITS,
 } from '../../contract/index.ts'
-import { buffersOf, plain } from '../buffers.ts'
 import {
   Breach,
   broken,
   type Law,
   law,
   lawOfPositions,
-  nameOf,
   requireSame,
   type Subject,
-  show,
+  seatName,
+  stateText,
 } from '../law.ts'
-import { draw, generator, type Position, seatsIn } from '../walk.ts'
+import { buffersOf, draw, generator, type Position, plain, seatsIn } from '../walk.ts'
 import { judgePairs, judgeRepeats, measurePairs } from './pairs.ts'
-import { everyPosition, openingPositions } from './positions.ts'
-import { keyOf, reachable } from './reach.ts'
+import { everyPosition, keyOf, openingPositions, reachable } from './positions.ts'
 import { checkViews } from './views.ts'
 import { judgeStrays, judgeWords, measureWords } from './words.ts'
 
-export { Balance } from './balance.ts'
+export { Balance } from './positions.ts'
 
 export { recurrence } from './views.ts'
 
@@ -89,7 +87,7 @@ function checkNothingHidden({ game, state, rng, view, guess }: Position): void {
   for (let seat = 0; seat < game.info.seats.length; seat++) {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
-    requireSame(guess, view, `${nameOf(game, seat)}'s guess`)
+    requireSame(guess, view, `${seatName(game, seat)}'s guess`)
   }
 }
 
@@ -111,7 +109,7 @@ function checkPossible({ game, seed, statesMax }: Subject): void {
         game.determinize(view, seat, rng, guess)
         if (!states.has(keyOf(guess)))
           broken(
-            `${nameOf(game, seat)}'s guess ${show(game, guess)} is out of reach of play, for the position ${show(game, state)}`,
+            `${seatName(game, seat)}'s guess ${stateText(game, guess)} is out of reach of play, for the position ${stateText(game, state)}`,
             `one of the ${states.size} states that play from the start can reach`,
           )
       }
@@ -127,9 +125,9 @@ function playableCheck(skipped: number): (at: Position) => void {
       game.observe(state, seat, view)
       const guess = newState(game.info)
       game.determinize(view, seat, rng, guess)
-      const text = show(game, guess)
+      const text = stateText(game, guess)
       const fail = (what: string, thrown?: unknown): never => {
-        const found = `${nameOf(game, seat)}'s guess ${text} ${what}`
+        const found = `${seatName(game, seat)}'s guess ${text} ${what}`
         throw new Breach(`${found}; expected a match that can be played to its end`, { thrown })
       }
       try {
@@ -160,7 +158,7 @@ function playOn(game: CompiledGame, start: State, rng: Int32Array): { decisions:
   ) {
     const count = game.legal(at.state, seat, at.legal)
     if (!(count >= 1 && count <= game.info.legalMax))
-      throw new Error(`${nameOf(game, seat)} has ${count} legal actions`)
+      throw new Error(`${seatName(game, seat)} has ${count} legal actions`)
     game.apply(at.state, seat, draw(game, at.state, seat, rng, at), at.events)
     if (++decisions > game.info.decisionMax) throw new Error(`more than decisionMax, ${decisions}, decisions`)
   }

@@ -4,10 +4,9 @@
  * round. Differences are summed match by match; so is the number of all pairs that are equal.
  */
 import { CHANCE, newState } from '../../contract/index.ts'
-import { Breach, type Moment, nameOf, type Subject } from '../law.ts'
+import { Breach, type Moment, type Subject, seatName } from '../law.ts'
 import { type Position, seatsIn } from '../walk.ts'
-import { Balance } from './balance.ts'
-import { isEverInPlay, type Positions } from './positions.ts'
+import { Balance, isEverInPlay, type Positions } from './positions.ts'
 
 /** About how many decisions are played, all matches together. */
 const DECISIONS = 20_000
@@ -116,7 +115,7 @@ export function judgePairs({ game }: Pick<Subject, 'game'>, pairs: ReadonlyMap<n
       ? {}
       : {
           moment: example.moment,
-          repeated: { whose: nameOf(game, example.seat), guess: example.guess, words, played, guessed },
+          repeated: { whose: seatName(game, example.seat), guess: example.guess, words, played, guessed },
         },
   )
 }

@@ -1,8 +1,14 @@
 /** At which positions of random matches guesses are compared with what lies behind them. */
-import { CHANCE, type CompiledGame, newState, type State } from '../../contract/index.ts'
-import { buffersOf, plain } from '../buffers.ts'
+import {
+  CHANCE,
+  type CompiledGame,
+  newEvents,
+  newState,
+  RESOLVE_BIT,
+  type State,
+} from '../../contract/index.ts'
 import type { Subject } from '../law.ts'
-import { legalOf, type Position, STOP, seatsIn, walk } from '../walk.ts'
+import { buffersOf, legalOf, type Position, plain, STOP, seatsIn, walk } from '../walk.ts'
 
 /** Plays random match `match` of a seed, for a number of decisions, and visits positions. Returns the last of them. */
 export type Positions = (
@@ -93,4 +99,83 @@ function hides({ game, state }: Position): boolean {
     game.observe(state, seat, view)
     return view.some((word, i) => word !== state[i])
   })
+}
+
+/**
+ * Positions of one match share their secrets, so the differences of a match count as one observation. Their sum is measured by the root of the sum of their
+ * squares: Efron, Student's t-test under symmetry conditions, JASA 64 (1969).
+ */
+export class Balance {
+  played = 0
+  guessed = 0
+  /** In the current match, played less guessed. */
+  #difference = 0
+  /** Of the matches before: how many had a difference, and the sum of their squares. */
+  #matches = 0
+  #squares = 0
+
+  count(isPlayed: boolean): void {
+    if (isPlayed) this.played++
+    else this.guessed++
+    this.#difference += isPlayed ? 1 : -1
+  }
+
+  closeMatch(): void {
+    if (this.#difference === 0) return
+    this.#matches++
+    this.#squares += this.#difference ** 2
+    this.#difference = 0
+  }
+
+  /** How far the two are apart, in units of what chance makes of it; 0 while fewer than `least` matches had a difference. */
+  score(least: number): number {
+    return this.#matches < least ? 0 : Math.abs(this.played - this.guessed) / Math.sqrt(this.#squares)
+  }
+}
+
+/** The words of a state as a key of maps and sets. */
+export function keyOf(words: Int32Array): string {
+  return Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('latin1')
+}
+
+/** The words that a key was made of. */
+export function wordsOf(key: string): Int32Array {
+  const bytes = Uint8Array.from(Buffer.from(key, 'latin1'))
+  return new Int32Array(bytes.buffer)
+}
+
+/** Every state that play from the start can reach, by its key; null if there are more than `most`. */
+export function reachable(game: CompiledGame, most: number): ReadonlyMap<string, State> | null {
+  const events = newEvents(game.info)
+  const start = newState(game.info)
+  game.start(start, events)
+  const found = new Map([[keyOf(start), start]])
+  // Grows while it is walked through.
+  const open = [start]
+  for (const state of open) {
+    for (const next of successors(game, state, events)) {
+      const key = keyOf(next)
+      if (found.has(key)) continue
+      if (found.size === most) return null
+      found.set(key, next)
+      open.push(next)
+    }
+  }
+  return found
+}
+
+function* successors(game: CompiledGame, state: State, events: Int32Array): Generator<State> {
+  const mask = game.toMove(state)
+  if (mask === RESOLVE_BIT) {
+    const next = state.slice()
+    game.resolve(next, events)
+    yield next
+    return
+  }
+  for (const seat of seatsIn(game, mask))
+    for (const action of legalOf(game, state, seat)) {
+      const next = state.slice()
+      game.apply(next, seat, action, events)
+      yield next
+    }
 }

@@ -5,10 +5,9 @@
  * Hilferty, The distribution of chi-square, PNAS 17 (1931).
  */
 import { CHANCE, newState } from '../../contract/index.ts'
-import { broken, nameOf, type Subject, show } from '../law.ts'
+import { broken, type Subject, seatName, stateText } from '../law.ts'
 import { type Position, seatsIn } from '../walk.ts'
-import { everyPosition, type Positions } from './positions.ts'
-import { keyOf, wordsOf } from './reach.ts'
+import { everyPosition, keyOf, type Positions, wordsOf } from './positions.ts'
 
 /** Matches that find out which views recur, and the most decisions that they are followed for. */
 const PROBES = 100
@@ -122,7 +121,7 @@ function compare({ game }: Subject, { seat, size, counts }: Sample): void {
     termOf(next[1]) > termOf(worst[1]) ? next : worst,
   )
   broken(
-    `in ${size} random matches that gave ${nameOf(game, seat)} the same view, ${show(game, wordsOf(state))} stood behind it ${played} times and was guessed ${guessed} times`,
+    `in ${size} random matches that gave ${seatName(game, seat)} the same view, ${stateText(game, wordsOf(state))} stood behind it ${played} times and was guessed ${guessed} times`,
     'guesses about as frequent as what they stand for',
   )
 }

@@ -6,8 +6,7 @@
 import { CHANCE, newState } from '../../contract/index.ts'
 import { Breach, type Subject } from '../law.ts'
 import { type Position, seatsIn } from '../walk.ts'
-import { Balance } from './balance.ts'
-import { isEverInPlay, type Positions } from './positions.ts'
+import { Balance, isEverInPlay, type Positions } from './positions.ts'
 
 /** About how many decisions are played, all matches together. */
 const DECISIONS = 100_000

@@ -1,0 +1,242 @@
+/**
+ * The trial matches played when a game is compiled, always the same. They show what its code does not say (whether moves roll, who decides
+ * at the same time, whether enumerate lists illegal moves), and compare our flow with boardgame.io's reducer, state by state.
+ */
+import { GameError, placeIn, reasonOf } from '../modules/index.ts'
+import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
+import { copyOf } from './config.ts'
+import type { MatchFlow, OwnFlow } from './flow.ts'
+import { textOfDecision } from './moves.ts'
+import { chanceAnswers } from './rolls.ts'
+import { findDifference, findNonPlain } from './scratch.ts'
+import type { MatchState, SeatDecision, Simulator } from './simulator.ts'
+
+export interface TrialResult {
+  rolls: boolean
+  /** Whether a move needed a random seed, as shuffles do. */
+  isSeeded: boolean
+  readonly deciders: Set<number>
+  isJoint: boolean
+  listsIllegal: boolean
+  ended: boolean
+  moves: number
+  /** The most decisions of a match, those of chance included. */
+  longest: number
+  readonly events: Set<string>
+  /** Decisions a turn, those of chance included; 0 if that varies. */
+  perTurn: number
+  /** Matches and moves that both flows played, and where they first differed. */
+  proven: { matches: number; moves: number }
+  difference: string | null
+}
+
+/** Matches; moves in all of them that are tried out, and that boardgame.io plays too. */
+const MATCHES = 3
+const TRIED_MAX = 60
+const PROVEN_MAX = 240
+
+/** `isOver` is called with every state; `most` is the most moves of a match. */
+export function playTrials(
+  simulator: Simulator,
+  flow: OwnFlow,
+  reducer: MatchFlow | null,
+  isOver: (position: MatchState) => boolean,
+  most: number,
+): TrialResult {
+  const found: TrialResult = {
+    rolls: false,
+    isSeeded: false,
+    deciders: new Set(),
+    isJoint: false,
+    listsIllegal: false,
+    ended: false,
+    moves: 0,
+    longest: 0,
+    events: new Set(),
+    perTurn: -1,
+    proven: { matches: 0, moves: 0 },
+    difference: null,
+  }
+  const rng = new Int32Array(RNG_WORDS)
+  for (let match = 0; match < MATCHES && found.moves < most; match++) {
+    derive(rng, rootOf('survey'), match, 0)
+    const isProving = reducer !== null && simulator.flow === flow && found.proven.moves < PROVEN_MAX
+    if (isProving) found.proven.matches++
+    playOne(found, { simulator, flow, reducer, isProving, isOver, most, rng })
+  }
+  found.perTurn = Math.max(0, found.perTurn)
+  return found
+}
+
+interface TrialMatch {
+  readonly simulator: Simulator
+  readonly flow: OwnFlow
+  readonly reducer: MatchFlow | null
+  readonly isProving: boolean
+  readonly isOver: (position: MatchState) => boolean
+  readonly most: number
+  readonly rng: Int32Array
+}
+
+function playOne(found: TrialResult, match: TrialMatch): void {
+  const { simulator, isOver, most, rng } = match
+  const { both, orTheirs } = sideBySide(found, match)
+  let position = both(playing => simulator.start(playing), null)
+  let turn = 0
+  let inTurn = 0
+  for (let decisions = 0; ; decisions++) {
+    found.longest = Math.max(found.longest, decisions)
+    inTurn = countTurn(found, position, turn, inTurn)
+    turn = position.ctx?.turn ?? 0
+    if (position.roll) {
+      found.rolls = true
+      if (position.roll.of === 0) found.isSeeded = true
+      const answer = below(rng, chanceAnswers(position.roll).length)
+      position = both((playing, at, before) => simulator.answer(playing, at, answer, before), position)
+      continue
+    }
+    if (isOver(position)) {
+      found.ended = true
+      return
+    }
+    if (found.moves++ >= most) return
+    const made = decide(found, simulator, position, rng, orTheirs)
+    const next = both((playing, at, before) => simulator.play(playing, at, made, before), position)
+    if (next.refused.length > 0) found.listsIllegal = true
+    position = next
+  }
+}
+
+/** Counts the decisions of a turn, `inTurn` of them so far. The last turn of a match may be cut short. */
+function countTurn(found: TrialResult, { ctx }: MatchState, turn: number, inTurn: number): number {
+  if (ctx?.turn === turn) return inTurn + 1
+  const isNext = ctx?.turn === turn + 1
+  if (!isNext || (turn > 0 && found.perTurn !== -1 && found.perTurn !== inTurn)) found.perTurn = 0
+  else if (turn > 0) found.perTurn = inTurn
+  return 1
+}
+
+/** A step on a state that it may change; `before()` returns a fresh copy. */
+type PlayStep = (course: MatchFlow, draft: MatchState, before: () => MatchState) => MatchState
+
+/** Asks our flow, or boardgame.io's reducer where only ours throws. */
+type OrReference = <T>(ask: () => T) => T
+
+/** Plays a match by our flow and by boardgame.io's reducer. From the first difference on, only the reducer plays. */
+function sideBySide(
+  found: TrialResult,
+  { simulator, flow, reducer, isProving }: TrialMatch,
+): { both: (step: PlayStep, at: MatchState | null) => MatchState; orTheirs: OrReference } {
+  let shadow: MatchState | null = null
+  const differ = (course: MatchFlow, difference: string): void => {
+    found.difference = difference
+    simulator.flow = course
+  }
+  const orTheirs: OrReference = ask => {
+    try {
+      return ask()
+    } catch (error) {
+      if (reducer === null || simulator.flow !== flow || error instanceof GameError) throw error
+      simulator.flow = reducer
+      try {
+        const answer = ask()
+        differ(
+          reducer,
+          `evenhand's own flow throws (${reasonOf(error)}) where boardgame.io's reducer does not`,
+        )
+        return answer
+      } catch {
+        // Both throw: it is the game's mistake.
+        simulator.flow = flow
+        throw error
+      }
+    }
+  }
+  const both = (step: PlayStep, at: MatchState | null): MatchState => {
+    // To boardgame.io, an object in two places is two from the next function on.
+    const copy = (): MatchState => copyOf(at!)
+    const next = orTheirs(() => step(simulator.flow, copy(), copy))
+    const odd = findNonPlain(next.G, 'G')
+    if (odd !== null)
+      throw new GameError(
+        `${odd}, expected plain values alone, as boardgame.io does: numbers, texts, true, false, null, lists, and objects without a class`,
+      )
+    if (reducer === null || simulator.flow !== flow || !isProving || found.proven.moves >= PROVEN_MAX)
+      return next
+    found.proven.moves++
+    const theirs = (): MatchState => copyOf(shadow!)
+    try {
+      shadow = step(reducer, theirs(), theirs)
+    } catch (error) {
+      const place = placeIn(error)
+      throw new GameError(
+        `boardgame.io's own reducer throws in the first matches: ${reasonOf(error)}${place === null ? '' : ` at ${place}`}${hintOf(error)}`,
+      )
+    }
+    const difference = compare(next, shadow)
+    if (difference === null) return next
+    differ(reducer, `boardgame.io's reducer differs (${difference})`)
+    return shadow
+  }
+  return { both, orTheirs }
+}
+
+function decide(
+  found: TrialResult,
+  simulator: Simulator,
+  position: MatchState,
+  rng: Int32Array,
+  orTheirs: OrReference,
+): SeatDecision[] {
+  const seats = orTheirs(() => simulator.active(position))
+  if (seats.length > 1) found.isJoint = true
+  return seats.map((seat): SeatDecision => {
+    found.deciders.add(seat)
+    const moves = orTheirs(() => simulator.moves(position, seat))
+    if (found.moves <= TRIED_MAX && !simulator.isTrying && !found.listsIllegal) {
+      const texts = new Set(moves.map(textOfDecision))
+      const areLegal = (): boolean => moves.every(move => simulator.isLegal(position, seat, move))
+      if (texts.size < moves.length || !orTheirs(areLegal)) found.listsIllegal = true
+    }
+    requireMoves(moves, seat, position, simulator)
+    const decision = moves[below(rng, moves.length)]!
+    if ('event' in decision) found.events.add(decision.event)
+    return [seat, decision]
+  })
+}
+
+/** Throws a GameError if a player to move has no legal move. */
+export function requireMoves(
+  moves: readonly unknown[],
+  seat: number,
+  position: MatchState,
+  simulator: Simulator,
+): void {
+  if (moves.length > 0) return
+  const { ctx } = position
+  const isBetween = ctx.phase === null && simulator.hasPhases
+  const where = `turn ${ctx.turn}${ctx.phase === null ? '' : `, phase ${ctx.phase}`}${isBetween ? ', in no phase' : ''}`
+  throw new GameError(
+    `no legal move is listed for player ${seat} in ${where}, who is to move: ${simulator.explainNoMoves(position, seat)}; expected one at least, or an end of the match, the phase or the turn${isBetween ? '. A phase that ends without next leads to none, and so does one whose endIf still holds when it begins: boardgame.io asks that before its onBegin' : ''}`,
+    simulator.lister,
+  )
+}
+
+/** Advice on errors of boardgame.io's about changing G. */
+function hintOf(error: unknown): string {
+  const reason = reasonOf(error, Number.POSITIVE_INFINITY)
+  if (/read only|not extensible|Cannot delete/.test(reason))
+    return ': only moves and onBegin, onMove and onEnd may change G, not endIf, and none may change what it has put into G from outside'
+  if (/returned a new value \*and\* modified/.test(reason)) return ': a move changes G or returns another one'
+  return ''
+}
+
+function compare(ours: MatchState, theirs: MatchState): string | null {
+  return (
+    findDifference(ours.roll, theirs.roll, 'chance') ??
+    findDifference(ours.refused, theirs.refused, 'illegal moves') ??
+    (ours.ctx === null
+      ? null
+      : (findDifference(ours.G, theirs.G, 'G') ?? findDifference(ours.ctx, theirs.ctx, 'ctx')))
+  )
+}

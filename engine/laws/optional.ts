@@ -1,0 +1,276 @@
+/** Laws of which decisions use which assets. */
+
+import {
+  advance,
+  CHANCE,
+  type CompiledGame,
+  EVENTS,
+  type GameInfo,
+  identifyingOf,
+  newEvents,
+  OVER,
+  type Seat,
+  type State,
+  USED,
+} from '../contract/index.ts'
+import { below } from '../rng.ts'
+import { Breach, broken, type Law, law, lawOfPositions, requireSame, type Subject, seatName } from './law.ts'
+import { draw, guarded, legalOf, type Position, seatsIn, settle, strict, viewOf, walk } from './walk.ts'
+
+export function usesLaws(subject: Subject): Law[] {
+  if (subject.game.uses === undefined) return []
+  return [
+    lawOfPositions(
+      subject,
+      'whether a decision uses an asset depends on what the seat knows, and asking changes nothing',
+      checkAnswers,
+      subject.stride,
+    ),
+    law('assets that are used are used by decisions, unless they are automatic', () => checkGroups(subject)),
+  ]
+}
+
+/** Actions of a seat, drawn at random, that a position is asked about. */
+const ASKED = 2
+
+function checkAnswers({ game, mask, state, view, rng }: Position): void {
+  const { assets } = game.info
+  for (const seat of seatsIn(game, mask)) {
+    if (seat === CHANCE) continue
+    game.observe(state, seat, view)
+    const before = [state.slice(), view.slice()]
+    const legal = legalOf(game, state, seat)
+    for (let asked = 0; asked < ASKED; asked++) {
+      const action = legal[below(rng, legal.length)]!
+      for (const [a, { automatic, group, id }] of assets.entries()) {
+        const inState = game.uses!(state, seat, action, a)
+        const inView = game.uses!(view, seat, action, a)
+        const what = `${seatName(game, seat)}'s action ${action} and ${group} ${id}`
+        if (typeof inState !== 'boolean') broken(`${inState} for ${what}`, 'true or false')
+        if (inState !== inView) broken(`${what}: ${inState} of the state, ${inView} of its view`, 'the same')
+        if (inState && automatic) broken(`${what}: the decision uses it`, 'none that uses what is automatic')
+      }
+    }
+    requireSame(state, before[0]!, 'a state that `uses` was asked about')
+    requireSame(view, before[1]!, 'a view that `uses` was asked about')
+  }
+}
+
+/**
+ * Over all random matches together: of a group with uses that are counted, some decision uses one. Assets one by one would ask too much:
+ * a mission may be met before there was any chance to give it back.
+ */
+function checkGroups({ game, matches, seed }: Subject): void {
+  const { assets, seats } = game.info
+  const counted = new Set<string>()
+  const decided = new Set<string>()
+  for (let match = 0; match < matches; match++) {
+    walk(game, seed, match, ({ mask, state, events }) => {
+      for (const seat of seatsIn(game, mask)) {
+        if (seat === CHANCE) continue
+        const open = [...assets.entries()].filter(([, { group }]) => !decided.has(group))
+        if (open.length === 0) continue
+        for (const action of legalOf(game, state, seat))
+          for (const [a, { group }] of open) if (game.uses!(state, seat, action, a)) decided.add(group)
+      }
+      if (mask !== 0) return
+      const columns = EVENTS.length
+      for (let seat = 0; seat < seats.length; seat++)
+        for (const [a, { automatic, group }] of assets.entries())
+          if (!automatic && events[(seat * assets.length + a) * columns + USED]! > 0) counted.add(group)
+    })
+  }
+  for (const group of counted)
+    if (!decided.has(group))
+      broken(`assets of the group ${group} were used, and no decision uses one`, 'a decision, or `automatic`')
+}
+
+export function idleLaws(subject: Subject): Law[] {
+  if (subject.game.isIdle === undefined) return []
+  return [
+    lawOfPositions(
+      subject,
+      'an idle action leads to the gauges and returns of the passive one, when everybody is passive',
+      checkIdle,
+      subject.stride,
+    ),
+  ]
+}
+
+function checkIdle({ game, mask, state, view, rng }: Position): void {
+  for (const seat of seatsIn(game, mask)) {
+    if (seat === CHANCE) continue
+    const legal = legalOf(game, state, seat)
+    game.observe(state, seat, view)
+    for (const position of [state, view]) {
+      const expected = outlook(game, position, seat, game.passive(position, seat), rng.slice())
+      for (const action of legal) {
+        if (!game.isIdle!(position, seat, action)) continue
+        const found = outlook(game, position, seat, action, rng.slice())
+        requireSame(found, expected, `the outlook after ${seatName(game, seat)}'s idle action ${action}`)
+      }
+    }
+  }
+}
+
+/** What `isIdle` speaks of: gauges and returns once the seat is to move again after a step, or at the end; before it, whether it is one. */
+function outlook(
+  game: CompiledGame,
+  from: State,
+  seat: Seat,
+  action: number,
+  chance: Int32Array,
+): Int32Array {
+  const { gauges, seats } = game.info
+  const state = from.slice()
+  const events = newEvents(game.info)
+  const out = new Int32Array(1 + (1 + gauges.length) * seats.length)
+  let resolved = false
+  game.apply(state, seat, action, events)
+  for (let next = advance(game, state, events); next !== OVER; next = advance(game, state, events)) {
+    if (next < 0) resolved = true
+    else if (resolved && (game.toMove(state) >> seat) & 1) break
+    else {
+      const chosen = next === CHANCE ? game.sample(state, next, chance) : game.passive(state, next)
+      game.apply(state, next, chosen, events)
+    }
+  }
+  game.gauge(state, out, 1 + seats.length)
+  if (game.toMove(state) !== 0) return out
+  out[0] = 1
+  game.result(state, out.subarray(1, 1 + seats.length))
+  return out
+}
+
+/** Random decisions that are tried at a position, and how many decisions everybody is passive after each of them. */
+const SIBLINGS = 6
+const PASSIVE = 6
+
+const ALIKE = 'views that are alike in the words of info.identifying are alike'
+
+export function identifyingLaws(subject: Subject): Law[] {
+  const { game, stride } = subject
+  if (game.info.identifying === undefined) return []
+  return [
+    law('info.identifying names words of a view', () => checkRanges(game.info)),
+    {
+      name: ALIKE,
+      check: () => {
+        const seen = new Views(game)
+        lawOfPositions(subject, ALIKE, at => checkAround(at, seen), stride).check()
+      },
+    },
+  ]
+}
+
+function checkRanges(info: GameInfo): void {
+  try {
+    identifyingOf(info)
+  } catch (error) {
+    throw error instanceof RangeError ? new Breach(error.message) : error
+  }
+}
+
+/**
+ * Views of random play hardly recur, but those that one position leads to are alike in nearly all words: what is tried there, and passed over by
+ * everybody then, is the only difference.
+ */
+function checkAround(at: Position, seen: Views): void {
+  const { game, state, mask, rng } = at
+  seen.take(state, mask)
+  if (mask === 0) return
+  const events = newEvents(game.info)
+  for (let tried = 0; tried < SIBLINGS; tried++) {
+    const copy = state.slice()
+    for (let decisions = 0; decisions <= PASSIVE; decisions++) {
+      settle(game, copy, events)
+      const due = game.toMove(copy)
+      if (decisions > 0) seen.take(copy, due)
+      const seats = seatsIn(game, due)
+      if (seats.length === 0) break
+      const seat = seats[below(rng, seats.length)]!
+      const isPassive = decisions > 0 && seat !== CHANCE
+      const action = isPassive ? game.passive(copy, seat) : draw(game, copy, seat, rng, at)
+      game.apply(copy, seat, action, events)
+    }
+  }
+}
+
+/** The views that were seen, by their identifying words. */
+class Views {
+  readonly #game: CompiledGame
+  readonly #seen = new Map<string, Int32Array>()
+
+  constructor(game: CompiledGame) {
+    this.#game = game
+  }
+
+  /** Compares what the seats to move see with what was seen before. */
+  take(state: Int32Array, mask: number): void {
+    for (const seat of seatsIn(this.#game, mask)) if (seat !== CHANCE) this.#compare(state, seat)
+  }
+
+  #compare(state: Int32Array, seat: Seat): void {
+    const game = this.#game
+    const view = viewOf(game, state, seat)
+    const words = game.info.identifying!.map(({ from, to }) => view.subarray(from, to).join())
+    const key = `${seat}:${words.join(';')}`
+    const before = this.#seen.get(key)
+    if (before === undefined) this.#seen.set(key, view)
+    else
+      requireSame(view, before, `a view of ${seatName(game, seat)} that info.identifying takes for another`)
+  }
+}
+
+export function learningLaws(subject: Subject): Law[] {
+  const { game, stride } = subject
+  const all = law('tokens, aspects and their most come together', () => checkTogether(game))
+  if (!game.tokens || !game.aspects || !game.info.learning) return [all]
+  return [
+    all,
+    lawOfPositions(
+      subject,
+      'tokens and aspects keep to their most, and to what a seat knows: a guess has those of its view',
+      checkTold,
+      stride,
+    ),
+  ]
+}
+
+function checkTogether({ tokens, aspects, info }: CompiledGame): void {
+  const given = [tokens, aspects, info.learning].filter(part => part !== undefined).length
+  if (given !== 0 && given !== 3)
+    broken(`${given} of tokens, aspects and info.learning`, 'all of them or none')
+}
+
+function checkTold({ game, mask, state, view, guess, rng }: Position): void {
+  // Nobody learns from a match that is over.
+  if (mask === 0) return
+  for (let seat = 0; seat < game.info.seats.length; seat++) {
+    game.observe(state, seat, view)
+    game.determinize(view, seat, rng, guess)
+    const before = view.slice()
+    const legal = (mask >> seat) & 1 ? legalOf(game, state, seat) : new Int32Array()
+    const found = told(game, guess, seat, legal)
+    requireSame(found, told(game, view, seat, legal), `what ${seatName(game, seat)} is told of a guess`)
+    requireSame(view, before, 'a view whose tokens and aspects were read')
+  }
+}
+
+/** All tokens, then all aspects of each action, every list behind its length. */
+function told(game: CompiledGame, view: Int32Array, seat: number, legal: Int32Array): Int32Array {
+  const { tokens, aspects } = game.info.learning!
+  const all = listOf('tokens', tokens, 0, out => game.tokens!(view, seat, out))
+  for (const action of legal)
+    all.push(...listOf('aspects', aspects, 1, out => game.aspects!(view, seat, action, out)))
+  return Int32Array.from(all)
+}
+
+function listOf(what: string, most: number, least: number, write: (out: Int32Array) => number): number[] {
+  const { buffer, guard } = guarded(most, what)
+  const count = write(strict(buffer, what))
+  if (!(count >= least && count <= most)) broken(`${count} ${what}`, `${least} to ${most}`)
+  if (guard.touched() !== -1)
+    broken(`index ${guard.touched()} of the ${what} written`, 'no word beside the buffer touched')
+  return [count, ...buffer.subarray(0, count)]
+}
