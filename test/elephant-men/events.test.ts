@@ -67,6 +67,41 @@ describe('events of single actions', () => {
     expect(sum(m, 1, 'action', SCORED)).toBe(0)
   })
 
+  describe('of several blows in a step, the one that brings the damage to the hit points is credited', () => {
+    // Purple's soldiers strike their own monk, which tells the blows apart: their favour is conceded, not scored.
+    const blows = (hp: number, orders: string[], patch = {}) => {
+      const rules = { perPhase: 'any', 'units.monk.hp': hp, ...patch }
+      const m = scene('golems-2026-01', 'soldier d2, soldier b4', 'monk d4, soldier d6, soldier f4', rules)
+      m.turn(...orders)
+      return [sum(m, 0, 'action', SCORED, 'poke'), sum(m, 1, 'action', CONCEDED, 'poke')]
+    }
+    const [green, other] = ['green 1 d2.d4', 'green 1 b4.d4']
+    const [purple, last] = ['purple 1 d6.d4', 'purple 1 f4.d4']
+    const [damage, kill] = [1, 2]
+
+    it('a blow on a dead unit earns no credit', () => {
+      expect(blows(1, [green!, purple!])).toEqual([damage + kill, 0])
+      expect(blows(2, [green!, other!, purple!])).toEqual([2 * damage + kill, 0])
+    })
+
+    it('the first side strikes first, whoever ordered first', () => {
+      expect(blows(1, [purple!, green!])).toEqual([damage + kill, 0])
+    })
+
+    it('a blow on a unit with a hit point left takes the credit from those before it', () => {
+      expect(blows(2, [green!, purple!, last!])).toEqual([0, 2 * damage + kill])
+    })
+
+    it('where the unit survives, the last blow is credited', () => {
+      expect(blows(3, [green!, purple!])).toEqual([0, 2 * damage])
+    })
+
+    it('damage counts before any block', () => {
+      const actions = { 'units.monk.actions': ['move', 'block'] }
+      expect(blows(2, ['purple 1 d4;d4', green!, other!, purple!], actions)).toEqual([2 * damage + kill, 0])
+    })
+  })
+
   it('a converted unit is lost by one side and fielded by the other', () => {
     const m = scene('v0.2', 'monk d3', 'soldier d5, soldier h8')
     m.turn('white 1 d3.d5')

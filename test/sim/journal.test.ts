@@ -179,6 +179,18 @@ describe('a journal', () => {
     expect(readFileSync(file)).toEqual(bytes)
   })
 
+  it('keeps the whole lines that another writer left, and cuts off its torn one', () => {
+    const dir = mkdtempSync(join(home, 'other-'))
+    const file = join(dir, JOURNAL)
+    writeFileSync(file, bytes.subarray(0, ends[1]!))
+    const journal = new Journal(dir, read(file).reading, header)
+    // The writer that lost its lock: a whole line, and forty bytes of the next.
+    appendFileSync(file, bytes.subarray(ends[1]!, ends[2]! + 40))
+    for (const entry of entries.slice(2)) journal.copy(entry)
+    journal.close()
+    expect(readFileSync(file)).toEqual(bytes)
+  })
+
   it('whose header was torn begins anew', () => {
     const dir = mkdtempSync(join(home, 'header-'))
     const file = join(dir, JOURNAL)
