@@ -2,6 +2,7 @@
 
 export { InputError } from '../documents/index.ts'
 export { consoleReport } from '../reports/console/index.ts'
+export { type GateReport, gateAnnotations, gateJunit, gateMarkdown } from '../reports/files/gate.ts'
 export { summaryDocument } from '../reports/files/json.ts'
 export { type Comparison, comparisonsOf } from '../reports/findings/comparisons.ts'
 export { type GateFinding, type GateVerdict, gateVerdict, type Reference } from '../reports/findings/gate.ts'

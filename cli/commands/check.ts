@@ -1,23 +1,32 @@
 /** `evenhand check`: plays an experiment, and says by exit code whether it keeps within the bounds of its gate. */
+
+import { appendFileSync } from 'node:fs'
 import { didYouMean, InputError, show } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import {
   defaultFolder,
   fingerprint,
+  type GateReport,
   type GateVerdict,
+  gateAnnotations,
   gateDocument,
+  gateJunit,
   gateLines,
+  gateMarkdown,
   gateSummary,
   gateVerdict,
+  onDisk,
   openGamesIn,
   prepareCheck,
   type RunResult,
   readExperiment,
+  writeWhole,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import type { Declaration } from '../options/declare.ts'
 import {
   type Args,
+  flag,
   jsonOption,
   positional,
   readRunFlags,
@@ -46,6 +55,10 @@ export const check: Declaration = {
       'the variant that each is compared with',
     ),
     inconclusive: valued('what bounds count as that are neither met nor missed yet: fail or pass', COUNTS[0]),
+    junit: valued('file for the bounds as test cases in JUnit XML', 'none is written'),
+    github: flag(
+      'for GitHub Actions: an annotation for every bound that is not met, and a table in the summary of the step',
+    ),
     json: jsonOption(['experiment', 'fingerprint', 'complete', 'gate', 'bounds']),
     backend: backendOption,
     redis: redisOption,
@@ -60,6 +73,8 @@ export const check: Declaration = {
     const counts = readCounts(args)
     const baseline = text(args, 'baseline')
     if (baseline === '') throw new InputError('--baseline', 'is empty, expected the folder of a run')
+    const junit = text(args, 'junit')
+    if (junit === '') throw new InputError('--junit', 'is empty, expected the path of a file')
     const pool = readBackend(args, flags.quiet)
     const file = positional(args, 'experiment')
     const asked = await readExperiment(file, flags)
@@ -75,6 +90,9 @@ export const check: Declaration = {
       const findings = judge(result)
       const verdict = gateVerdict(findings)
       const { name } = experiment
+      const report = { name, findings, lenient: counts === 'pass' }
+      if (junit !== undefined) onDisk(junit, () => writeWhole(junit, gateJunit(report)))
+      if (args.github === true) tellGithub(report, file)
       const document = { experiment: name, fingerprint: fingerprint(experiment), complete: result.complete }
       const lines = [
         ...gateLines(findings),
@@ -96,6 +114,13 @@ export const check: Declaration = {
     const out = flags.out ?? defaultFolder(experiment)
     process.exitCode = await simulate(experiment, { flags, out, tell, ...(pool ? { pool } : {}) })
   },
+}
+
+/** Appends to the summary of the step, and annotates on stderr, so that `--json` keeps stdout to itself. */
+function tellGithub(report: GateReport, file: string): void {
+  const summary = process.env.GITHUB_STEP_SUMMARY
+  if (summary) onDisk(summary, () => appendFileSync(summary, gateMarkdown(report)))
+  for (const line of gateAnnotations(report, file)) process.stderr.write(`${line}\n`)
 }
 
 function hintOn(verdict: GateVerdict, counts: (typeof COUNTS)[number], disputed: boolean): string[] {

@@ -177,13 +177,42 @@ describe('docs/gate.md', () => {
   const blocks = [...readFileSync(join(ROOT, 'docs', 'gate.md'), 'utf8').matchAll(/```yaml\n(.*?)```/gs)].map(
     ([, text]) => text!,
   )
+  test('writes JUnit, a step summary and annotations for a CI server', async () => {
+    const cwd = folder({ 'a.yaml': experiment('{ forfeits: < 5 %, first-seat: 49.9..50.1, length: ..2 }') })
+    const summary = join(cwd, 'summary.md')
+    const call = (...options: string[]) =>
+      evenhand(['check', 'a.yaml', '--quiet', '--github', '--junit', 'gate.xml', ...options], {
+        cwd,
+        env: { ...process.env, GITHUB_STEP_SUMMARY: summary },
+      })
+    const { code, err } = await call('--json')
+    expect(code).toBe(4)
+    expect(err.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^::error file=a\.yaml,title=small%3A inconclusive::first-seat 49\.9\.\.50\.1: /),
+      expect.stringMatching(/^::error file=a\.yaml,title=small%3A not met::length \.\.2: /),
+    ])
+    const junit = readFileSync(join(cwd, 'gate.xml'), 'utf8')
+    expect(junit).toContain('<testsuite name="small" tests="3" failures="2" skipped="0">')
+    expect(junit).toContain('<testcase classname="small.mine, random vs random" name="forfeits &lt; 5 %"/>')
+    expect(junit).toContain('<failure message="not met: length ..2: ')
+    expect(readFileSync(summary, 'utf8')).toMatch(
+      /^### small: gate not met\n\n.*\| ❌ not met \| length \.\.2: /s,
+    )
+    const lenient = await call('--inconclusive', 'pass')
+    expect(lenient.err).toMatch(/^::warning file=a\.yaml,title=small%3A inconclusive::.*\n::error /)
+    expect(readFileSync(join(cwd, 'gate.xml'), 'utf8')).toContain('failures="1" skipped="1"')
+    expect(await evenhand(['check', 'a.yaml', '--junit', ''], { cwd })).toMatchObject({ code: 2 })
+  })
+
   const isWorkflow = (text: string) => text.includes('runs-on')
 
   test('shows a workflow whose commands are there, with options that they have', async () => {
     const workflow = parse(blocks.find(isWorkflow)!)
     expect(Object.keys(workflow)).toEqual(['name', 'on', 'jobs'])
-    const steps: { run?: string; uses?: string }[] = workflow.jobs.check.steps
-    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/)
+    const steps: { run?: string; uses?: string; if?: string }[] = workflow.jobs.check.steps
+    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[a-z/-]+@v\d+$/)
+    // A failed gate must not lose the matches that it paid for.
+    expect(steps.find(({ uses }) => uses?.startsWith('actions/cache/save'))?.if).toBe('always()')
     const commands = steps.flatMap(({ run }) => (run ? [run.split(' ')] : []))
     expect(commands.map(([program]) => program)).toEqual(['npm', 'evenhand/bin/evenhand'])
     const [, ...words] = commands[1]!
