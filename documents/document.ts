@@ -1,59 +1,55 @@
-/** A document: a value from a file or the command line, with the place of each of its parts. */
+/** A document: a value from a file or the command line that knows where each of its parts was written. */
 
-/** One step of a path into a value: a key of an object or an index of an array. */
+/** A step of a path into a value: an object's key or an array's index. */
 export type PathStep = string | number
 
-/** A place in a text, both 1-based; columns count UTF-16 units, as editors do. */
+/** A location in a text, 1-based; columns count UTF-16 units, as editors do. */
 export interface SourceLocation {
   readonly line: number
   readonly column: number
-  /** The file, if it differs from the document's: that of a part that the document names by its path. */
+  /** The file, if not the document's own: that of a part the document names by its path. */
   readonly file?: string
 }
 
-/** Input from outside, with the place of everything in it. */
 export interface Document {
-  /** Its name in errors: a path as the user gave it, or an option such as `--rules favour.win`. */
+  /** What errors call it: a path as the user gave it, or an option such as `--rules favour.win`. */
   readonly file: string
-  /**
-   * Plain data: objects, arrays, strings, finite numbers, booleans, null. Undefined only for a `section` that is
-   * absent; `validate` ignores such a layer.
-   */
+  /** Plain data, as JSON holds it. Undefined only for an absent `section`; `validate` skips such a layer. */
   readonly value: unknown
   /**
-   * The place of the value at the path or, for `'key'`, of its key; if there is no such path, the place of its nearest
-   * ancestor. Null for a document without places (`literal`).
+   * Where the value at the path (for `'key'`, its key) was written; for a path that doesn't exist, its
+   * nearest ancestor. Null if nothing has a location (`literal`).
    */
   at(path: readonly PathStep[], part?: 'value' | 'key'): SourceLocation | null
-  /** By key: values that stand elsewhere, with what errors call them in place of `file`. */
+  /** By key: what errors say in place of `file` for that key. */
   readonly labels?: Labels
 }
 
 export type Labels = Readonly<Record<string, string>>
 
-/** How deep objects and arrays may nest: far more than any rule set needs, far less than the stack allows. */
+/** How deep objects and arrays may nest: more than any rule set needs, less than the stack allows. */
 export const DEPTH_MAX = 64
 
-/** Keys that reach prototypes if code copies objects carelessly; no input needs them. */
+/** Keys that reach prototypes if code copies objects carelessly. */
 const DANGEROUS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Control characters, as a class for regular expressions with the flag u: those that garble terminals, split lines of a
- * report, disguise text (marks of direction) or are not text at all (half a surrogate pair).
+ * Control characters, as a class for regular expressions with the flag u: they garble terminals, split lines,
+ * turn the direction of text, or aren't text at all (half a surrogate pair).
  */
 export const CONTROL_CLASS = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]`
 
 const CONTROLS = new RegExp(CONTROL_CLASS, 'gu')
-/** Control characters except those of values with several lines. */
+/** Without tabs and line ends, which values of several lines have. */
 const CONTROL = new RegExp(`(?![\\t\\n])${CONTROL_CLASS}`, 'u')
 
 /** A mistake in the input, in one line: `file:line:column: what was found, what was expected`. */
 export class InputError extends Error {
   readonly file: string
-  /** 1-based; undefined, as the column, when the input has no places. */
+  /** 1-based. Undefined, like the column, if the input has no locations. */
   readonly line: number | undefined
   readonly column: number | undefined
-  /** What was found and what was expected, without the place. */
+  /** The message without its location. */
   readonly text: string
 
   constructor(document: string, text: string, place: SourceLocation | null = null) {
@@ -68,7 +64,7 @@ export class InputError extends Error {
   }
 }
 
-/** The part of a document at a path, with its places: an experiment's `rules:` block. */
+/** The part of a document at a path, such as an experiment's `rules:`. */
 export function section(document: Document, path: readonly PathStep[]): Document {
   return {
     file: document.file,
@@ -78,50 +74,45 @@ export function section(document: Document, path: readonly PathStep[]): Document
 }
 
 /**
- * A value from the command line. Errors have its label in place of file, line and column, or that of one of its keys. Throws an InputError unless
- * it is plain data.
+ * A value from the command line, whose errors begin with its label or that of one of its keys. Throws an
+ * InputError unless it is plain data.
  */
 export function literal(value: unknown, label: string, labels: Labels = {}): Document {
   refuseUnlessPlain(value, label, 0)
   return { file: label, value, at: () => null, labels }
 }
 
-/** The same document without one key of its value. */
 export function withoutKey(document: Document, key: string): Document {
   if (!isRecord(document.value)) return document
   const { [key]: _, ...value } = document.value
   return { ...document, value }
 }
 
-/** Whether the value is an object with keys, and not an array. */
+/** True for objects with keys, not for arrays. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value's own part at one step, or undefined; never one inherited from a prototype. */
+/** The value's own part, or undefined; never one inherited from a prototype. */
 export function child(value: unknown, step: PathStep): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   return Object.getOwnPropertyDescriptor(value, String(step))?.value
 }
 
-/** The value's own part at a path, or undefined. */
 export function valueAtPath(value: unknown, path: readonly PathStep[]): unknown {
   return path.reduce(child, value)
 }
 
-/** What is wrong with a key, or undefined. */
 export function keyProblem(key: string): string | undefined {
   if (DANGEROUS.has(key)) return `key "${key}" is not allowed, expected another name`
   if (CONTROL.test(key)) return `key ${show(key)} holds a control character, expected plain text`
   return undefined
 }
 
-/** What is wrong with a text, or undefined. */
 export function textProblem(text: string): string | undefined {
   return CONTROL.test(text) ? `${show(text)} holds a control character, expected plain text` : undefined
 }
 
-/** What is wrong with a text that must be one line, or undefined. */
 export function lineProblem(text: string): string | undefined {
   return /[\t\n]/.test(text)
     ? `${show(text)} holds a tab or a line end, expected one line`
@@ -130,7 +121,7 @@ export function lineProblem(text: string): string | undefined {
 
 /** The value as JSON, shortened to fit an error message. */
 export function show(value: unknown): string {
-  // A huge value is shortened before it is written out.
+  // Shortens a huge value before writing it out.
   const json = JSON.stringify(value, shortened) ?? 'nothing'
   return json.length > SHOWN ? `${json.slice(0, SHOWN - 3)}...` : json
 }
@@ -143,7 +134,7 @@ function shortened(_key: string, value: unknown): unknown {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).slice(0, SHOWN)) : value
 }
 
-/** A path as people write it: `sides[0].units[2]`. */
+/** As people write paths: `sides[0].units[2]`. */
 export function pathText(path: readonly PathStep[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
@@ -152,17 +143,17 @@ export function pathText(path: readonly PathStep[]): string {
   }, '')
 }
 
-/** Where a part of a list or an object lies that lies at `path` itself, in the same manner; empty is the outermost one. */
+/** The path of a part of the list or object at `path`; empty is the root. */
 export function pathOfPart(whole: object, path: string, key: string): string {
   if (Array.isArray(whole)) return `${path}[${key}]`
   return path === '' ? key : `${path}.${key}`
 }
 
-/** Most characters of a file's name and of a message in an error. The end says what was expected, so the middle is cut. */
+/** Longest file name and message in an error. The end says what was expected, so the middle is cut. */
 const FILE_SHOWN = 300
 const TEXT_SHOWN = 600
 
-/** Text from outside as one short line: the middle of a long text is cut, control characters become escapes. */
+/** Text from outside as one short line: cuts the middle of long text, escapes control characters. */
 export function oneLine(text: string, most = TEXT_SHOWN): string {
   const half = Math.floor((most - 3) / 2)
   const short = text.length > most ? `${text.slice(0, half)}...${text.slice(-half)}` : text

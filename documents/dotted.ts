@@ -11,23 +11,23 @@ import {
   type SourceLocation,
 } from './document.ts'
 
-/** Most levels that the dots of a document may add: one line of text can ask for 64 of them. */
+/** Most levels that a document's dots may add: a single line can ask for 64. */
 const LEVELS_MAX = 50_000
 
-/** A node of the nested tree, with the path of its value in the document as it was written. */
+/** A node of the nested tree, with the path of its value in the document as written. */
 interface Node {
   readonly origin: readonly PathStep[]
-  /** True for a level that only dots imply: it has no value of its own, and its place is that of the dotted key. */
+  /** True for a level that only dots imply. It has no value; its location is that of the dotted key. */
   readonly implied: boolean
-  /** The parts of an object or array; undefined for anything else, which has a `value`. */
+  /** Undefined for a plain `value`. */
   readonly parts: Map<string, Node> | undefined
   readonly list: boolean
   readonly value: unknown
 }
 
 /**
- * The document with its dotted keys nested at every level, merged with keys that are nested already. Places are those of the
- * dotted keys. Throws an InputError if a leaf is given twice.
+ * Nests the document's dotted keys at every level and merges them with nested ones. Each value is located at
+ * its dotted key. Throws an InputError if a leaf is given twice.
  */
 export function expandDotted(document: Document): Document {
   if (document.value === undefined) return document
@@ -39,7 +39,6 @@ export function expandDotted(document: Document): Document {
   }
 }
 
-/** The document whose tree is being built, and the number of levels that its dots have added. */
 class TreeBuilder {
   readonly document: Document
   #levels = 0
@@ -48,7 +47,6 @@ class TreeBuilder {
     this.document = document
   }
 
-  /** A level that the dots of a key imply. */
   addLevel(origin: readonly PathStep[]): Node {
     if (++this.#levels > LEVELS_MAX)
       throw refusal(this.document, origin, `too many dotted levels, expected at most ${LEVELS_MAX}`)
@@ -95,7 +93,7 @@ function split(document: Document, path: readonly PathStep[], key: string): stri
   return names
 }
 
-/** Attaches a part under the names of its key, adding the levels between. */
+/** Attaches a part under the names of its key, adding the levels in between. */
 function attach(builder: TreeBuilder, root: Node, names: readonly string[], part: Node, depth: number): void {
   const { document } = builder
   if (depth + names.length > DEPTH_MAX) {
@@ -125,7 +123,7 @@ function mergeInto(document: Document, node: Node, name: string, part: Node): vo
   }
 }
 
-/** The error for a key that is given twice, at the place of the later one. */
+/** Located at the later of the two keys. */
 function givenTwice(document: Document, there: Node, part: Node): InputError {
   const before = document.at(there.origin, 'key')
   const where = before ? ` (first in line ${before.line})` : ''

@@ -1,6 +1,6 @@
 /**
- * Input files: rule sets, experiments, records, maps and decks, in YAML or JSON. They are read, merged in layers and checked;
- * every mistake is reported in one line, with its place.
+ * Input files in YAML or JSON: rule sets, experiments, records, maps and decks. They are read, merged in
+ * layers and checked. Every mistake is one line with its location.
  */
 export {
   CONTROL_CLASS,

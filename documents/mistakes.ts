@@ -1,14 +1,14 @@
-/** Several mistakes of the input, told together. */
+/** Several mistakes of the input, reported together. */
 import { type Document, InputError, type PathStep } from './document.ts'
 
-/** Most mistakes that are told at once. */
+/** Most mistakes reported at once. */
 const TOLD_MAX = 20
 
-/** Mistakes, a line each; it stands for the first of them. */
+/** Mistakes, one a line; its fields are those of the first. */
 export class InputErrors extends InputError {
   readonly all: readonly InputError[]
 
-  /** At least one mistake, in the order in which they are told; `more` were found besides. */
+  /** `more` mistakes are counted but not shown. */
   constructor(all: readonly InputError[], more: number) {
     const [first] = all as [InputError]
     const { file, text, line, column } = first
@@ -20,8 +20,8 @@ export class InputErrors extends InputError {
 }
 
 /**
- * Mistakes as one error: each once, file by file as they were found, and in order of their places within a file. `more` were
- * found besides.
+ * One error for all of them: without duplicates, in the order of their files, then of their lines. `more`
+ * mistakes were found besides.
  */
 export function combineErrors(errors: readonly InputError[], more = 0): InputError {
   const each = errors.flatMap(error => (error instanceof InputErrors ? error.all : [error]))
@@ -38,11 +38,11 @@ export function combineErrors(errors: readonly InputError[], more = 0): InputErr
   return told.length === 1 && rest === 0 ? told[0]! : new InputErrors(told, rest)
 }
 
-/** Collects mistakes, so that the first does not hide the others. */
+/** Collects mistakes, so that the first doesn't hide the others. */
 export class Mistakes {
   readonly #errors: InputError[] = []
 
-  /** What the act returns, or undefined for an InputError, which is kept. */
+  /** The result, or undefined after an InputError, which is kept. */
   try<T>(act: () => T): T | undefined {
     try {
       return act()
@@ -52,7 +52,6 @@ export class Mistakes {
     }
   }
 
-  /** The same for what takes time. */
   async tryAsync<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act()
@@ -62,12 +61,11 @@ export class Mistakes {
     }
   }
 
-  /** Keeps a mistake, if there is one. */
   add(error: InputError | null): void {
     if (error) this.#errors.push(error)
   }
 
-  /** All that was kept; there must be something. */
+  /** Everything kept; there must be something. */
   get error(): InputError {
     return combineErrors(this.#errors)
   }
@@ -77,13 +75,13 @@ export class Mistakes {
     this.#errors.push(error)
   }
 
-  /** Throws an InputError for all that was kept, if anything was. */
+  /** Throws everything kept, if anything was. */
   throw(): void {
     if (this.#errors.length > 0) throw this.error
   }
 }
 
-/** Calls a function, and turns a plain Error that it throws into an InputError at that place. */
+/** Calls a function; a plain Error becomes an InputError at that location. */
 export function withPlace<T>(document: Document, path: readonly PathStep[], act: () => T): T {
   try {
     return act()
@@ -92,7 +90,7 @@ export function withPlace<T>(document: Document, path: readonly PathStep[], act:
   }
 }
 
-/** A plain Error as an InputError at that place; anything else as it is. */
+/** A plain Error as an InputError at that location; anything else unchanged. */
 export function placedError(document: Document, path: readonly PathStep[], error: unknown): unknown {
   if (error instanceof InputError || !(error instanceof Error)) return error
   return new InputError(document.labels?.[String(path[0])] ?? document.file, error.message, document.at(path))

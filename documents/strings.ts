@@ -1,6 +1,8 @@
-/** Patterns over short texts, like those of shells for file names. */
+/** Short texts: name patterns, words of a shell, guesses at misspelt names. */
 
-/** Whether the whole text matches one of the patterns, which are separated by bars: `*` is any text, `?` any one character. */
+/**
+ * Whether the whole text matches one of the patterns between bars: `*` is any text, `?` any one character.
+ */
 export function matchesPattern(patterns: string, text: string): boolean {
   return patterns.split('|').some(pattern => matchesOne(pattern.trim(), text))
 }
@@ -26,16 +28,12 @@ function matchesOne(pattern: string, text: string): boolean {
   return p === pattern.length
 }
 
-/** Words of command lines that messages and pages show. */
-
-/** A text as shells take it for one word. */
+/** A text as shells read it as one word. */
 export function shellWord(text: string): string {
   return /^[\w./][\w.,:=+/-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Guesses at what a misspelt word was meant to be. */
-
-/** `; did you mean favour?` when one of the names, but not the very same, is a slip away from what was written, else nothing. */
+/** `; did you mean favour?` if a different name is a slip away from what was written, else nothing. */
 export function didYouMean(written: string, names: readonly unknown[]): string {
   if (written.length > 40) return ''
   const slips = Math.min(3, Math.max(1, Math.floor(written.length / 3)))
@@ -52,21 +50,21 @@ export function didYouMean(written: string, names: readonly unknown[]): string {
   return half === undefined ? '' : `; did you mean ${half}?`
 }
 
-/** Whether what was written is a slip away from the first word of a name of several, as elefant is from elephant-men. */
+/** Whether the first word of a longer name is a slip away: elefant of elephant-men. */
 function beginsLike(name: unknown, written: string, slips: number): boolean {
   if (typeof name !== 'string' || name.length > 40) return false
   const end = name.indexOf('-')
   return end > slips && editDistance(written.toLowerCase(), name.slice(0, end).toLowerCase()) <= slips
 }
 
-/** How far apart words are letter by letter, to choose among equals: of v0.0 and v0.2, the latter is closer to v0.3. */
+/** Breaks ties letter by letter: of v0.0 and v0.2, the latter is closer to v0.3. */
 function letterDistance(written: string, name: unknown): number {
   const other = String(name)
   if (other.length !== written.length) return Number.POSITIVE_INFINITY
   return [...written].reduce((sum, _, i) => sum + Math.abs(written.charCodeAt(i) - other.charCodeAt(i)), 0)
 }
 
-/** Letters of a word that was not written to its end, so that its beginning still says which one is meant. */
+/** Fewest letters by which the beginning of a word identifies it. */
 const BEGINNING = 3
 
 function isLonger(name: unknown, written: string): boolean {
@@ -79,7 +77,7 @@ function isLonger(name: unknown, written: string): boolean {
   )
 }
 
-/** The number of letters to insert, drop, change or swap with a neighbour to turn one word into the other (Damerau-Levenshtein). */
+/** Damerau-Levenshtein: letters to insert, drop, change or swap with a neighbour. */
 function editDistance(a: string, b: string): number {
   const width = b.length + 1
   const table = new Int32Array((a.length + 1) * width)

@@ -1,16 +1,16 @@
-/** Finding a way about JSON schemas: the branches of a union, the schema of a part, what a schema allows. */
+/** Navigates JSON schemas: the branches of a union, the schema of a part, what a schema allows. */
 import type { core } from 'zod'
 import { child, isRecord, type PathStep } from '../document.ts'
 
-/** What `z.toJSONSchema` makes of a zod schema. */
+/** What `z.toJSONSchema` returns. */
 export type JsonSchema = core.JSONSchema.JSONSchema
 
 /**
- * The schemas that a value may follow, with references resolved and unions taken apart. If a value is given, branches whose
- * constants (`kind: 'inn'`) differ from the value's are left out, unless all do.
+ * The schemas that a value may follow: references resolved, unions taken apart. Given a value, leaves out
+ * branches whose constants (`kind: 'inn'`) differ from its own, unless all do.
  */
 export function branches(root: JsonSchema, schema: unknown, value?: unknown, depth = 0): JsonSchema[] {
-  // A reference that leads to itself would be resolved forever.
+  // A reference to itself would resolve forever.
   if (!isRecord(schema) || depth > 32) return []
   if (typeof schema.$ref === 'string') {
     const { $ref, ...rest } = schema
@@ -25,7 +25,6 @@ export function branches(root: JsonSchema, schema: unknown, value?: unknown, dep
   return fitting.length > 0 ? fitting : open
 }
 
-/** Whether the value has the constants that a schema asks for. */
 function fits(schema: JsonSchema, value: unknown): boolean {
   if (!isRecord(value)) return true
   if (schema.type !== undefined && schema.type !== 'object') return false
@@ -35,7 +34,6 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   })
 }
 
-/** The schemas of the part of a value at a path. */
 export function schemasAt(root: JsonSchema, path: readonly PathStep[], value: unknown): unknown[] {
   let here: unknown[] = [root]
   let there = value
@@ -57,7 +55,6 @@ function partSchema(schema: JsonSchema, step: PathStep): unknown {
   )
 }
 
-/** The keys that an object may have according to its schemas. */
 export function allowedKeys(root: JsonSchema, schemas: readonly unknown[], value: unknown): string[] {
   const open = schemas.flatMap(schema => branches(root, schema, value))
   const names = open.flatMap(schema => [
@@ -67,12 +64,11 @@ export function allowedKeys(root: JsonSchema, schemas: readonly unknown[], value
   return [...new Set(names)]
 }
 
-/** The values that a schema lists one by one. */
 export function constants(schema: JsonSchema): readonly unknown[] {
   return schema.const === undefined ? (schema.enum ?? []) : [schema.const]
 }
 
-/** The bounds of a number that its author set, without those of exact integers, which zod adds. */
+/** The bounds that the author set; zod's own bounds of exact integers are left out. */
 export function bounds(schema: JsonSchema): {
   min: number | undefined
   max: number | undefined

@@ -4,29 +4,28 @@ import { child, isRecord } from '../document.ts'
 import type { JsonSchema } from './branches.ts'
 import { FROM_FILE } from './parts.ts'
 
-/** What editors understand best. */
+/** The draft that editors understand best. */
 const DRAFT = 'http://json-schema.org/draft-07/schema#'
 
-/** The JSON schema of a file that is checked as a whole by a zod schema. */
+/** The JSON schema of a file that is checked as a whole. */
 export function fileSchema(schema: z.ZodType, title: string): JsonSchema {
   const { $schema: _, ...rest } = plainSchema(schema)
   return { $schema: DRAFT, title, ...rest }
 }
 
 /**
- * The JSON schema of a file that is a layer: it may leave out any key, and write nested keys with dots. A key that
- * `fromFile` made takes a path as well.
+ * The JSON schema of a layer, which may leave out any key and write nested keys with dots. A `fromFile` key
+ * takes a path as well.
  */
 export function layerSchema(schema: z.ZodType, title: string): JsonSchema {
   return { $schema: DRAFT, title, ...layer(plainSchema(schema), '#') }
 }
 
-/** The JSON schema of the file that a key of `fromFile` names. */
 export function partSchema(schema: z.ZodType, key: string, title: string): JsonSchema {
   return { $schema: DRAFT, title, ...whole(plainSchema(schema).properties?.[key]) }
 }
 
-/** A schema to stand at `base` in another document: without its head, references led to where it then is. */
+/** A schema moved to `base` in another document: without its head, references adjusted. */
 export function embedded(schema: JsonSchema, base: string): JsonSchema {
   const { $schema: _, title: __, ...rest } = schema
   const lead = (value: unknown): unknown => {
@@ -47,7 +46,6 @@ export function reference(...steps: readonly string[]): { $ref: string } {
   return { $ref: steps.reduce(below, '#') }
 }
 
-/** The pointer to a part of what a pointer leads to. */
 function below(pointer: string, step: string): string {
   return `${pointer}/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`
 }
@@ -56,21 +54,20 @@ function plainSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' })
 }
 
-/** A part that its file gives as a whole: no path, no mark of ours. */
+/** A part as its own file gives it: no path, no mark of ours. */
 function whole(part: unknown): JsonSchema {
   const { [FROM_FILE]: _, default: __, ...rest } = isRecord(part) ? part : {}
   return rest
 }
 
-/** One key that a layer may have, dotted or not. */
 interface Key {
   readonly text: string
-  /** Whether `text` is a pattern: some of its names are for users to choose. */
+  /** Whether `text` is a pattern, because users choose some of its names. */
   readonly open: boolean
   readonly schema: JsonSchema
 }
 
-/** An object of a layer at a pointer: nothing is required, and its nested keys may be given with dots. */
+/** An object of a layer: nothing is required, and nested keys may be dotted. */
 function layer(schema: JsonSchema, pointer: string): JsonSchema {
   const { required: _, propertyNames: __, properties = {}, ...rest } = schema
   const own = Object.entries(properties).map(([name, part]) => [
@@ -111,7 +108,7 @@ function isNested(part: unknown): part is JsonSchema {
   )
 }
 
-/** All keys of an object but its own plain ones: names of a record that are known, and what dots reach below. */
+/** All keys of an object except its own plain ones: known names of a record, and what dots reach below. */
 function keysOf(schema: JsonSchema, pointer: string): Key[] {
   const keys: Key[] = []
   const dot = (name: string, open: boolean, part: unknown, at: string): void => {

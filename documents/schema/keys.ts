@@ -1,10 +1,10 @@
-/** The keys of a schema, for tables of what can be set. */
+/** The keys of a schema, for tables of settings. */
 import { z } from 'zod'
 import { child, isRecord } from '../document.ts'
 import { bounds, branches, constants, type JsonSchema } from './branches.ts'
 import { FROM_FILE } from './parts.ts'
 
-/** One key that a schema allows: a row of the table of settings. */
+/** One key of a schema: a row of the table of settings. */
 export interface SchemaKey {
   /** Dotted; `units.<kind>.hp` below keys that users choose, `sides[].name` in the items of a list. */
   readonly key: string
@@ -12,13 +12,14 @@ export interface SchemaKey {
   readonly type: string
   /** `1..9`, `a|b|c`, for lists `2..6 items, each 1..9`; empty without bounds. */
   readonly range: string
-  /** Undefined if the key has no default. */
   readonly default: unknown
   /** The text of `.describe()`, or empty. */
   readonly meaning: string
 }
 
-/** Every leaf key of an object schema, in the order of declaration; defaults are the schema's or those in `value`. */
+/**
+ * Every leaf key of an object schema, in order of declaration; defaults come from the schema or from `value`.
+ */
 export function listKeys(schema: z.ZodType, value?: unknown): SchemaKey[] {
   const root = jsonOf(schema)
   const rows = new Map<string, SchemaKey>()
@@ -26,7 +27,7 @@ export function listKeys(schema: z.ZodType, value?: unknown): SchemaKey[] {
   return [...rows.values()]
 }
 
-/** Converted schemas: a report of many variants lists the keys of one schema for each of them. */
+/** A report of many variants lists the keys of one schema for each of them. */
 const CONVERTED = new WeakMap<z.ZodType, JsonSchema>()
 
 function jsonOf(schema: z.ZodType): JsonSchema {
@@ -42,7 +43,7 @@ interface Search {
   readonly rows: Map<string, SchemaKey>
 }
 
-/** `value` is the part of the caller's value here, `inherited` that of the default of an enclosing object. */
+/** `value` is this part of the caller's value, `inherited` this part of an enclosing object's default. */
 function collect(
   search: Search,
   schema: unknown,
@@ -59,7 +60,7 @@ function collect(
     return
   }
   const nested = open.filter(one => isNested(search.root, one))
-  // A schema inside itself (a tree of conditions) is listed once.
+  // Lists a schema inside itself (a tree of conditions) once.
   const inner = nested.map(one => one.properties ?? one.additionalProperties ?? one.items)
   if (nested.length === 0 || inner.some(one => above.includes(one))) {
     add(search, row(search, open, schema, key, value ?? fallback))
@@ -89,7 +90,10 @@ function add(search: Search, made: SchemaKey): void {
   search.rows.set(made.key, both ?? made)
 }
 
-/** Whether a schema has keys below it, or is a list of such. The depth is limited: a list may contain itself. */
+/**
+ * Whether a schema has keys below it, or is a list of such. Limited in depth, since a list may contain
+ * itself.
+ */
 function isNested(root: JsonSchema, schema: JsonSchema, depth = 0): boolean {
   if (schema.type === 'array') {
     return depth < 8 && branches(root, schema.items).some(item => isNested(root, item, depth + 1))
@@ -117,7 +121,7 @@ function row(
   }
 }
 
-/** Type and range in words; `depth` stops at lists that contain themselves. */
+/** `depth` stops at lists that contain themselves. */
 function summary(root: JsonSchema, open: readonly JsonSchema[], depth = 0): { type: string; range: string } {
   const all = open.map(schema =>
     schema.type === 'array' ? listSummary(root, schema, depth + 1) : single(schema),

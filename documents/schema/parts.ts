@@ -1,22 +1,21 @@
-/** Parts of a rule set in files of their own: maps, decks and the like. */
+/** Parts of a rule set in their own files: maps, decks and the like. */
 import { dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { child, type Document, InputError, isRecord, pathText, show, withoutKey } from '../document.ts'
 import { readDocument } from '../text/read.ts'
 
-/** The mark that `fromFile` puts into a schema's metadata, and so into its JSON schema. */
+/** The mark of `fromFile` in a schema's metadata, and so in its JSON schema. */
 export const FROM_FILE = 'fromFile'
 
 /**
- * A key of a rules schema whose value may also be given as the path of a YAML or JSON file. `path` is the default, relative
- * to the folder of the game's rule sets. `readParts` replaces paths by the content of the files.
+ * A rules key whose value may also be the path of a YAML or JSON file. `path` is the default, relative to the
+ * folder of the game's rule sets; `readParts` replaces paths by file contents.
  */
 export function fromFile<T extends z.ZodType>(schema: T, path: string): z.ZodDefault<T> {
-  // Until files are read, the default is a path: only rules with all parts read can be compiled.
+  // The default is a path until `readParts` has run: rules compile only after that.
   return schema.default(path as never).meta({ [FROM_FILE]: true })
 }
 
-/** The keys of an object schema that `fromFile` made. */
 export function fileKeys(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape)
@@ -25,9 +24,9 @@ export function fileKeys(schema: z.ZodType): string[] {
 }
 
 /**
- * The layers with every path of a `fromFile` key replaced by the content of its file. Paths are relative to the folder of
- * the layer's file (the current folder for the command line). A part is not merged: the last layer that gives it
- * counts alone. Throws an InputError for a file that cannot be read.
+ * Replaces every path of a `fromFile` key by the content of its file. Paths are relative to the layer's
+ * folder (the current folder for the command line). Parts aren't merged: the last layer that gives one wins.
+ * Throws an InputError for a file that can't be read.
  */
 export function readParts(schema: z.ZodType, layers: readonly Document[]): Document[] {
   return fileKeys(schema).reduce<Document[]>(
@@ -56,7 +55,7 @@ function readPart(document: Document, key: string): Document {
   }
 }
 
-/** Reads a part's file. A file that cannot be read is reported at the place that names it. */
+/** Reports an unreadable file where its path is written. */
 function readAt(document: Document, key: string, path: string): Document {
   try {
     return readDocument(isAbsolute(path) ? path : join(dirname(document.file), path))

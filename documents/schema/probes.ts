@@ -1,16 +1,17 @@
-/** The single values of a resolved object: which numbers it holds, in which values two objects differ, and the same object with another value. */
+/**
+ * Single values of a resolved object: its numbers and choices, differences between two objects, replacement.
+ */
 import { z } from 'zod'
 import { child, isRecord, type PathStep } from '../document.ts'
 import { branches, constants, type JsonSchema, schemasAt } from './branches.ts'
 import { fileKeys } from './parts.ts'
 
-/** A number of a resolved object. */
 interface NumberKey {
   readonly path: readonly PathStep[]
   readonly value: number
-  /** Whether the schema allows whole numbers alone. */
+  /** Whether the schema allows whole numbers only. */
   readonly isWhole: boolean
-  /** Whether it is part of a list, or of a part that may be a file of its own. */
+  /** Whether it lies in a list, or in a part that may be its own file. */
   readonly isInner: boolean
 }
 
@@ -42,7 +43,10 @@ function numbersIn(
   return Object.entries(value).flatMap(([key, part]) => numbersIn(part, [...path, key]))
 }
 
-/** The keys in `resolved`, in its order, whose values are yes or no, or one of some words; not those in lists, and in parts that may be files of their own. */
+/**
+ * Paths of the values that are yes or no, or one of several words; not those in lists or in parts that may be
+ * files.
+ */
 export function choiceKeys(schema: z.ZodType, resolved: unknown): (readonly PathStep[])[] {
   const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const parts = fileKeys(schema)
@@ -63,8 +67,8 @@ export function choiceKeys(schema: z.ZodType, resolved: unknown): (readonly Path
 }
 
 /**
- * The paths at which two resolved objects of a schema differ. Lists are one value unless they hold as many objects; a part that may be a file
- * of its own is one value if its name differs.
+ * Paths at which two resolved objects differ. A list is one value unless both hold equally many objects; a
+ * part from a file is one value if its name differs.
  */
 export function changedPaths(schema: z.ZodType, a: unknown, b: unknown): (readonly PathStep[])[] {
   const parts = fileKeys(schema)
@@ -84,7 +88,7 @@ export function changedPaths(schema: z.ZodType, a: unknown, b: unknown): (readon
   return changed(a, b, [])
 }
 
-/** The object with another value at a path; without what is there if the value is undefined. */
+/** A copy with another value at a path; an undefined value removes the key. */
 export function withValueAt(whole: unknown, path: readonly PathStep[], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value

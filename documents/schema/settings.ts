@@ -1,10 +1,9 @@
-/** The keys of a schema with the values that a resolved object has for them. */
+/** The keys of a schema with their values in a resolved object. */
 import type { z } from 'zod'
 import { isRecord } from '../document.ts'
 import { listKeys } from './keys.ts'
 import { fileKeys } from './parts.ts'
 
-/** A key that can be set, and its value. */
 export interface Setting {
   readonly key: string
   readonly type: string
@@ -14,7 +13,9 @@ export interface Setting {
   readonly meaning: string
 }
 
-/** Every key of the schema with its value in `resolved`; of a part from a file only the part's name, if it has one. */
+/**
+ * Every key of the schema with its value in `resolved`; of a part from a file only its name, if it has one.
+ */
 export function settingsOf(schema: z.ZodType, resolved: unknown): Setting[] {
   const shown = withPartNames(resolved, fileKeys(schema))
   const rows = listKeys(schema, shown).map(({ key, type, range, meaning, default: fallback }) => ({
@@ -28,7 +29,6 @@ export function settingsOf(schema: z.ZodType, resolved: unknown): Setting[] {
   return rows.filter(row => row.key !== '')
 }
 
-/** The object with these parts replaced by their names. */
 function withPartNames(resolved: unknown, keys: readonly string[]): unknown {
   if (!isRecord(resolved)) return resolved
   const names = keys.flatMap(key => {
@@ -38,7 +38,7 @@ function withPartNames(resolved: unknown, keys: readonly string[]): unknown {
   return { ...resolved, ...Object.fromEntries(names) }
 }
 
-/** `units.<kind>.hp` and `sides[].name` as steps: `<kind>` and `[]` stand for any. */
+/** `units.<kind>.hp` and `sides[].name` as steps: `<kind>` and `[]` match any. */
 function stepsOf(key: string): string[] {
   return key.replaceAll('[]', '.[]').split('.')
 }
@@ -67,7 +67,7 @@ export function settingText(value: unknown, inner = false): string {
     .join(', ')
 }
 
-/** A key that two resolved objects have different values for; undefined where one has none. */
+/** A key whose values differ; undefined where an object lacks it. */
 export interface SettingDifference {
   readonly key: string
   readonly a: unknown
@@ -75,9 +75,9 @@ export interface SettingDifference {
   readonly meaning: string
 }
 
-/** The keys in which two resolved objects of a schema differ, in the order of the schema. */
+/** In the order of the schema. */
 export function settingDifferences(schema: z.ZodType, a: unknown, b: unknown): SettingDifference[] {
-  // Parts with different names differ as a whole; parts with the same name are compared key by key.
+  // Parts with different names differ as a whole, others key by key.
   const parts = fileKeys(schema).filter(key => valueAt(a, [key, 'name']) !== valueAt(b, [key, 'name']))
   const before = leaves(withPartNames(a, parts))
   const after = leaves(withPartNames(b, parts))

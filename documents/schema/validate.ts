@@ -19,11 +19,12 @@ import { expectation, oneOf } from './wording.ts'
 type Issue = core.$ZodIssue
 
 /**
- * Merges the layers (later ones win: objects key by key, lists and scalars whole) and parses the result by the schema.
- * Throws an InputError for all mistakes, each with its place in the last layer that sets anything at its path. No layers, or
- * only layers whose value is undefined, count as an empty object, so that all defaults apply.
- * `sound` are layers that nothing is wrong with by themselves: where a rule that the schema's author wrote fails at a value of theirs, the
- * other layers are to blame, and the mistake is told of these.
+ * Merges the layers (later ones win: objects key by key, lists and scalars whole) and parses the result.
+ * Throws an InputError for all mistakes, each located in the last layer that sets anything at its path.
+ * Without layers, or with undefined ones only, all defaults apply.
+ *
+ * `sound` layers are known to be valid by themselves: if a rule of the schema's author fails at a value of
+ * theirs, the mistake is reported of the other layers.
  */
 export function validate<T>(
   schema: z.ZodType<T>,
@@ -35,17 +36,16 @@ export function validate<T>(
   return data!
 }
 
-/** What layers come to, and what is wrong with them. */
 export interface Validation<T> {
-  /** Where something is wrong, the result without it, to find further mistakes in; undefined if there is none. */
+  /** If something is wrong: the rest, to find further mistakes in; undefined if nothing is left. */
   readonly data: T | undefined
   readonly error: InputError | null
 }
 
-/** Most mistakes that are put into words: a file can hold 200,000, each of which takes milliseconds. */
+/** Most mistakes put into words: a file can hold 200,000, and each takes milliseconds. */
 const WORDED_MAX = 20
 
-/** The same without throwing. */
+/** Like `validate`, without throwing. */
 export function tryValidate<T>(
   schema: z.ZodType<T>,
   layers: readonly Document[],
@@ -54,17 +54,16 @@ export function tryValidate<T>(
   const merged = mergeDocuments(layers)
   const checked = checkValue(schema, merged)
   if ('data' in checked) return { data: checked.data, error: null }
-  // First in words: mending takes out of the value what they tell of.
+  // Before `withoutMistakes` removes from the value what the words are about.
   const error = refusal(checked, layers, merged, sound)
   return { data: withoutMistakes(schema, oneIssueEach(checked.issues, merged), merged), error }
 }
 
-/** What a schema says of a value: plain data, which may come from another thread. */
+/** What a schema says of a value, as plain data that may come from another thread. */
 export type CheckedValue<T> =
   | { readonly data: T }
   | { readonly issues: readonly Issue[]; readonly schema: JsonSchema }
 
-/** Checks a value by a schema. */
 export function checkValue<T>(schema: z.ZodType<T>, value: unknown): CheckedValue<T> {
   const result = schema.safeParse(value)
   if (result.success) return { data: result.data }
@@ -74,13 +73,12 @@ export function checkValue<T>(schema: z.ZodType<T>, value: unknown): CheckedValu
   }
 }
 
-/** The data of a document whose value was checked elsewhere. Throws an InputError for all its mistakes, as `validate` does. */
+/** The data of a document whose value was checked elsewhere. Throws an InputError for all its mistakes. */
 export function requireData<T>(checked: CheckedValue<T>, document: Document): T {
   if ('data' in checked) return checked.data
   throw refusal(checked, [document], mergeDocuments([document]))
 }
 
-/** The mistakes of layers that were merged, in words. */
 function refusal(
   { issues, schema }: Exclude<CheckedValue<unknown>, { data: unknown }>,
   layers: readonly Document[],
@@ -100,7 +98,10 @@ function refusal(
   return combineErrors(errors, Math.max(0, single.length - WORDED_MAX))
 }
 
-/** A mistake in layers of which any may be to blame: told of the words that their names begin with, as `--rules`, or of the lowest one. */
+/**
+ * A mistake that any of the layers may have made: named by the words that their names share, such as
+ * `--rules`, or located in the lowest one.
+ */
 function sharedMistake(layers: readonly Document[], { path, text }: Mistake): InputError {
   const [first, ...rest] = layers as [Document, ...Document[]]
   const words = first.file.split(' ')
@@ -116,20 +117,20 @@ function mergeDocuments(layers: readonly Document[]): unknown {
   return written.length === 0 ? {} : mergeLayers(written.map(layer => layer.value))
 }
 
-/** The result without what is wrong: unknown keys and wrong values go. */
+/** The result without unknown keys and wrong values. */
 function withoutMistakes<T>(schema: z.ZodType<T>, issues: readonly Issue[], merged: unknown): T | undefined {
   for (const issue of issues) {
     const path = [...steps(issue), ...(issue.code === 'unrecognized_keys' ? [issue.keys[0]!] : [])]
     const parent = valueAtPath(merged, path.slice(0, -1))
     const last = path.at(-1)
-    // Without an item of a list, the places of those after it would be wrong.
+    // Removing an item of a list would shift the locations of those after it.
     if (last === undefined || !isRecord(parent)) return undefined
     Reflect.deleteProperty(parent, String(last))
   }
   return schema.safeParse(merged).data
 }
 
-/** The values that take effect at one place: the last one, and the objects directly before it, which it adds to. */
+/** The values that take effect at one path: the last one, and the objects right before it that it adds to. */
 function effective(values: readonly unknown[]): readonly unknown[] {
   const whole = values.findLastIndex(value => !isRecord(value))
   return whole === values.length - 1 ? values.slice(-1) : values.slice(whole + 1)
@@ -141,7 +142,7 @@ function mergeLayers(values: readonly unknown[]): unknown {
   if (Array.isArray(last)) return last.map(item => mergeLayers([item]))
   if (!isRecord(last)) return last
   const keys = new Set(merged.flatMap(value => Object.keys(Object(value))))
-  // fromEntries defines own properties, whatever they are called.
+  // fromEntries defines own properties, whatever their names.
   return Object.fromEntries([...keys].map(key => [key, mergeLayers(parts(merged, key))]))
 }
 
@@ -151,12 +152,11 @@ function parts(values: readonly unknown[], step: PathStep): unknown[] {
 
 interface Mistake {
   readonly path: readonly PathStep[]
-  /** Whether it is the key at the path that is wrong, or the value. */
+  /** Whether the key at the path is wrong, or its value. */
   readonly part: 'key' | 'value'
   readonly text: string
 }
 
-/** The layer and place where a mistake was made. */
 function locate(
   layers: readonly Document[],
   { path, part }: Mistake,
@@ -172,14 +172,17 @@ function locate(
     involved = having
   }
   const there = path.slice(0, depth)
-  // A missing key is missing from the file, not from an option that happens to set something in the same object.
+  // A missing key is missing from the file, not from an option that sets something in the same object.
   const missing = depth < path.length
   const placed = missing ? involved.findLast(layer => layer.at(there)) : undefined
   const layer = placed ?? involved.at(-1)
   return { layer, place: layer?.at(there, missing ? 'key' : part) ?? null }
 }
 
-/** The issues, one for each unknown key. Keys that are missing next to an unknown one are left out: that is their misspelling. */
+/**
+ * One issue for each unknown key. A key that is missing beside an unknown one is left out: that is its
+ * misspelling.
+ */
 function oneIssueEach(issues: readonly Issue[], merged: unknown): Issue[] {
   const parents = new Set(
     issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => pathText(steps(issue))),
@@ -190,7 +193,7 @@ function oneIssueEach(issues: readonly Issue[], merged: unknown): Issue[] {
   const single = kept.flatMap((issue): Issue[] =>
     issue.code === 'unrecognized_keys' ? issue.keys.map(key => ({ ...issue, keys: [key] })) : [issue],
   )
-  // One value is told to be wrong once: a long list may be wrong in thousands of ways.
+  // Reports a value once: a long list may be wrong in thousands of ways.
   const places = new Set<string>()
   return single.filter(issue => {
     const key = issue.code === 'unrecognized_keys' ? issue.keys[0]! : ''
@@ -228,7 +231,7 @@ function mistakeOf(root: JsonSchema, issue: Issue, merged: unknown): Mistake {
   return { path, part: 'value', text: `${subject(path, found)}${wanted}${guess(issue, found)}` }
 }
 
-/** Whether a message was written by the schema's author: those of zod begin with one of these words. */
+/** Whether the schema's author wrote the message: zod's own begin with one of these words. */
 function isAuthored(message: string): boolean {
   return !/^(Invalid|Too small|Too big|Unrecognized)\b/.test(message)
 }
@@ -263,7 +266,7 @@ function wantedIn(root: JsonSchema, issue: Issue, schemas: readonly unknown[]): 
   if (issue.code === 'invalid_value') return tail(oneOf(issue.values))
   if (issue.code === 'invalid_union' && 'options' in issue && issue.options) return tail(oneOf(issue.options))
   const wanted = expectation(root, schemas)
-  // A schema that JSON Schema cannot express: zod's words, without its "Invalid input:".
+  // JSON Schema can't express this schema: use zod's words, without its "Invalid input:".
   if (wanted === '') return `: ${issue.message.replace(/^Invalid input: /, '')}`
   return tail(wanted)
 }
@@ -276,7 +279,9 @@ function guess(issue: Issue, found: unknown): string {
   return issue.code === 'invalid_value' ? didYouMean(found, issue.values) : ''
 }
 
-/** The first issue of the branch of a union that the value comes closest to; none if its type is wrong for all of them. */
+/**
+ * The first issue of the branch that the value comes closest to; none if its type is wrong for all branches.
+ */
 function likeliest(errors: readonly (readonly Issue[])[]): Issue | undefined {
   const near = errors.filter(issues => issues.every(issue => issue.path.length > 0 || !isTypeIssue(issue)))
   return near.toSorted((a, b) => a.length - b.length)[0]?.[0]

@@ -1,11 +1,10 @@
-/** JSON schemas in words, for the part of a message that says what was expected. */
+/** JSON schemas in words, for the "expected ..." of a message. */
 import { show } from '../document.ts'
 import { bounds, branches, constants, type JsonSchema } from './branches.ts'
 
-/** Most names that a message lists. */
 const NAMES_MAX = 24
 
-/** What any of the schemas expects, in words: `an integer from 1 to 9`. Empty if anything will do. */
+/** What the schemas expect, in words: `an integer from 1 to 9`. Empty if anything will do. */
 export function expectation(root: JsonSchema, schemas: readonly unknown[]): string {
   const open = schemas.flatMap(schema => branches(root, schema))
   const choices = open.flatMap(constants)
@@ -15,7 +14,6 @@ export function expectation(root: JsonSchema, schemas: readonly unknown[]): stri
   return [...new Set(words)].join(' or ')
 }
 
-/** A choice among names, in words. */
 export function oneOf(names: readonly unknown[]): string {
   const unique = [
     ...new Set(names.map(name => (typeof name === 'string' && name !== '' ? name : show(name)))),

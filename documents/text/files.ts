@@ -1,4 +1,4 @@
-/** Files as text, whatever is at their path: nothing here blocks, or reads more than the limit. */
+/** Reads files as text, whatever lies at their path: never blocks, never reads beyond the limit. */
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { InputError } from '../document.ts'
@@ -6,7 +6,7 @@ import { InputError } from '../document.ts'
 /** The largest file that is read: 4 MiB. */
 export const FILE_MAX = 4 * 1024 * 1024
 
-/** What lies at a path: node's Stats, without the types of node, which those who import the library need not have. */
+/** What lies at a path: node's Stats without node's types, which users of the library need not install. */
 export type FileKind = Readonly<
   Record<
     'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice',
@@ -14,7 +14,7 @@ export type FileKind = Readonly<
   >
 >
 
-/** The text of a file in UTF-8. Throws an InputError. */
+/** Throws an InputError unless the file is UTF-8 text. */
 export function readText(file: string): string {
   const fd = openRegular(file)
   try {
@@ -27,20 +27,20 @@ export function readText(file: string): string {
 }
 
 /**
- * Opens a regular file for reading, without ever blocking; the caller closes it. Throws an InputError for anything else:
- * reading a pipe or a device could block or never end.
+ * Opens a regular file for reading, without blocking; the caller closes it. Throws an InputError for anything
+ * else: reading a pipe or a device could block or never end.
  */
 export function openRegular(file: string): number {
   return readingErrors(file, () => openChecked(file, stats => refuseIrregular(file, stats)))
 }
 
 /**
- * Opens a file for reading without ever blocking, if `check` does not throw at what lies there; the caller closes it. Throws what `check`
- * throws, and the errors of the file system as they are.
+ * Opens a file for reading without blocking, unless `check` throws at what lies there; the caller closes it.
+ * Throws what `check` throws, and file system errors unchanged.
  */
 export function openChecked(file: string, check: (found: FileKind) => void): number {
   check(statSync(file))
-  // The flag covers what has become a pipe since, and files of /proc that wait for events.
+  // The flag covers a pipe that has taken its place since, and files of /proc that wait for events.
   const fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     check(fstatSync(fd))
@@ -51,7 +51,7 @@ export function openChecked(file: string, check: (found: FileKind) => void): num
   }
 }
 
-/** All bytes of a file, whatever size it claims to have: some of /proc are endless. */
+/** Whatever size the file claims: some of /proc are endless. */
 function readBytes(file: string, fd: number): Buffer {
   const bytes = Buffer.allocUnsafe(FILE_MAX + 1)
   let length = 0
@@ -69,7 +69,7 @@ function readingErrors<T>(file: string, act: () => T): T {
   }
 }
 
-/** An error of the file system about a file, as an InputError. */
+/** A file system error as an InputError. */
 export function unreadable(file: string, error: unknown): InputError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   return new InputError(file, REASONS[code] ?? `cannot be read (${code}), expected a readable file`)
@@ -89,7 +89,6 @@ function refuseIrregular(file: string, stats: FileKind): void {
   if (!stats.isFile()) throw new InputError(file, 'is not a regular file, expected a YAML or JSON file')
 }
 
-/** The error for a file or text of that many bytes. */
 export function tooLarge(file: string, size: number): InputError {
   return new InputError(file, `is too large (${size} bytes), expected at most ${FILE_MAX} bytes (4 MiB)`)
 }
@@ -102,7 +101,7 @@ function decode(file: string, bytes: Buffer): string {
 
 const NEWLINE = 10
 
-/** The first line that is not UTF-8, from 1. */
+/** The first line that isn't UTF-8, from 1. */
 function firstBadLine(bytes: Buffer): number {
   let line = 1
   for (let from = 0, end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from), line++) {

@@ -1,4 +1,4 @@
-/** From text to documents. */
+/** Parses YAML and JSON text into documents. */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Pair, type ParsedNode, type Scalar } from 'yaml'
 import {
   DEPTH_MAX,
@@ -13,20 +13,20 @@ import {
 import { FILE_MAX, readText, tooLarge } from './files.ts'
 import { parseTree, TextError, TOO_DEEP } from './syntax.ts'
 
-/** Values that aliases may add to a document by repeating their anchors. */
+/** Most values that aliases may add by repeating their anchors. */
 const COPIES_MAX = 10_000
 
-/** Reads a YAML or JSON file. Throws an InputError if it cannot be read or is not a single plain document. */
+/** Reads a YAML or JSON file. Throws an InputError unless it is a single plain document. */
 export function readDocument(file: string): Document {
   return parseDocument(readText(file), file)
 }
 
-/** Reads YAML or JSON text; `file` is its name in errors. Throws an InputError. */
+/** Reads YAML or JSON text; errors call it `file`. Throws an InputError. */
 export function parseDocument(text: string, file: string): Document {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text
   const place = placer(body)
   try {
-    // Checked here too, since not every text comes from `readDocument`. A character takes at least one byte.
+    // Not every text comes from `readDocument`. A character takes at least one byte.
     if (body.length > FILE_MAX) throw tooLarge(file, body.length)
     const root = parseTree(body)
     const { value, mark } = root
@@ -45,7 +45,7 @@ export function parseDocument(text: string, file: string): Document {
   }
 }
 
-/** Turns offsets into places. Lines are counted when the first place is needed. */
+/** Turns offsets into locations; counts lines when the first one is needed. */
 function placer(text: string): (offset: number) => SourceLocation {
   let lines: LineCounter | undefined
   return offset => {
@@ -59,7 +59,7 @@ function placer(text: string): (offset: number) => SourceLocation {
   }
 }
 
-/** The offset of a value and of its key and, if it has parts, of those. */
+/** The offsets of a value, its key and its parts. */
 interface Mark {
   readonly key: number
   readonly value: number
@@ -85,12 +85,12 @@ interface Read {
   readonly mark: Mark
 }
 
-/** Turns a YAML tree into plain data: values, and marks of the same shape. */
+/** Turns a YAML tree into plain data, with marks of the same shape. */
 class Reader {
   /** The latest node of each anchor: YAML allows a name to be reused. */
   private readonly anchors = new Map<string, ParsedNode>()
   private readonly open = new Set<ParsedNode>()
-  /** The offset of the outermost alias that is being repeated. */
+  /** The offset of the outermost alias being repeated. */
   private copying: number | undefined
   private copies = 0
 
@@ -163,7 +163,7 @@ class Reader {
     this.copying ??= offset
     const { value, mark } = this.read(target, key, depth)
     this.copying = outermost
-    // The value's place is that of the alias; its parts have the places where they are written.
+    // The value is located at the alias, its parts where they are written.
     return { value, mark: { ...mark, value: offset } }
   }
 }
@@ -175,7 +175,6 @@ function notText(key: ParsedNode): string {
   return `key ${source} is not text, expected a text key: put it in quotes`
 }
 
-/** How a value was written, shortened. */
 function brief(source: string): string {
   return source.length > 40 ? `${source.slice(0, 37)}...` : source
 }
@@ -198,6 +197,6 @@ function scalar(node: Scalar, offset: number): string | number | boolean | null 
       `${brief(source)} is too long to be exact, expected a shorter integer or quotes`,
     )
   }
-  // Minus zero is never meant.
+  // Nobody means minus zero.
   return value === 0 ? 0 : value
 }

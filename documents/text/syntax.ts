@@ -1,20 +1,20 @@
-/** From text to the YAML tree, within limits that hold for any text. */
+/** Parses text into the YAML tree, within limits that hold for any text. */
 import { Composer, type CST, Lexer, type ParsedNode, Parser } from 'yaml'
 import { CONTROL_CLASS, DEPTH_MAX } from '../document.ts'
 
 /** Most aliases of a document; each can repeat all that its anchor holds. */
 export const ALIASES_MAX = 100
 
-/** Most words and marks of a text. With TEXT_MAX, it keeps the time to read or refuse a text under a second. */
+/** Most words and marks of a text. With TEXT_MAX, it keeps reading or refusing a text under a second. */
 export const LEXEMES_MAX = 200_000
 
 /** Most characters of a string: beyond it, yaml's unfolding of lines gets slow. */
 export const TEXT_MAX = 65_536
 
-/** Most errors to collect. Only the first by place is reported, and hostile text can cause very many, which is slow. */
+/** Most errors to collect: only the first is reported, and hostile text can cause very many. */
 const ERRORS_MAX = 20
 
-/** Tokens of yaml's lexer that do not occur in the text. */
+/** Tokens of yaml's lexer that don't occur in the text. */
 const MARKS = new Set(['\x02', '\x18', '\x1f'])
 const SCALAR = '\x1f'
 
@@ -28,7 +28,7 @@ export class TextError extends Error {
   }
 }
 
-/** The root of the only document in the text, or null if it is empty. Throws a TextError where it is not plain YAML. */
+/** The root of the text's only document; null if empty. Throws a TextError where it isn't plain YAML. */
 export function parseTree(text: string): ParsedNode | null {
   refuseRawControl(text)
   const { tokens, error, second } = tokenize(text)
@@ -37,10 +37,10 @@ export function parseTree(text: string): ParsedNode | null {
   return root
 }
 
-/** Control characters except tabs and line ends; to yaml, a CR alone does not end a line. */
+/** Control characters except tabs and line ends; to yaml, a CR alone doesn't end a line. */
 const RAW_CONTROL = new RegExp(`(?![\\t\\n\\r])${CONTROL_CLASS}|\\r(?!\\n)`, 'u')
 
-/** Called before lexing, since the lexer uses some control characters as marks of its own. */
+/** Runs before the lexer, which uses some control characters as its own marks. */
 function refuseRawControl(text: string): void {
   const offset = text.search(RAW_CONTROL)
   if (offset === -1) return
@@ -50,13 +50,13 @@ function refuseRawControl(text: string): void {
 
 interface Tokens {
   readonly tokens: CST.Token[]
-  /** The first token that is out of place; the text after it was not read. */
+  /** The first misplaced token; the text after it wasn't read. */
   readonly error: CST.ErrorToken | undefined
-  /** A second document; reading stops there too. */
+  /** A second document, at which reading stops too. */
   readonly second: CST.Document | undefined
 }
 
-/** Drives yaml's lexer and parser step by step, so that depth and size are checked before anything recursive runs. */
+/** Drives yaml's lexer and parser step by step, to check depth and size before anything recursive runs. */
 function tokenize(text: string): Tokens {
   const parser = new Parser()
   const tokens: CST.Token[] = []
@@ -85,7 +85,6 @@ function isDocument(token: CST.Token): token is CST.Document {
   return token.type === 'document'
 }
 
-/** The message for values that are nested too deeply. */
 export const TOO_DEEP = `nested too deeply, expected at most ${DEPTH_MAX} levels`
 
 function refuseLexeme(
@@ -118,7 +117,7 @@ function compose(tokens: readonly CST.Token[], error: CST.ErrorToken | undefined
   const errors: TextError[] = error ? [new TextError(error.offset, syntaxText(error.message, ''))] : []
   // The reader checks for duplicate keys: yaml's own check takes quadratic time.
   const composer = new Composer({ uniqueKeys: false, schema: 'core', version: '1.2', logLevel: 'silent' })
-  // The composer would create an Error for each of 200,000 mistakes; its handler is the only place to stop it.
+  // The composer would create an Error for each of 200,000 mistakes; only its handler can stop it.
   Object.defineProperty(composer, 'onError', {
     value: (source: unknown, code: string, message: string, warning?: boolean) => {
       // yaml reports what is thrown through it as one more error; only those before it count.
@@ -148,7 +147,7 @@ function offsetOf(source: unknown): number {
   return typeof source === 'object' && source !== null && 'offset' in source ? offsetOf(source.offset) : 0
 }
 
-/** What was expected, for the most common mistakes: yaml's messages only say what was found. */
+/** What was expected, for the most common mistakes: yaml says only what it found. */
 const ADVICE: Readonly<Record<string, string>> = {
   BAD_INDENT: 'expected the same indent as its neighbours',
   BAD_SCALAR_START: 'expected quotes around such text',
@@ -157,7 +156,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'expected spaces',
 }
 
-/** yaml's names of marks, and the marks. */
+/** What yaml calls its marks. */
 const NAMES: Readonly<Record<string, string>> = {
   'flow-map-start': '{',
   'flow-map-end': '}',
@@ -175,7 +174,7 @@ function syntaxText(message: string, code: string): string {
     .replace(/(flow|block|seq|map|explicit)-[a-z-]+/g, name => NAMES[name] ?? name)
     .trim()
     .slice(0, 160)
-  // What follows a > or | that is not quoted.
+  // What follows an unquoted > or |.
   const isCutOff = /^(not a YAML token|block scalar header)/i.test(words)
   const own = isCutOff ? ADVICE.BAD_SCALAR_START : ADVICE[code]
   const advice = /^flow .*end with/i.test(words) ? 'expected its closing bracket' : own

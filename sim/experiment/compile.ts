@@ -1,4 +1,4 @@
-/** The games of variants: one for each, shared by all that is trusted, and separate ones for foreign agents. */
+/** The games of variants: one each, shared by all trusted code, and separate ones for foreign agents. */
 
 import type { CompiledGame, Manner } from '../../engine/contract/index.ts'
 import { freezeClassOf, freezeData } from '../../engine/modules/index.ts'
@@ -8,15 +8,14 @@ import { beatGame } from '../match/heartbeat.ts'
 import { idleSeats } from '../match/trial.ts'
 import { type Experiment, gameNameOf, type Variant } from './types.ts'
 
-/** The part of an experiment that names its game. */
 export function experimentOf({ id, source }: GameModule): Pick<Experiment, 'game' | 'source'> {
   return { game: id, ...(source ? { source } : {}) }
 }
 
-/** Games by their rules objects, which stay as they are: a game lives as long as the rules that it was compiled from. */
+/** By rules object: a game lives as long as the rules that it was compiled from. */
 const games = new WeakMap<object, CompiledGame>()
 
-/** A variant's game, compiled once on each thread. Whoever gets it leaves it as it is. */
+/** A variant's game, compiled once on each thread. Callers must not change it. */
 export function gameOf(
   experiment: Pick<Experiment, 'game' | 'source'>,
   { rules }: Pick<Variant, 'rules'>,
@@ -29,7 +28,7 @@ export function gameOf(
   return compiled
 }
 
-/** What whoever runs an experiment is to read before about its games, each line once. */
+/** What to tell the user about the games before a run, each line once. */
 export function notesOf(experiment: Experiment): string[] {
   const games = experiment.variants.map(variant => gameOf(experiment, variant))
   const { manner } = findGame(gameNameOf(experiment))
@@ -39,7 +38,7 @@ export function notesOf(experiment: Experiment): string[] {
   return [...new Set([...notes, ...greedyNotes(experiment, games, manner)])]
 }
 
-/** Of a game without gauges that greedy goes by, if it plays: its verdict would be one on random play. */
+/** If greedy plays a game without gauges to go by, its verdict would be one on random play. */
 function greedyNotes(
   { source, lineups }: Experiment,
   [first]: readonly CompiledGame[],
@@ -53,7 +52,7 @@ function greedyNotes(
   ]
 }
 
-/** Of a game of the user, whose verdict would say that a seat wins where the other was never asked. */
+/** A verdict on a user's game would say that a seat wins where the other was never asked. */
 function idleNotes(game: CompiledGame): string[] {
   const idle = idleSeats(game)
   if (idle.length === 0) return []
@@ -62,21 +61,22 @@ function idleNotes(game: CompiledGame): string[] {
   ]
 }
 
-/** Has a game of the user show in its thread's heartbeat whenever it carries out a decision, whoever asks for that. */
+/** Makes a user's game show in its thread's heartbeat whenever it carries out a decision. */
 function showWork(game: CompiledGame): void {
   const apply = game.apply.bind(game)
   const value: CompiledGame['apply'] = (state, seat, action, events) => {
     beatGame()
     apply(state, seat, action, events)
   }
-  // One that its author froze hangs unseen in a search, and is seen between matches.
+  // A game that its author froze hangs unseen in a search, and is seen between matches.
   Reflect.defineProperty(game, 'apply', { value })
 }
 
 /**
- * A variant's game, compiled anew for a foreign agent: whatever the agent does to it, no match is affected. What it shares with other games
- * is frozen: its class, and constants in its description. Its `gauge` may be called without the offset, as agents written for version 0.2.0
- * do: nothing would be written then, and nobody would notice.
+ * A variant's game compiled anew for a foreign agent, which can do anything to it without affecting a match.
+ * What it shares with other games is frozen: its class, and constants in its description. Its `gauge` may be
+ * called without the offset, as agents for version 0.2.0 do, or nothing would be written and nobody would
+ * notice.
  */
 export function separateGameOf(
   experiment: Pick<Experiment, 'game' | 'source'>,
@@ -87,7 +87,7 @@ export function separateGameOf(
   freezeData(compiled.info)
   const gauge = compiled.gauge.bind(compiled)
   const value: CompiledGame['gauge'] = (state, out, at = 0) => gauge(state, out, at)
-  // The class is frozen, so that a plain assignment fails.
+  // A plain assignment would fail, because the class is frozen.
   Object.defineProperty(compiled, 'gauge', { value })
   return compiled
 }

@@ -1,11 +1,11 @@
-/** What is played where nobody says how much: about a minute on two cores, in every game that ships. */
+/** Default amounts of play: about a minute on two cores, in every built-in game. */
 import { hasShipped, parseSpec } from '../../agents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import type { Lineup, Participant } from './types.ts'
 
 /**
- * Matches of a line-up in each variant, by its slowest agent. In the slowest of the games that ship, all three line-ups in two
- * variants take two minutes of processor time.
+ * Matches of a line-up in each variant, by its slowest agent. In the slowest built-in game, three line-ups in
+ * two variants take two minutes of processor time.
  */
 const MATCHES: Readonly<Record<string, number>> = {
   random: 10_000,
@@ -14,31 +14,29 @@ const MATCHES: Readonly<Record<string, number>> = {
   mcts: 100,
   planner: 100,
 }
-/** Of a line-up with none of these agents. */
+/** For a line-up with none of these agents. */
 const OTHERS = MATCHES.greedy!
 
 /** The strengths at which rules are compared, the weakest first: one agent plays all seats. */
 export const STRENGTHS: readonly string[] = ['random', 'greedy', 'mcts']
 
-/** Agents that compare or meet in a game where nobody names any: these, and players that learned it if a policy ships. */
+/** The default agents of a game: these, and learned players if a policy ships. */
 export function withLearned(agents: readonly string[], game: GameModule): readonly string[] {
   return hasShipped(game) ? [...agents, 'learned'] : agents
 }
 
-/** An agent as line-ups name it, in text or with its options as keys. */
 type Named = string | { readonly agent: string; readonly inner?: unknown }
 
-/** Matches of a line-up of these agents that nobody set. */
 export function defaultMatches(agents: readonly Named[]): number {
   return Math.min(...agents.flatMap(namesIn).map(name => MATCHES[name] ?? OTHERS))
 }
 
-/** Agents that do not search: by default, none of their decisions takes long. */
+/** Agents that don't search: by default, none of their decisions takes long. */
 const BRISK: readonly string[] = ['random', 'greedy', 'learned', 'dearest']
 
 /**
- * Matches of a line-up as a share of those that it plays by default: equal shares take about as long, whoever plays. Infinite for agents
- * that search, are told to try actions several times, or are no part of evenhand.
+ * Matches of a line-up as a share of its default: equal shares take about as long, whoever plays. Infinite
+ * for agents that search, try actions several times, or aren't built in.
  */
 export function shareOfDefault({ participants }: Lineup, matches: number): number {
   return participants.every(isBrisk)
@@ -51,13 +49,13 @@ function isBrisk({ agent, options }: Participant): boolean {
   return BRISK.includes(agent) && samples <= 1
 }
 
-/** The agent's name, and that of the agent inside it if it has one. */
+/** The agent's name, and that of the agent inside it, if any. */
 function namesIn(named: Named): string[] {
   const { agent, inner } = typeof named === 'string' ? optionsIn(named) : named
   return [agent, ...(typeof inner === 'string' ? [inner.split(' ')[0]!] : [])]
 }
 
-/** What does not parse is refused later, by those who know its place. */
+/** What doesn't parse is refused later, where its location is known. */
 function optionsIn(text: string): { agent: string; inner?: unknown } {
   try {
     const { agent, options } = parseSpec(text)
@@ -67,7 +65,6 @@ function optionsIn(text: string): { agent: string; inner?: unknown } {
   }
 }
 
-/** The defaults in words. */
 export const DEFAULT_MATCHES = `${Object.entries(MATCHES)
   .map(([name, count]) => `${count} of ${name}`)
   .join(', ')} and ${OTHERS} of other agents, by the slowest in the line-up`

@@ -1,7 +1,8 @@
 /**
- * Learners: players of agents that play by a policy and name no file. They play by the shipped policy that is nearest to a variant's rules, or by
- * what the experiment teaches them before it is played. Then a variant has a population of them; each block is played by one member, wherever its
- * line-up names a learner, and the members take turns block by block.
+ * Learners: players of agents that play by a policy and name no file. They play by the shipped policy nearest
+ * to a variant's rules, or by what the experiment teaches them before it is played. In the latter case a
+ * variant has a population of them: one member plays each block, wherever its line-up names a learner, and
+ * the members take turns block by block.
  */
 import { learnSettingsIn, nearestShipped, parseSpec, shippedFile } from '../../agents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
@@ -10,14 +11,14 @@ import type { Experiment, Lineup, Participant, PolicyReference, Variant } from '
 
 /** Agents that play by a policy. */
 const LEARNERS: readonly string[] = ['learned', 'planner']
-/** The agent that asks a policy if it is given a prior. */
+/** Asks a policy if it has a prior. */
 const SEARCH = 'mcts'
 
-/** Whether an agent with these options plays by a policy, from whatever file. */
+/** Whether an agent with these options plays by a policy, whatever the file. */
 const needsPolicy = (agent: string, { prior = 0 }: { readonly prior?: unknown }): boolean =>
   LEARNERS.includes(agent) || (agent === SEARCH && prior !== 0)
 
-/** Whether it plays by what the experiment learns, or by a shipped policy; or is an exploiter who knows one that does. */
+/** Whether it plays by a learned or shipped policy, or is an exploiter that knows a player who does. */
 export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'options'>): boolean {
   const { file, against } = options as { readonly file?: unknown; readonly against?: unknown }
   if (agent === EXPLOITER && typeof against === 'string') {
@@ -32,40 +33,45 @@ export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'optio
   return file === '' && needsPolicy(agent, options as object)
 }
 
-/** Whether it is an exploiter that learns before it plays: one for each variant, who meets all members of a population. */
+/**
+ * Whether it is an exploiter that learns before it plays: one for each variant, against all members of a
+ * population.
+ */
 export function isLearningExploiter({ agent, options }: Pick<Participant, 'agent' | 'options'>): boolean {
   const { by, file } = options as { readonly by?: unknown; readonly file?: unknown }
   return agent === EXPLOITER && typeof by === 'string' && file === undefined && learnSettingsIn(by) !== null
 }
 
-/** Whether the first agent of an exploiter's line-up is one that learned, instead of one that searches. */
+/** Whether an exploiter's line-up has one that learned rather than one that searches. */
 export const hasLearningExploiter = ({ participants }: Lineup): boolean =>
   isLearningExploiter(participants[0]!)
 
-/** Whether somebody learns before the experiment is played. */
+/** Whether anybody learns before the experiment is played. */
 export const learns = ({ learn, lineups }: Experiment): boolean =>
   learn !== undefined || lineups.some(({ participants }) => participants.some(isLearningExploiter))
 
-/** Whether all who learn before the experiment is played have learned, and it is known where their policies lie. */
+/** Whether everybody who learns has learned, and it is known where the policies lie. */
 export function hasLearned({ learn, lineups }: Experiment): boolean {
   const pupils = lineups.flatMap(({ participants }) => participants.filter(isLearningExploiter))
   const all = [...(learn ? [learn.policies?.flat()] : []), ...pupils.map(({ policies }) => policies)]
   return all.every(haveFiles)
 }
 
-/** Whether policies are learned, and it is known where they lie. */
 export const haveFiles = (policies: readonly PolicyReference[] | undefined): boolean =>
   policies?.every(({ file }) => file !== undefined) ?? false
 
-/** How many players take turns in a line-up; 1 where nobody learns. */
+/** How many players take turns in a line-up; 1 if nobody learns. */
 export function membersOf({ learn }: Pick<Experiment, 'learn'>, { participants }: Lineup): number {
   return participants.some(isLearner) ? (learn?.seeds ?? 1) : 1
 }
 
-/** Which of so many members plays a block, from 0: they take turns. */
+/** The member that plays a block, from 0. */
 export const memberOf = (members: number, block: number): number => block % members
 
-/** The variants with the shipped policies that learners of these line-ups play by. Throws an Error if a file cannot be read. */
+/**
+ * The variants with the shipped policies of these line-ups' learners. Throws an Error if a file can't be
+ * read.
+ */
 export function withShipped(
   variants: readonly Variant[],
   lineups: readonly Lineup[],
@@ -78,7 +84,7 @@ export function withShipped(
   })
 }
 
-/** The options of a participant as a member of a variant's population has them. */
+/** The options of a participant as a member of a variant's population. */
 export function optionsOf(
   experiment: Pick<Experiment, 'learn' | 'variants'>,
   variant: number,
@@ -98,7 +104,7 @@ function policyOf(
 ): PolicyReference | undefined {
   if (learn) {
     const learned = learn.policies?.[variant]?.[member]
-    // How strong it is says nothing to the agent.
+    // The agent doesn't need to know how strong it is.
     return (
       learned && { sha256: learned.sha256, ...(learned.file === undefined ? {} : { file: learned.file }) }
     )

@@ -1,4 +1,7 @@
-/** Line-ups of an experiment: the agents in the seats, with their options. */
+/**
+ * Line-ups of an experiment: the agents in the seats and their options, rules that stop line-ups, and
+ * ladders.
+ */
 import { isAbsolute, resolve } from 'node:path'
 import type { z } from 'zod'
 import { findAgent, listAgents, parseSpec } from '../../agents/index.ts'
@@ -22,7 +25,10 @@ import { isLearner, isLearningExploiter } from './learners.ts'
 import type { ExperimentFile, participantSchema } from './schema.ts'
 import { isMirror, type Lineup, lineupOf, type Participant, playedAs, type StopRule } from './types.ts'
 
-/** Checks a line-up's agents and their options for all variants' games; modules are looked at by `inspection`. Throws an InputError. */
+/**
+ * Checks a line-up's agents and options for all variants' games; `inspection` tries modules. Throws an
+ * InputError.
+ */
 export async function resolveLineup(
   document: Document,
   agents: z.output<typeof participantSchema>[],
@@ -54,15 +60,17 @@ export async function resolveLineup(
   return lineupOf(participants, matches)
 }
 
-/** The most characters of an agent's label, which is in every row of every table. */
+/** Most characters of an agent's label, which is in every row of every table. */
 const LABEL_MAX = 200
 
-/** An option's value as a label shows it. */
 function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Checks an agent and its options; `taught` says whether there are policies for players that name no file, shipped ones or those that the experiment teaches. Throws an InputError. */
+/**
+ * Checks an agent and its options. `taught`: players without a file have policies, shipped or learned here.
+ * Throws an InputError.
+ */
 export async function resolveParticipant(
   document: Document,
   spec: z.output<typeof participantSchema>,
@@ -97,7 +105,7 @@ export async function resolveParticipant(
       ? { label, agent: file, options, module: moduleHash(file) }
       : { label, agent, options }
   } catch (error) {
-    // Options within a text have no places of their own.
+    // Options within a text have no locations of their own.
     const shown =
       fromText && error instanceof InputError
         ? new Error(`${agent}: ${error.text}${innerHint(fromText.options, error.text)}`)
@@ -106,7 +114,7 @@ export async function resolveParticipant(
   }
 }
 
-/** How an unknown key is written if it is meant for the agent that the option before it names; otherwise nothing. */
+/** How to write an unknown key meant for the agent that the option before it names; otherwise nothing. */
 function innerHint(options: Readonly<Record<string, unknown>>, mistake: string): string {
   const entries = Object.entries(options)
   const at = entries.findIndex(([key]) => mistake.startsWith(`unknown key "${key}"`))
@@ -116,7 +124,7 @@ function innerHint(options: Readonly<Record<string, unknown>>, mistake: string):
   return `; options of ${inner} follow it after spaces: "${outer}=${inner} ${key}=${value}"`
 }
 
-/** The options of a registered agent, wherever it is made. Throws an Error if it does not play one of the variants. */
+/** The options of a built-in agent. Throws an Error if it doesn't play one of the variants. */
 async function resolveOptions(
   agent: string,
   data: unknown,
@@ -135,23 +143,22 @@ async function resolveOptions(
   return options
 }
 
-/** The most matches of a line-up that stops by a rule, where nobody sets them. */
+/** Most matches of a line-up with a stopping rule, if nobody sets them. */
 const STOP_MATCHES = 1_000_000
 
-/** A rule as files describe it. */
 export type StopFile = NonNullable<ExperimentFile['stop']>
 
-/** The margin, in points, that a rule asks about; undefined where it asks for none. */
+/** The margin, in points, that a rule asks about; undefined if it asks about none. */
 export function marginAsked(stop: StopFile | undefined): number | undefined {
   return stop?.decide === undefined ? undefined : Number(stop.decide.split(' ').at(-1))
 }
 
-/** What a file and the command line say of when a line-up stops, and of its matches. */
+/** What a file and the command line say of a line-up's rule and matches. */
 export interface StopAsked {
-  /** What the file says, and what replaces it. */
+  /** `override` replaces the file's rule. */
   readonly stop: StopFile | undefined
   readonly override: StopFile | undefined
-  /** Matches that the file gives, and those that replace them. */
+  /** `replaced` replaces the file's matches. */
   readonly matches: number | undefined
   readonly replaced: number | undefined
   /** In points. */
@@ -159,8 +166,9 @@ export interface StopAsked {
 }
 
 /**
- * A line-up with the rule that counts for it, if any. A question about seats is put to agents that play themselves alone. A rule of the command line
- * takes the place of the file's numbers of matches as well. Throws an InputError for a rule that can't be followed; `place` is that of the line-up.
+ * A line-up with its rule, if any. Only line-ups of one agent ask about seats. A rule of the command line
+ * replaces the file's numbers of matches, too. Throws an InputError at `place`, the line-up's, for a rule
+ * that can't be followed.
  */
 export function withRule(lineup: Lineup, asked: StopAsked, place: Document): Lineup {
   const { stop, override, matches, replaced, margin } = asked
@@ -188,16 +196,16 @@ export function withRule(lineup: Lineup, asked: StopAsked, place: Document): Lin
   return { ...lineup, blocks: Math.ceil(most / seats), stop: resolved }
 }
 
-/** Matches of each line-up of a ladder that nobody set. */
+/** Default matches of each line-up of a ladder. */
 export const LADDER_MATCHES = 200
 
-/** A ladder as files describe it. */
 type Ladder = NonNullable<ExperimentFile['ladder']>
 
 /**
- * Every agent against itself, in the order given, then every pair, the later agent first. With more than two seats a pair has two line-ups:
- * one seat of the later agent among the earlier one's, and one seat of the earlier among the later one's. `document` is the ladder's own
- * part; `matches` replaces what it says, `otherwise` is what counts where it says nothing. Throws an InputError for all mistakes.
+ * A ladder's line-ups: every agent against itself, in the order given, then every pair, the later agent
+ * first. With more than two seats, a pair has two line-ups: one later agent among earlier ones, and one
+ * earlier among later ones. `document` is the ladder's part; `matches` replaces its number, `otherwise` is
+ * the default. Throws an InputError for all mistakes.
  */
 export async function resolveLadder(
   document: Document,

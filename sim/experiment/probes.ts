@@ -1,4 +1,7 @@
-/** Probes: variants that are there to say what one key of the rules does, as steps of levers and as single changes of several. */
+/**
+ * Variants that ask about one thing each: probes of one key of the rules (steps of levers, single changes of
+ * several), and handicaps, in which the first agent of every line-up does without one asset.
+ */
 import {
   changedPaths,
   child,
@@ -24,35 +27,37 @@ import type { ExperimentFile } from './schema.ts'
 import type { Lineup, Probe, RefusedProbe, Variant } from './types.ts'
 import { VARIANTS_MAX } from './variants.ts'
 
-/** What an experiment's `levers` and `apart` come to. */
 export interface Probes {
   readonly variants: readonly Variant[]
-  /** What the rules do not allow, and why. */
+  /** What the rules don't allow, and why. */
   readonly refused: readonly RefusedProbe[]
   /** Numbers inside lists and parts that are left out. */
   readonly inner: number
 }
 
-/** A probe that was not tried yet. */
+/** A probe before its rules are tried. */
 interface Candidate {
   readonly name: string
-  /** The variant that it differs from in one key. */
+  /** The variant that it changes in one key. */
   readonly base: Variant
   readonly path: readonly PathStep[]
   readonly to: unknown
   readonly probe: Pick<Probe, 'kind' | 'of'>
 }
 
-/** A step of a lever: a tenth of its value; for whole numbers a whole one, at least 1; a tenth where the value is 0. */
+/**
+ * A lever's step: a tenth of its value, a whole number of at least 1 for whole numbers; 0.1 if the value is
+ * 0.
+ */
 export function stepOf(value: number, isWhole: boolean): number {
   const tenth = Math.abs(value) / 10
   return isWhole ? Math.max(1, Math.round(tenth)) : tenth || 0.1
 }
 
 /**
- * The probes of a file, whose variants so far are `whole`, the baseline first. A probe that the rules refuse is left out with its reason. `tried`
- * is called with the rules of each before it is compiled. Rejects with an InputError for keys that are none, and for variants that do not
- * differ in several keys.
+ * The probes of a file, with its variants `whole`, the baseline first. Leaves out probes that the rules
+ * refuse, with their reasons. Calls `tried` with the rules of each before compiling it. Rejects with an
+ * InputError for unknown keys, and if no variant differs in several keys.
  */
 export async function resolveProbes(
   document: Document,
@@ -94,7 +99,7 @@ export async function resolveProbes(
   return { variants, refused, inner }
 }
 
-/** The rules as they are resolved, or the reason for which they are refused. */
+/** The resolved rules, or why they are refused. */
 async function allowed(
   changed: unknown,
   name: string,
@@ -114,7 +119,10 @@ async function allowed(
   }
 }
 
-/** A step down and one up of every number of the rules, or of those that match the patterns, and how many were left out. */
+/**
+ * A step down and a step up of every number of the rules, or of those that match the patterns, and how many
+ * were left out.
+ */
 function stepsOf(
   document: Document,
   patterns: readonly string[] | undefined,
@@ -149,12 +157,12 @@ function stepsOf(
   return { steps, inner: patterns ? 0 : all.length - chosen.length }
 }
 
-/** Whether a pattern is for a key: for it, or for one above it. */
+/** Whether a pattern names the key, or one above it. */
 function isNamed(path: readonly PathStep[], pattern: string): boolean {
   return path.some((_, i) => matchesPattern(pattern, pathText(path.slice(0, i + 1))))
 }
 
-/** Of every variant that differs from the baseline in several keys: the baseline with one of the changes, and the variant without one. */
+/** For every variant that changes several keys: the baseline with one change, and the variant without one. */
 function changesApart(
   document: Document,
   [base, ...others]: readonly Variant[],
@@ -188,10 +196,10 @@ function changesApart(
   return found
 }
 
-/** The longest value in a name. */
+/** Most characters of a value in a name. */
 const VALUE_MAX = 30
 
-/** A value as names have it: of a part with a name, that. */
+/** A value in a variant's name; a part with a name by its name. */
 function valueText(rules: object, path: readonly PathStep[]): string {
   const value = valueAtPath(rules, path)
   const name = child(value, 'name')
@@ -199,15 +207,15 @@ function valueText(rules: object, path: readonly PathStep[]): string {
   return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX)}...` : text
 }
 
-/** The agents that play both sides of a search, and could not leave something to one of them alone. */
+/** Agents that play both sides of a search, and can't do without something on one side only. */
 const INDIVISIBLE: readonly string[] = ['cfr', 'exploiter', 'restricted']
 
-/** What a game of one's own lacks that says nothing of its assets. */
+/** What a user's game lacks if it says nothing of its assets. */
 const SAYING = 'assets and assetOf in its module, or uses where that is in the fast contract'
 
 /**
- * The variants that `usefulness` adds, in the order of the game's assets. Throws an InputError if the game does not say which decisions use its
- * assets, for names of none, and for what happens by itself.
+ * The variants of `usefulness`, in the order of the game's assets. Throws an InputError if the game doesn't
+ * say which decisions use its assets, and for unknown or automatic assets.
  */
 export function resolveHandicaps(
   document: Document,
@@ -263,7 +271,7 @@ function assetsCalled(
   return [asset]
 }
 
-/** Throws an InputError for line-ups whose first agent cannot do without something. */
+/** Throws an InputError for line-ups whose first agent can't do without something. */
 export function refuseIndivisible(document: Document, lineups: readonly Lineup[]): void {
   for (const { participants } of lineups) {
     const { agent, label } = participants[0]!

@@ -1,4 +1,4 @@
-/** Experiment files, checked and resolved to plain data before anything is played. */
+/** Checks experiment files and resolves them to plain data before anything is played. */
 import { dirname, resolve } from 'node:path'
 import { hasShipped } from '../../agents/index.ts'
 import {
@@ -34,7 +34,7 @@ import { type ExperimentFile, experimentSchema, exploitSettings, learnSettings }
 import { type Experiment, FORMAT, isMirror, type Lineup, type Variant } from './types.ts'
 import { resolveVariants, VARIANTS_MAX } from './variants.ts'
 
-/** Values that replace those of the file, as options of the command line do. */
+/** Options of the command line that replace values of the file. */
 export interface Overrides {
   readonly seed?: string
   readonly matches?: number
@@ -42,11 +42,14 @@ export interface Overrides {
   /** Matches to record. */
   readonly recorded?: number
   readonly exploit?: ExploitSettings
-  /** When line-ups stop: instead of all rules of the file, and of its numbers of matches. */
+  /** Replaces all rules of the file, and its numbers of matches. */
   readonly stop?: StopFile
 }
 
-/** Checks a document and resolves it. Throws an InputError for all its mistakes. Paths in it are relative to the document's folder. */
+/**
+ * Checks a document and resolves it. Paths in it are relative to its folder. Throws an InputError for all its
+ * mistakes.
+ */
 export async function resolveExperiment(document: Document, overrides: Overrides = {}): Promise<Experiment> {
   const mistakes = new Mistakes()
   const { data: file, error } = tryValidate(experimentSchema, [document])
@@ -65,13 +68,12 @@ export async function resolveExperiment(document: Document, overrides: Overrides
   }
 }
 
-/** What of an experiment is open. */
 interface ResolveContext {
   readonly base: string
   readonly game: GameModule
   readonly decisionSeconds: number
   readonly inspection: Inspection
-  /** Those of the file that were found so far. */
+  /** The file's mistakes so far. */
   readonly mistakes: Mistakes
 }
 
@@ -145,7 +147,7 @@ async function resolveWith(
   }
 }
 
-/** Does what may fail because of the game's module: the error is then one of the file that names it. */
+/** An error because of the game's module is located where the file names it. */
 async function atGame<T>(document: Document, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -161,18 +163,18 @@ interface LineupContext {
   readonly overrides: Overrides
   /** In points. */
   readonly margin: number
-  /** Null if the rules are wrong: nobody knows then how many there are, and agents are checked all the same. */
+  /** Null if the rules are wrong and their number is unknown; agents are checked all the same. */
   readonly seats: number | null
   readonly base: string
   readonly game: GameModule
-  /** Those of the variants. */
+  /** By variant. */
   readonly games: readonly CompiledGame[]
   readonly inspection: Inspection
 }
 
 const RANDOM: NonNullable<ExperimentFile['lineups']> = [{ agents: ['random'] }]
 
-/** The margin in points. A question of fairness within so many points sets it. Throws an InputError if the file gives two. */
+/** The margin in points, which a question of fairness sets. Throws an InputError if the file gives two. */
 function marginOf(document: Document, file: ExperimentFile, { stop }: Overrides): number {
   const asked = marginAsked(stop)
   if (asked !== undefined) return asked
@@ -187,11 +189,11 @@ function marginOf(document: Document, file: ExperimentFile, { stop }: Overrides)
   return own ?? file.margin
 }
 
-/** Whether players who name no file have policies: those that ship, or that the experiment teaches. */
+/** Whether players without a file have policies, shipped or taught by the experiment. */
 const hasPolicies = ({ learn }: ExperimentFile, game: GameModule): boolean =>
   learn !== undefined || hasShipped(game)
 
-/** The line-ups that a file lists, or those of its ladder. Throws an InputError for all their mistakes. */
+/** The line-ups of a file or its ladder. Throws an InputError for all their mistakes. */
 async function resolveLineups(document: Document, asked: LineupContext): Promise<Lineup[]> {
   const { file, overrides, margin, seats, base, game, games, inspection } = asked
   const rules = { override: overrides.stop, replaced: overrides.matches, margin }
@@ -251,7 +253,7 @@ async function resolveLineups(document: Document, asked: LineupContext): Promise
   return lineups
 }
 
-/** The line-ups of exploiters that the options or the file ask for. */
+/** The exploiters' line-ups that the options or the file ask for. */
 async function exploitsOf(
   document: Document,
   { file, learning, base, game, games, inspection }: LineupContext,
@@ -267,14 +269,14 @@ async function exploitsOf(
   })
 }
 
-/** What to do where a key makes too many variants. */
+/** What to do if a key makes too many variants. */
 const FEWER = {
   usefulness: 'some assets or groups',
   levers: 'some keys at a time, in experiments of their own',
   apart: 'variants with fewer changes',
 } as const
 
-/** Throws an InputError for what cannot be played beside variants that only one asset or one key is about. */
+/** Throws an InputError for what can't be played beside variants of a single asset or key. */
 function refuseBeside(
   document: Document,
   asked: keyof typeof FEWER,
@@ -292,7 +294,7 @@ function refuseBeside(
     throw wrong(`found ${asked} beside exploit, expected them in experiments of their own`)
 }
 
-/** Throws an InputError for what would be learned in vain. */
+/** Throws an InputError if nobody would use what is learned. */
 function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): void {
   if (lineups.some(({ participants }) => participants.some(isLearner))) return
   throw new InputError(
@@ -319,7 +321,7 @@ function recordsOf(asked: Experiment['records']): Pick<Experiment, 'records'> {
 /** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */
 const TALLIES_MAX = 2 ** 29
 
-/** Tallies of a line-up in a variant: of a population, one for each member and one for all. */
+/** A population needs a tally for each member and one for all. */
 function talliesOf(learn: Pick<Experiment, 'learn'>, lineup: Lineup): number {
   const members = membersOf(learn, lineup)
   return members === 1 ? 1 : 1 + members

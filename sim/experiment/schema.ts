@@ -1,4 +1,4 @@
-/** What an experiment without a name is called. */
+/** The name of an experiment without one. */
 export const UNNAMED = 'experiment'
 
 /** The schema of an experiment file. */
@@ -15,26 +15,24 @@ const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
     `found ${show(input)}, expected at most 80 letters, digits, spaces and any of . , = + - _, a letter or digit first`,
 })
 
-/** A seed as files and the command line give it. It stands in every report. */
+/** A seed as files and the command line give it. */
 export const seedSchema = z.union([z.string().max(200), z.number()])
 
-/** An agent as experiment files name it. */
 export const participantSchema = z.union([
   z.string().min(1).describe('an agent, with options after colons: "mcts:iterations=500"'),
   z.looseObject({ agent: z.string().min(1) }).describe('an agent and its options as keys'),
 ])
 
-/** A variant as experiment files describe it: changes on top of the experiment's own rule set and rules. */
+/** Changes on top of the experiment's own rule set and rules. */
 const variantSchema = z.strictObject({
   name: name.describe('what reports call it; else its rule set or its changed keys').optional(),
   ruleset: z.string().describe('its rule set, instead of the one above').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys that it changes').optional(),
 })
 
-/** The most agents of a ladder: with four seats, twelve make 144 line-ups. */
+/** Most agents of a ladder: with four seats, twelve make 144 line-ups. */
 const LADDER_MAX = 12
 
-/** A ladder as experiment files describe it. */
 const ladderSchema = z.strictObject({
   agents: z
     .array(participantSchema)
@@ -55,7 +53,7 @@ const chance = (what: string) =>
 
 const elo = (what: string) => z.number().min(-2000).max(2000).describe(what)
 
-/** When line-ups stop, as experiment files and the command line describe it: one of three ways. */
+/** When line-ups stop, in one of three ways. */
 export const stopSchema = z
   .strictObject({
     width: z
@@ -95,13 +93,12 @@ export const stopSchema = z
     error: 'found none or several ways to stop, expected one of width, decide and sprt',
   })
 
-/** The most members of a population: each takes as long to learn as the first. */
+/** Most members of a population: each takes as long to learn as the first. */
 const SEEDS_MAX = 20
 
 const count = (min: number, max: number, usual: number, what: string) =>
   z.int().min(min).max(max).describe(what).default(usual)
 
-/** What is learned, as experiment files describe it. */
 const learnSchema = z.strictObject({
   seeds: count(1, SEEDS_MAX, 1, 'players learned for each variant, which take turns block by block'),
   shared: z
@@ -118,10 +115,9 @@ const learnSchema = z.strictObject({
   seed: seedSchema.describe('any text; the first player learns from it').default(LEARN_DEFAULTS.seed),
 })
 
-/** Bounds by the names of their figures. A number is refused later, by who knows what it is a number of. */
+/** Bounds by figure. A number is refused later, where it is known what it bounds. */
 const boundsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
-/** A gate as experiment files describe it. */
 const gateSchema = z.union([
   boundsSchema.describe(
     'bounds by figure, in every variant and line-up: { first-seat: 48..52, draws: < 5 % }',
@@ -143,7 +139,6 @@ const gateSchema = z.union([
 
 const exploitMatches = z.int().min(1).max(1e12)
 
-/** Matches of an exploiter, as experiment files describe them. */
 const exploitSchema = z.union([
   exploitMatches.describe('matches against each agent, rounded up to whole blocks'),
   z.strictObject({
@@ -271,23 +266,21 @@ export const experimentSchema = z.strictObject({
     .optional(),
 })
 
-/** How play is exploited, as a file says it. */
 export function exploitSettings(exploit: NonNullable<ExperimentFile['exploit']>): ExploitSettings {
   return typeof exploit === 'number' ? { matches: exploit } : exploit
 }
 
-/** What is learned, with all defaults. */
+/** With all defaults. */
 export function learnSettings(learn: NonNullable<ExperimentFile['learn']>): z.output<typeof learnSchema> {
   return learn === true ? learnSchema.parse({}) : learn
 }
 
-/** A checked experiment file. */
 export type ExperimentFile = z.output<typeof experimentSchema>
 
-/** A game of the user, by the path of its module or by its package. */
+/** A user's game, by the path of its module or by its package. */
 const MODULE: JsonSchema = { type: 'string', pattern: '/|\\.m?[jt]s$|^evenhand-game-' }
 
-/** The schema of an experiment file, with the rule keys of each game where that game is played. */
+/** The JSON schema of experiment files, for editors, with the rule keys of each game. */
 export function experimentFileSchema(): JsonSchema {
   const games = [...listGames(), ...listClassics()]
   const base = fileSchema(experimentSchema, 'evenhand: experiment')
@@ -314,7 +307,7 @@ export function experimentFileSchema(): JsonSchema {
   }
 }
 
-/** What holds when a game is the experiment's. */
+/** What holds if a game is the experiment's. */
 function branch({ id, folder }: GameModule): JsonSchema {
   const variant = { properties: { rules: reference('definitions', folder) } }
   return {

@@ -3,52 +3,57 @@ import { createHash } from 'node:crypto'
 import type { ShippedPolicy } from '../../agents/index.ts'
 import { type FileHashes, isModule } from '../../engine/modules/index.ts'
 
-/** Version of the manifest and tally formats; results of different versions cannot be compared. */
+/** Version of the manifest and tally formats; results of different versions can't be compared. */
 export const FORMAT = 2
 
-/** Formats of the table of single matches: the endings of its file's name. */
+/** Formats of the table of single matches, which are its file's extensions. */
 export const MATCHES_TABLES = ['csv', 'csv.gz', 'parquet'] as const
 export type MatchesTable = (typeof MATCHES_TABLES)[number]
 
-/** One agent of a line-up, resolved. */
 export interface Participant {
   /** What reports call it. */
   readonly label: string
-  /** A registered agent's name, or a module's absolute path. */
+  /** A built-in agent's name, or a module's absolute path. */
   readonly agent: string
   readonly options: unknown
   /** SHA-256 of the module's text, for agents by path. */
   readonly module?: string
-  /** By variant: what an exploiter has learned that is to learn; absent until then, and for all others. */
+  /** By variant: what a learning exploiter has learned; absent until then, and for everybody else. */
   readonly policies?: readonly PolicyReference[]
 }
 
-/** One rule set of an experiment, resolved. */
 export interface Variant {
   readonly name: string
   readonly ruleset: string
   readonly rules: object
-  /** What learners that name no file play by; absent where there are none, and where the experiment teaches them. */
+  /** The policy of learners without a file; absent if there are none, or the experiment teaches them. */
   readonly policy?: ShippedPolicy
-  /** The asset that the first agent of every line-up does without; these variants come last, and are compared with the first one. */
+  /**
+   * The asset that the first agent of every line-up does without. These variants are compared with the first
+   * one.
+   */
   readonly without?: string
-  /** What it is there to say of one key; these variants come after all others. */
+  /** These variants come last. */
   readonly probe?: Probe
 }
 
-/** One key of the rules, changed alone. */
+/** One key of the rules, changed by itself. */
 export interface Probe {
-  /** A step of a lever from the baseline; one change of several, on top of the baseline; or one taken back from a variant that has them all. */
+  /**
+   * A lever's step from the baseline; one change of several, on top of the baseline; or the variant with all
+   * but one.
+   */
   readonly kind: 'step' | 'alone' | 'left out'
-  /** The key, `gold.start` or `seats[0].name`, with its value in the variant that this one is compared with, and here; null where it is not there. */
+  /**
+   * `gold.start` or `seats[0].name`, with its value in the reference and here; null where it doesn't exist.
+   */
   readonly key: string
   readonly from: unknown
   readonly to: unknown
-  /** The index of the variant that has the change; of a step, 0. */
+  /** The index of the variant that has the change; 0 for a step. */
   readonly of: number
 }
 
-/** The index of the variant that a probe is compared with. */
 function probedFrom({ kind, of }: Probe): number {
   return kind === 'left out' ? of : 0
 }
@@ -60,53 +65,53 @@ export interface RefusedProbe extends Pick<Probe, 'kind' | 'key'> {
   readonly reason: string
 }
 
-/** The module of a game of the user. */
+/** The module of a user's game. */
 export interface GameSource {
   /** SHA-256 of its text and of all that it imports by relative paths. */
   readonly sha256: string
-  /** Its absolute path; absent in what reports hold, for it differs from machine to machine. */
+  /** Its absolute path. Absent in reports, since it differs from machine to machine. */
   readonly file?: string
-  /** SHA-256 of each of these files, by its path from the module's folder; absent in what reports hold, which `sha256` covers. */
+  /** SHA-256 of each file, by its path from the module's folder. Absent in reports. */
   readonly files?: FileHashes
 }
 
-/** Wald's sequential test of two Elo differences. */
+/** Wald's sequential probability ratio test of two Elo differences. */
 export interface Sprt {
   readonly elo0: number
   readonly elo1: number
-  /** The chances to accept elo1 though elo0 is true, and the reverse. */
+  /** The chances to accept elo1 if elo0 is true, and the reverse. */
   readonly alpha: number
   readonly beta: number
   readonly model: 'normalized' | 'logistic'
 }
 
-/** When a line-up is played enough, in one of three ways. It is looked at after fixed numbers of blocks (sim/stopping). */
+/** When a line-up stops, in one of three ways. It is judged after fixed numbers of blocks (sim/stopping). */
 export interface StopRule {
-  /** Once the intervals that hold at every look are at most so many points wide, from end to end. */
+  /** Once all intervals are at most this wide, in points, from end to end. */
   readonly width?: number
-  /** Once there is a verdict, fair within so many points or not: the margin. */
+  /** Once there is a verdict on being fair within this margin, in points. */
   readonly decide?: number
   readonly sprt?: Sprt
   /** Blocks before the first look: those of a run that got its rule later. */
   readonly from: number
 }
 
-/** The participants of a match, one for each seat. */
+/** The participants of a match, by seat. */
 export interface Lineup {
   readonly name: string
   readonly participants: readonly Participant[]
-  /** Blocks to play: with a rule, the most. */
+  /** Blocks to play, at most if there is a rule. */
   readonly blocks: number
   readonly stop?: StopRule
 }
 
-/** The line-up of these participants, with so many matches, rounded up to whole blocks. */
+/** Rounds matches up to whole blocks. */
 export function lineupOf(participants: readonly Participant[], matches: number): Lineup {
   const name = participants.map(({ label }) => label).join(' vs ')
   return { name, participants, blocks: Math.ceil(matches / participants.length) }
 }
 
-/** What makes two participants the same player, whatever they are called. */
+/** Equal for participants that are the same player, whatever they are called. */
 export function playedAs({ agent, options, module }: Participant): string {
   return JSON.stringify([agent, options, module])
 }
@@ -120,13 +125,13 @@ export function isMirror({ participants }: Lineup): boolean {
 /** A policy that was learned for a variant. */
 export interface PolicyReference {
   readonly sha256: string
-  /** Its whole path; absent in what reports and journals hold, for it differs from machine to machine. */
+  /** Its absolute path. Absent in reports and journals, since it differs from machine to machine. */
   readonly file?: string
-  /** Of a player: its score against greedy as a share, with its interval and matches, where that is not beyond doubt above the fair share. */
+  /** A player's score against greedy, unless it is clearly above the fair share. */
   readonly weak?: ScoreEstimate
 }
 
-/** A score as a share, with its interval, from so many matches. */
+/** A score as a share, with its interval. */
 export interface ScoreEstimate {
   readonly matches: number
   readonly score: number
@@ -140,43 +145,45 @@ export interface Learn {
   readonly matches: number
   readonly tests: number
   readonly seed: string
-  /** Members of a population, each learned from a seed of its own. */
+  /** Members of a population, each with its own seed. */
   readonly seeds: number
-  /** Rounds that the players of all variants share: learned once, by the rules of the baseline, and gone on from by each variant's. */
+  /**
+   * Rounds that all variants' players share: learned once by the baseline's rules, and continued by each
+   * variant's.
+   */
   readonly shared?: { readonly rounds: number } & Pick<Variant, 'ruleset' | 'rules'>
   /** By variant, then by member; absent until they are learned. */
   readonly policies?: readonly (readonly PolicyReference[])[]
 }
 
-/** A bound of a gate: plain data. */
 export interface GateBound {
   /** The figure's name: `first-seat`, `use.catapult`, `change.draws`. */
   readonly figure: string
-  /** The bound as it was written. */
+  /** As people wrote it. */
   readonly written: string
-  /** Ends in the unit that people write: percent, points, steps; null where there is none. */
+  /** In the unit that people write: percent, points, steps; null for no end. */
   readonly low: number | null
   readonly high: number | null
-  /** Names of the line-up and of the variant that it is for; absent for all. */
+  /** Absent for all line-ups or variants. */
   readonly lineup?: string
   readonly variant?: string
-  /** Of a change that is counted from a run outside of this one, whose folder does not know that run. */
+  /** A change from a run in another folder, which this one doesn't know. */
   readonly outside?: true
 }
 
-/** A resolved experiment: all that a worker or a manifest needs, as JSON can hold it. */
+/** All that a worker or a manifest needs, as JSON can hold it. */
 export interface Experiment {
   readonly format: number
   readonly version: string
   readonly name: string
   /** Its id. */
   readonly game: string
-  /** Absent if the game ships. */
+  /** Absent for built-in games. */
   readonly source?: GameSource
   readonly seed: string
   /** As a share: 0.02 for two percentage points. */
   readonly margin: number
-  /** The most seconds that a foreign agent may take over a decision. */
+  /** The most seconds of a foreign agent for a decision. */
   readonly decisionSeconds: number
   readonly seats: readonly string[]
   /** The first is the baseline. */
@@ -185,31 +192,33 @@ export interface Experiment {
   /** What each variant is compared with. */
   readonly against: 'baseline' | 'previous'
   readonly learn?: Learn
-  /** Matches of each cell that a run records by itself; none if absent. It decides no result, and no report knows of it. */
+  /**
+   * Matches of each cell that a run records; none if absent. Decides no result, and no report knows of it.
+   */
   readonly records?: number | 'all'
-  /** The format of the table of single matches that a run writes by itself; none if absent. It decides no result. */
+  /** The table of single matches that a run writes; none if absent. Decides no result. */
   readonly matchesTable?: MatchesTable
-  /** What `evenhand check` and the reports hold the figures to. It decides no result. */
+  /** What `evenhand check` and the reports hold the figures to. Decides no result. */
   readonly gate?: readonly GateBound[]
-  /** What reports are to say of probes; absent where there are none. It decides no result. */
+  /** Absent without probes. Decides no result. */
   readonly probing?: Probing
 }
 
-/** What reports are to say of probes, beyond what their variants show. */
+/** What reports say of probes, beyond their variants. */
 export interface Probing {
   readonly refused: readonly RefusedProbe[]
-  /** Numbers inside lists and parts of the rules that no step was asked of. */
+  /** Numbers inside lists and parts of the rules that got no step. */
   readonly inner: number
   /** Bounds that the levers are to reach. */
   readonly goals: readonly GateBound[]
 }
 
-/** What the registry knows an experiment's game by. */
+/** The name by which the registry knows an experiment's game. */
 export function gameNameOf({ game, source }: Pick<Experiment, 'game' | 'source'>): string {
   return source ? (source.file ?? `${game}.js`) : game
 }
 
-/** The variant that another one is compared with; -1 for the first. */
+/** The index of the variant's reference; -1 for the first. */
 export function referenceOf({ against, variants }: Experiment, variant: number): number {
   const { without, probe } = variants[variant] ?? {}
   if (probe) return probedFrom(probe)
@@ -217,19 +226,19 @@ export function referenceOf({ against, variants }: Experiment, variant: number):
   return against === 'previous' || variant === 0 ? variant - 1 : 0
 }
 
-/** The variants that somebody asked for: in which every agent has all that the rules give it, and that are no probes. */
+/** The variants without handicaps and probes. */
 export function wholeVariants({ variants }: Pick<Experiment, 'variants'>): readonly Variant[] {
   return variants.filter(({ without, probe }) => without === undefined && !probe)
 }
 
-/** A cell is one variant with one line-up: cell = variant * lineups.length + lineup. */
+/** One variant with one line-up: index = variant * lineups.length + lineup. */
 export interface Cell {
   readonly index: number
   readonly variant: Variant
   readonly lineup: Lineup
 }
 
-/** All cells, by index. */
+/** In order of their indices. */
 export function cellsOf(experiment: Experiment): Cell[] {
   return experiment.variants.flatMap((variant, v) =>
     experiment.lineups.map((lineup, l) => ({ index: v * experiment.lineups.length + l, variant, lineup })),
@@ -237,8 +246,8 @@ export function cellsOf(experiment: Experiment): Cell[] {
 }
 
 /**
- * The experiment as reports show it: what decides them. Foreign agents are named by their file name and the hash of its
- * text, and games of the user by their id and such a hash, so that reports do not depend on where files lie.
+ * The experiment as reports show it. Foreign agents are named by file name and hash, users' games by id and
+ * hash, so that reports don't depend on where files lie.
  */
 export function portable({ records: _, matchesTable: __, ...whole }: Experiment): Experiment {
   const { source } = whole
@@ -260,8 +269,8 @@ export function portable({ records: _, matchesTable: __, ...whole }: Experiment)
 const withoutFile = ({ file: _, ...policy }: PolicyReference): PolicyReference => policy
 
 /**
- * What decides how a block is played: the portable experiment without what only reports read (names, labels, the margin, the gate), and
- * without how many blocks are asked for. Runs that agree in it play the same blocks.
+ * What decides how a block is played: the portable experiment without numbers of blocks and what only reports
+ * read (names, labels, the margin, the gate). Runs that agree in it play the same blocks.
  */
 export function playedPart(experiment: Experiment): object {
   const { name: _, margin, variants, lineups, probing: __, gate: ___, ...rest } = portable(experiment)
@@ -280,8 +289,8 @@ export function playedPart(experiment: Experiment): object {
 }
 
 /**
- * SHA-256 of the part that decides how blocks are played: the same for a run and for one of more matches, and before players have learned
- * and after.
+ * SHA-256 of what decides how blocks are played: the same for more matches, and before and after players have
+ * learned.
  */
 export function playedHash(experiment: Experiment): string {
   const { learn, ...rest } = experiment
@@ -296,7 +305,7 @@ export function playedHash(experiment: Experiment): string {
     .digest('hex')
 }
 
-/** SHA-256 over everything that decides the results and what is said of them, the same on every machine. */
+/** SHA-256 of everything that decides results and reports, the same on every machine. */
 export function fingerprint(experiment: Experiment): string {
   return createHash('sha256')
     .update(JSON.stringify(portable(experiment)))

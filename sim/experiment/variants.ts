@@ -1,4 +1,4 @@
-/** Variants of an experiment: the baseline, those listed, and those that a sweep spans. */
+/** Variants of an experiment: the baseline, those listed, and those of a sweep. */
 import {
   type Document,
   InputError,
@@ -16,30 +16,32 @@ import { experimentOf, gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Variant } from './types.ts'
 
-/** The most variants of an experiment: every thread compiles each of them, and makes its agents. */
+/** Most variants of an experiment: every thread compiles each of them and makes its agents. */
 export const VARIANTS_MAX = 200
 
-/** Variants with mistakes that are told: most of these are the same ones, and a large file takes long to check. */
+/**
+ * Most variants whose mistakes are reported: they are usually the same, and a large file takes long to check.
+ */
 const WRONG_MAX = 3
 
-/** The most characters of a generated name, which is in every row of every table. */
+/** Most characters of a generated name, which is in every row of every table. */
 const NAME_MAX = 200
 
 /** A variant before its rules are resolved. */
 interface VariantSpec {
   readonly name: string
   readonly ruleset: string
-  /** The document that names the rule set, for errors. */
+  /** Names the rule set, for errors. */
   readonly source: Document
   /** Changed keys; later documents override earlier ones. */
   readonly layers: readonly Document[]
-  /** The variant's own document, for errors. */
+  /** The variant's own part, for errors. */
   readonly place: Document
 }
 
 /**
- * Resolves all variants, the baseline first. Before the first of them is compiled, `tried` is called with all: a game of the user may hang.
- * Rejects with an InputError.
+ * Resolves all variants, the baseline first. Calls `tried` with all of them before compiling the first: a
+ * user's game may hang. Rejects with an InputError.
  */
 export async function resolveVariants(
   document: Document,
@@ -57,7 +59,7 @@ export async function resolveVariants(
   let wrong = 0
   for (const { name, ruleset, source, layers, place } of specs) {
     const rules = mistakes.try(() => {
-      // A file of some MiB takes long to read: it is read once, however many variants name it.
+      // Reads a file of some MiB once, however many variants name it.
       const read =
         rulesets.get(ruleset) ?? withPlace(source, ['ruleset'], () => readRuleset(game, ruleset, base))
       rulesets.set(ruleset, read)
@@ -73,7 +75,7 @@ export async function resolveVariants(
         `two variants are called ${show(name)}, expected different names`,
         place.at(['name']),
       )
-    // A combination of a sweep that changes nothing is the baseline, which is a variant already.
+    // A combination that changes nothing is the baseline, which is a variant already.
     const first = variants[0]
     if (first && place === document && JSON.stringify(rules) === JSON.stringify(first.rules)) continue
     variants.push({ name, ruleset, rules })
@@ -87,7 +89,7 @@ export async function resolveVariants(
   return variants
 }
 
-/** Counts the variants before they are generated: a few lines of a sweep can span more than any memory holds. */
+/** Counts variants before generating them: a few lines of a sweep can span more than any memory holds. */
 function refuseTooMany(document: Document, { variants = [], sweep = {} }: ExperimentFile): void {
   const lists = Object.values(sweep)
   const swept = lists.length === 0 ? 0 : lists.reduce((product, { length }) => product * length, 1)
@@ -100,7 +102,7 @@ function refuseTooMany(document: Document, { variants = [], sweep = {} }: Experi
     )
 }
 
-/** A line-up has one agent a seat: variants with different numbers of seats cannot be compared. */
+/** Line-ups have one agent a seat, so variants with different numbers of seats can't be compared. */
 function refuseOtherSeats(place: Document, name: string, game: Game, first: Game): void {
   if (first.info.seats.length !== game.info.seats.length)
     throw new InputError(
@@ -139,18 +141,21 @@ function variantSpecs(document: Document, file: ExperimentFile, game: GameModule
   return [...first, ...listed, ...swept]
 }
 
-/** The rules that a document or a variant gives. What has no keys was told when the file was checked: as a layer it would wipe out those below. */
+/**
+ * The rules of a document or a variant. What isn't an object was reported before; as a layer it would wipe
+ * out those below.
+ */
 function rulesIn(place: Document): Document {
   const layer = section(place, ['rules'])
   return isRecord(layer.value) ? layer : { ...layer, value: undefined }
 }
 
-/** A combination's keys as a layer of rules; errors about a key point to its list in the sweep. */
+/** A combination's keys as a layer of rules, whose errors point to the key's list in the sweep. */
 function sweptLayer(document: Document, value: Readonly<Record<string, unknown>>): Document {
   return { file: document.file, value, at: (path, part) => document.at(['sweep', ...path.slice(0, 1)], part) }
 }
 
-/** The name of a variant that gives none: its rule set, or what it changes. */
+/** The default name of a variant: its rule set, or what it changes. */
 function nameOf(spec: NonNullable<ExperimentFile['baseline']>, ruleset: string): string {
   if (spec.ruleset !== undefined || !spec.rules) return ruleset
   return Object.entries(spec.rules)

@@ -1,4 +1,7 @@
-/** Asks the agents of a line-up for decisions: shows in the heartbeat who is being asked, and says what an agent did wrong. */
+/**
+ * Asks a line-up's agents for decisions, shows in the heartbeat who is being asked, and says what an agent
+ * did wrong.
+ */
 import type { Agent } from '../../agents/index.ts'
 import { type Action, type CompiledGame, newState, type Seat } from '../../engine/contract/index.ts'
 import { isOfGame, reasonOf } from '../../engine/modules/index.ts'
@@ -9,26 +12,24 @@ import * as heartbeats from './heartbeat.ts'
 
 const { DECISION, PARTICIPANT, SERIAL } = heartbeats
 
-/** An agent as the match loop sees it. */
 export interface MatchAgent {
   readonly agent: Agent
-  /** Whether it comes from a module by path: then every decision is followed by a check of the rules for agents. */
+  /** Comes from a module by path, so every decision is checked against the rules for agents. */
   readonly foreign: boolean
 }
 
-/** Asks the participants of one line-up in matches of one compiled game. */
 export class Asker {
   /** Where it writes who is being asked: HEARTBEAT words. */
   heartbeat: Int32Array = heartbeats.unwatchedHeartbeat()
-  /** Why the agent forfeits that did so last. */
+  /** Why the last forfeit happened. */
   reason = ''
-  /** Whether no agent has to be told of the beginning of a match. */
+  /** Whether no agent needs to hear that a match begins. */
   readonly allSilent: boolean
   readonly #game: CompiledGame
   readonly #agents: readonly MatchAgent[]
   readonly #view: Int32Array
   readonly #legal: Int32Array
-  /** The copies that a foreign agent is given, so that it cannot change the loop's own. */
+  /** Copies for foreign agents, which can't change the loop's own. */
   readonly #shownView: Int32Array
   readonly #shownLegal: Int32Array
   /** By participant: 1 if its agent samples uniformly. */
@@ -51,7 +52,7 @@ export class Asker {
     this.allSilent = !this.#isSilent.includes(0)
   }
 
-  /** Whether nobody has to be asked: all agents sample uniformly. */
+  /** Whether all agents sample uniformly, so that nobody has to be asked. */
   allUniform(): boolean {
     for (let p = 0; p < this.#uniform.length; p++) if (this.#uniform[p] === 0) return false
     return true
@@ -63,7 +64,7 @@ export class Asker {
     let isFine = true
     this.#beat(participant, 0)
     try {
-      // Of a foreign agent both may be getters.
+      // Both may be getters of a foreign agent.
       const { agent } = this.#agents[participant]!
       this.#uniform[participant] = agent.samplesUniformly === true ? 1 : 0
       agent.begin?.()
@@ -76,8 +77,8 @@ export class Asker {
   }
 
   /**
-   * The action of a participant in a seat, whose match is at this decision; -1 if its agent forfeits, with the reason in `reason`. Of a
-   * game's only action, or for an agent that samples uniformly, no agent is asked.
+   * The participant's action; -1 if its agent forfeits, with the reason in `reason`. Doesn't ask about a
+   * single legal action, or an agent that samples uniformly.
    */
   ask(participant: number, state: Int32Array, seat: Seat, decision: number, rng: Int32Array): Action {
     const { agent, foreign } = this.#agents[participant]!
@@ -93,7 +94,7 @@ export class Asker {
     return action
   }
 
-  /** Writes the question to the heartbeat, the participant last, which makes it valid. */
+  /** Writes the participant last, which makes the question valid. */
   #beat(participant: number, decision: number): void {
     const { heartbeat } = this
     heartbeat[DECISION] = decision
@@ -115,7 +116,7 @@ export class Asker {
       for (let i = 0; i < count; i++) if (this.#legal[i] === action) return action
       this.reason = `answered ${reasonOf(quoted(action), REASON_MAX)}, which is not legal`
     } catch (error) {
-      // A search of ours goes as far as the game lets it: what a game of the user throws in it is the game's.
+      // Our searches go as far as the game lets them: what a user's game throws there is the game's fault.
       if (!foreign && isOfGame(error)) throw error
       this.reason = `threw ${reasonOf(error, REASON_MAX)}`
     }
@@ -138,7 +139,7 @@ export class Asker {
   }
 }
 
-/** Text in quotes, so that "1" is not taken for 1. Agents by path answer anything. */
+/** Text in quotes, to tell "1" from 1: agents by path answer anything. */
 function quoted(answer: unknown): unknown {
   return typeof answer === 'string' ? JSON.stringify(answer) : answer
 }

@@ -1,9 +1,9 @@
-/** Matches that were forfeited, and blocks that were lost to their game, and why. */
+/** Forfeited matches, blocks lost to their game, and why. */
 import type { Seat } from '../../engine/contract/index.ts'
 
-/** Longest words of an agent in a reason. */
+/** Most characters of an agent's words in a reason. */
 export const REASON_MAX = 160
-/** Longest reason of a lost block: what the user's code threw, and the last moves before. */
+/** Most characters of a lost block's reason: what the user's code threw, and the last moves before. */
 export const LOST_REASON_MAX = 1_000
 
 /** Why a match was forfeited. */
@@ -12,12 +12,12 @@ export interface Fault {
   readonly rotation: number
   readonly seat: Seat
   readonly participant: number
-  /** 1 for the match's first decision; 0 before it, when the agents' `begin` is called. */
+  /** 1 for the match's first decision; 0 for the agents' `begin`. */
   readonly decision: number
   readonly reason: string
 }
 
-/** A block that does not count in a variant, since the game of the user's threw in one of its matches by those rules. */
+/** A block that doesn't count in a variant, since the user's game threw in one of its matches. */
 export interface LostBlock {
   readonly block: number
   readonly variant: number
@@ -27,13 +27,13 @@ export interface LostBlock {
   readonly reason: string
 }
 
-/** A variant without which a line-up is played on, since the game of the user's fails in it too often, or hangs. */
+/** A variant without which a line-up continues, since the user's game fails in it too often, or hangs. */
 export interface GivenUp {
   readonly variant: number
   readonly reason: string
 }
 
-/** A match that hung or killed its thread: it is played up to the decision at which that happened, and forfeited there. */
+/** A match that hung or killed its thread: it is played up to that decision and forfeited there. */
 export interface Quarantine {
   readonly variant: number
   readonly block: number

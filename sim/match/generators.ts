@@ -1,23 +1,25 @@
-/** The luck of a match: a generator for every participant and for chance, which begin anew in every block. */
+/** The luck of a match: a generator for each participant and for chance, reseeded in every block. */
 import { CHANCE, type Seat } from '../../engine/contract/index.ts'
 import { COUNTER, derive, RNG_WORDS } from '../../engine/rng.ts'
 
 const CHANCE_STREAM = 0
 
-/** The participant in a seat, in a rotation of a line-up over so many seats. */
+/** The participant in a seat, in a rotation of a line-up. */
 export function participantAt(seat: Seat, rotation: number, seats: number): number {
   const turned = seat + rotation
   return turned < seats ? turned : turned - seats
 }
 
-/** The generators of the seats of a game. */
 export class Generators {
-  /** By seat, CHANCE among them: seat s has its participant's stream. Slots of seats that the game has not are never drawn from. */
+  /**
+   * By seat, CHANCE included: seat s has its participant's stream. Slots of seats that the game lacks stay
+   * unused.
+   */
   readonly bySeat: readonly Int32Array[] = Array.from({ length: CHANCE + 1 }, () => new Int32Array(RNG_WORDS))
   readonly #seats: number
-  /** Generators by stream as they begin in block `#seeded` of the seed `#root`. */
+  /** Generators by stream at the start of block `#seeded` of the seed `#root`. */
   readonly #streams: readonly Int32Array[]
-  /** The first of them that is needed: chance has none where the game says that there is no chance. */
+  /** A game without chance needs no stream for it. */
   readonly #firstStream: number
   #seeded = -1
   readonly #root = new Int32Array(RNG_WORDS)
@@ -29,8 +31,8 @@ export class Generators {
   }
 
   /**
-   * Gives every seat the generator of its participant in this block: the same in all rotations, so they are derived once; `root` are
-   * the words of the experiment's seed.
+   * Gives every seat its participant's generator in this block: the same in all rotations, so derived once.
+   * `root` are the words of the experiment's seed.
    */
   seed(root: Int32Array, block: number, rotation: number): void {
     const streams = this.#streams
@@ -45,13 +47,13 @@ export class Generators {
       copyWords(streams[1 + participantAt(seat, rotation, this.#seats)]!, this.bySeat[seat]!)
   }
 
-  /** Whether chance was drawn for in a game that has none. */
+  /** Whether a game without chance drew for it. */
   drewForbiddenChance(): boolean {
     return this.#firstStream !== CHANCE_STREAM && this.bySeat[CHANCE]![COUNTER] !== 0
   }
 }
 
-/** Word by word: V8 does not unroll loops. */
+/** Word by word: V8 doesn't unroll loops. */
 function copyWords(from: Int32Array, to: Int32Array): void {
   to[0] = from[0]!
   to[1] = from[1]!
@@ -59,7 +61,7 @@ function copyWords(from: Int32Array, to: Int32Array): void {
   to[3] = from[3]!
 }
 
-/** Whether two arrays of one length hold other words. */
+/** Whether two arrays of one length differ. */
 export function differ(a: Int32Array, b: Int32Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return true
   return false

@@ -1,4 +1,7 @@
-/** Keeps modules of the user from using what the seed does not decide: randomness, and in games the time; and games from ending the process. */
+/**
+ * Keeps a thread's user modules from what the seed doesn't decide: randomness, and in games the time; and
+ * keeps games from ending the process.
+ */
 import nodeCrypto from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -11,7 +14,7 @@ import {
   playStrictly,
 } from '../../engine/modules/index.ts'
 
-/** What draws numbers without a seed, in `node:crypto` and in the global `crypto`. */
+/** Unseeded randomness in `node:crypto` and in the global `crypto`. */
 const DRAWING = [
   'getRandomValues',
   'pseudoRandomBytes',
@@ -22,7 +25,7 @@ const DRAWING = [
   'randomInt',
 ]
 
-/** Number of attempts: an agent that catches the error is detected all the same. */
+/** Counts attempts, so that an agent that catches the error is detected all the same. */
 let calls = 0
 
 /** How often code on this thread has asked for unseeded randomness since `forbidRandom`. */
@@ -46,12 +49,12 @@ function forbidden(): never {
 }
 
 /**
- * Makes the clocks, and what ends a process or sends it a signal, throw on this thread from now on where the module of a game asks for them, at its absolute path,
- * itself or by what it calls. Agents and what ships keep them. To be called before built-ins are frozen. It costs play nothing: only a clock that is read
- * looks who reads it.
+ * From now on, clocks and whatever ends or signals a process throw on this thread if the game's module, at
+ * its absolute path, calls them, itself or through other code. Agents and built-in code keep them. Call it
+ * before built-ins are frozen. Play costs nothing: only reading a clock checks who reads it.
  */
 export function guardGame(game: string): void {
-  // As stacks name them. A file that is not there is told of when it is loaded.
+  // As stacks name them. A missing file is reported when it is loaded.
   const files = new Set(filesOf(game).map(file => (existsSync(file) ? realpathSync(file) : file)))
   const guarded =
     (what: keyof typeof REFUSALS) =>
@@ -84,7 +87,7 @@ export function guardGame(game: string): void {
   syncBuiltinESMExports()
 }
 
-/** Formats of dates take that of now where they are given none. */
+/** Date formats without a date take the current one. */
 function guardFormats(refuseTime: () => void): void {
   const { prototype } = Intl.DateTimeFormat
   const { formatToParts } = prototype
@@ -108,7 +111,7 @@ function guardFormats(refuseTime: () => void): void {
   }
 }
 
-/** Calls that are looked at between what is refused and the function of a game that asks for it. */
+/** Stack frames searched for the game's files. */
 const CALLS = 100
 
 const REFUSALS = {
@@ -124,19 +127,23 @@ function refuse(files: ReadonlySet<string>, what: keyof typeof REFUSALS): void {
   for (const { file } of framesOf(way)) if (files.has(file)) throw new ForbiddenError(what, REFUSALS[what])
 }
 
-/** Readies this thread for code that may do anything: no chance of its own, nothing that others share, no data on stdout. */
+/**
+ * Prepares this thread for code that may do anything: no unseeded randomness, nothing shared, no data on
+ * stdout.
+ */
 export function hardenThread(): void {
   forbidRandom()
   hardenBeforeModules()
-  // A timer or a promise that a module left behind may fail long after its match: that affects no result.
+  // A timer or a promise that a module left behind may fail long after its match, without affecting any
+  // result.
   process.on('uncaughtException', () => {})
   process.on('unhandledRejection', () => {})
   divertStdout()
 }
 
 /**
- * The same for a thread that only tries modules out: it may play slowly, and see more. What is returned says, once what lies ready is done, what a promise or a
- * timer threw that nobody waits for; null if none did.
+ * The same for a thread that only tries modules out: it may be slow, and see more. The function returned
+ * waits for what is ready to run, and returns what a promise or timer threw unheeded; null if nothing.
  */
 export function hardenTrialThread(): () => Promise<LateError | null> {
   hardenThread()
@@ -153,7 +160,7 @@ export function hardenTrialThread(): () => Promise<LateError | null> {
   }
 }
 
-/** What was thrown while nobody waited for it. */
+/** Thrown while nobody waited for it. */
 export interface LateError {
   readonly error: unknown
 }

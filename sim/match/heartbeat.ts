@@ -1,11 +1,11 @@
 /**
- * What a thread is doing, in memory that it shares with the main thread: when a thread hangs or dies, nothing else says which
- * match it was playing. Plain stores suffice: they come before the call of the agent, which no compiler moves them past, and
- * a reading that is some microseconds old does no harm.
+ * What a thread is doing, in memory shared with the main thread: if a thread hangs or dies, nothing else says
+ * which match it was playing. Plain stores suffice: no compiler moves them past the agent's call, and a
+ * reading may be some microseconds old.
  */
 import { highWord } from '../../engine/rng.ts'
 
-/** Words of a heartbeat. PARTICIPANT is 1 + the participant that is being asked (or made), 0 if none is. */
+/** PARTICIPANT is 1 + the participant being asked (or made), 0 if none is. */
 const HEARTBEAT = [
   'participant',
   'variant',
@@ -26,19 +26,21 @@ const BLOCK_HIGH = 3
 export const ROTATION = 4
 /** 0 before the first decision, 1 at the first; LOADING and MAKING while the line-up's agents are. */
 export const DECISION = 5
-/** Changes with every question, so that a single question can be timed. */
+/** Changes with every question, so that each is timed by itself. */
 export const SERIAL = 6
-/** What becomes of the chunk: WAITING until a thread begins it, then PLAYING, then ENDED until its result arrives. */
+/** The chunk's stage: WAITING until a thread begins it, then PLAYING, then ENDED until its result arrives. */
 export const STAGE = 7
 
-/** Changes with every decision that a game of the user carries out, in searches too: where it stands still, the game hangs. */
+/**
+ * Changes with every decision that a user's game carries out, in searches too: if it stops, the game hangs.
+ */
 const GAME = 8
-/** The thread that plays the chunk, by its number. */
+/** The number of the thread that plays the chunk. */
 export const THREAD = 9
 /** Held while the thread must not be ended (mutex.ts). */
 export const MUTEX = 10
 
-/** The module that the agent comes from is being imported: other code may run meanwhile. */
+/** The agent's module is being imported: other code may run meanwhile. */
 export const LOADING = -2
 export const MAKING = -1
 
@@ -46,18 +48,18 @@ export const WAITING = 0
 export const PLAYING = 1
 export const ENDED = 2
 
-/** What changes as long as a chunk is played. */
+/** Words that change as long as a chunk is played. */
 const PROGRESS = [PARTICIPANT, BLOCK, ROTATION, DECISION, SERIAL, STAGE, GAME] as const
 
 const WORDS = HEARTBEAT.length
 /**
- * Words from one heartbeat to the next: processors fetch memory in lines of 64 bytes, often two at once, and threads that write to the same line
- * wait for each other.
+ * Words between heartbeats: threads that write to the same cache line (64 bytes, often fetched in pairs) wait
+ * for each other.
  */
 const STRIDE = 128 / Int32Array.BYTES_PER_ELEMENT
 const LOW = 2 ** 32
 
-/** What an agent was asked: the match, and the number of the decision in it. */
+/** A decision that an agent has been asked for. */
 export interface PendingDecision {
   readonly participant: number
   readonly variant: number
@@ -66,17 +68,15 @@ export interface PendingDecision {
   readonly decision: number
 }
 
-/** Shared memory for `count` heartbeats. */
 export function heartbeats(count: number): SharedArrayBuffer {
   return new SharedArrayBuffer(count * STRIDE * Int32Array.BYTES_PER_ELEMENT)
 }
 
-/** One of these heartbeats: HEARTBEAT words over the shared memory. */
+/** HEARTBEAT words over the shared memory. */
 export function heartbeatAt(memory: SharedArrayBuffer, slot: number): Int32Array {
   return new Int32Array(memory, slot * STRIDE * Int32Array.BYTES_PER_ELEMENT, WORDS)
 }
 
-/** A heartbeat that nothing watches. */
 export function unwatchedHeartbeat(): Int32Array {
   return new Int32Array(WORDS)
 }
@@ -88,17 +88,16 @@ export function isSameMoment(a: Int32Array, b: Int32Array): boolean {
 
 let gameHeartbeat = unwatchedHeartbeat()
 
-/** Has the games of the user on this thread show in a heartbeat that they are at work. */
+/** Makes the user's games on this thread show their work in a heartbeat. */
 export function watchGames(heartbeat: Int32Array): void {
   gameHeartbeat = heartbeat
 }
 
-/** To be called by games of the user when they carry out a decision. */
+/** A user's game calls it for each decision that it carries out. */
 export function beatGame(): void {
   gameHeartbeat[GAME] = (gameHeartbeat[GAME]! + 1) | 0
 }
 
-/** Writes the block of the match being played. */
 export function writeBlock(heartbeat: Int32Array, block: number): void {
   heartbeat[BLOCK] = block | 0
   heartbeat[BLOCK_HIGH] = highWord(block)
@@ -121,27 +120,24 @@ export function pendingDecision(heartbeat: Int32Array): PendingDecision | null {
   }
 }
 
-/** The way to where a match stands, in memory that threads share: a game that hangs tells nobody how it came there. */
+/** A trace says how a match got where it is, in shared memory: a game that hangs can't tell. */
 
-/** Bytes of the words; the first ones count. */
 const BYTES = 4_000
 const HEAD = Int32Array.BYTES_PER_ELEMENT
 
-/** Shared memory for one match's way. */
 export function newTrace(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEAD + BYTES)
 }
 
-/** Writes how a match came to where it stands, in words. */
 export function writeTrace(trace: SharedArrayBuffer, words: string): void {
-  // Text is not encoded into shared memory.
+  // Text can't be encoded into shared memory directly.
   const bytes = new Uint8Array(BYTES)
   const { written } = new TextEncoder().encodeInto(words, bytes)
   new Uint8Array(trace, HEAD).set(bytes)
   new Int32Array(trace, 0, 1)[0] = written
 }
 
-/** What was written last; empty before. */
+/** The last words written; empty before. */
 export function traceIn(trace: SharedArrayBuffer): string {
   const [length] = new Int32Array(trace, 0, 1)
   return new TextDecoder().decode(new Uint8Array(trace, HEAD, length).slice())

@@ -1,16 +1,17 @@
 /**
- * A mutex in a thread's heartbeat: the thread holds it while it must not be ended, and whoever ends the thread seizes it first. Node aborts the
- * whole process if a thread is ended between the making of a zlib stream and its first use ("close before init"), in a call that deflates, too.
+ * A mutex in a thread's heartbeat: the thread holds it while it must not be ended, and whoever ends the
+ * thread seizes it first. Node aborts the whole process if a thread is ended between making a zlib stream and
+ * its first use ("close before init"), even within a synchronous call.
  */
 import { MUTEX } from './heartbeat.ts'
 
 const FREE = 0
 const HELD = 1
 const SEIZED = 2
-/** Time that a thread is given to let go, in milliseconds. It takes a few, so that one that takes longer hangs, or its machine does. */
+/** Milliseconds for a thread to let go. It takes a few; one that takes longer hangs, or its machine does. */
 const PATIENCE_MS = 2000
 
-/** Calls `work` while the thread cannot be ended, and returns what it returns. A thread that is to be ended stays here for ever. */
+/** Calls `work` while the thread can't be ended. A thread about to be ended waits here forever. */
 export function withMutex<T>(heartbeat: Int32Array, work: () => T): T {
   for (;;) {
     const found = Atomics.compareExchange(heartbeat, MUTEX, FREE, HELD)
@@ -25,7 +26,10 @@ export function withMutex<T>(heartbeat: Int32Array, work: () => T): T {
   }
 }
 
-/** Waits until the thread with this heartbeat may be ended, and keeps it so, until the heartbeat is set to 0 for another one. */
+/**
+ * Waits until the thread with this heartbeat may be ended, and keeps it so until the heartbeat is zeroed for
+ * another one.
+ */
 export function seizeMutex(heartbeat: Int32Array): void {
   while (Atomics.compareExchange(heartbeat, MUTEX, FREE, SEIZED) === HELD)
     if (Atomics.wait(heartbeat, MUTEX, HELD, PATIENCE_MS) === 'timed-out') return

@@ -1,4 +1,4 @@
-/** Plays one match: has the agents asked, draws chance, samples the gauges. Allocates nothing unless it records. */
+/** Plays one match: asks agents, draws chance, samples gauges. Allocates nothing unless it records. */
 import {
   type Action,
   advance,
@@ -24,24 +24,22 @@ import { ROTATION, writeBlock } from './heartbeat.ts'
 
 const NO_SEAT = -1
 
-/** Plays matches of one compiled game between the participants of one line-up. */
 export class MatchRunner {
-  /** The last match, for a Tallier to read. The buffers are the runner's, and overwritten by the next match. */
+  /** The last match, for a Tallier to read. The next match overwrites its buffers. */
   readonly finished: FinishedMatch
-  /** The last match's fault, or null if it was not forfeited. */
+  /** The last match's fault; null unless it was forfeited. */
   fault: Fault | null = null
-  /** The last match's decisions as records write them; empty unless it was recorded. A new array for every match. */
+  /** The last match's decisions as records write them; empty unless recorded. A new array for every match. */
   record: string[] = []
-  /** Called with `record` before a match that is recorded, and after each of its decisions. */
+  /** Called with `record` before a recorded match, and after each of its decisions. */
   onRecord: ((record: readonly string[]) => void) | null = null
   readonly #game: CompiledGame
   readonly #seats: number
   readonly #state: Int32Array
-  /** What there is to choose from, where that is counted. */
+  /** Legal actions, where options are counted. */
   readonly #legal: Int32Array
   readonly #asker: Asker
   readonly #generators: Generators
-  /** Those of the generators, by seat. */
   readonly #rngs: readonly Int32Array[]
   #rotation = 0
 
@@ -76,8 +74,9 @@ export class MatchRunner {
   }
 
   /**
-   * Plays a rotation of a block; `root` are the words of the experiment's seed (rootOf). `finished`, `fault` and `record` then
-   * hold the match. A quarantined match is forfeited at its known decision. Throws an Error if the game breaks its limits.
+   * Plays a rotation of a block; `root` are the words of the experiment's seed (rootOf). `finished`, `fault`
+   * and `record` then hold the match. A quarantined match is forfeited at its known decision. Throws an Error
+   * if the game breaks its limits.
    */
   play(
     root: Int32Array,
@@ -99,7 +98,7 @@ export class MatchRunner {
       )
   }
 
-  /** Plays the rest of a match decision by decision; `counting` what there is to choose from. */
+  /** Plays the rest of a match decision by decision; `counting` counts each one's options. */
   #playOn(recording: boolean, counting: boolean, quarantined: Quarantine | null): void {
     const game = this.#game
     const state = this.#state
@@ -167,7 +166,7 @@ export class MatchRunner {
     heartbeat[ROTATION] = rotation
   }
 
-  /** Calls the agents' `begin`; false if one of them forfeits the match already. */
+  /** False if an agent forfeits already. */
   #beginAll(quarantined: Quarantine | null): boolean {
     for (let e = 0; e < this.#seats; e++) {
       if (quarantined !== null && quarantined.decision === 0 && quarantined.participant === e) {
@@ -193,7 +192,7 @@ export class MatchRunner {
     return participantAt(seat, this.#rotation, this.#seats)
   }
 
-  /** Ends the match: the participant loses, and the others share the win. */
+  /** The participant loses, and the others share the win. */
   #forfeit(participant: number, reason: string): void {
     const { finished: match } = this
     const seat = (participant - this.#rotation + this.#seats) % this.#seats
@@ -217,7 +216,7 @@ export class MatchRunner {
   }
 }
 
-/** Up to so many words, a loop is faster than `fill`. */
+/** Up to this many words, a loop is faster than `fill`. */
 const FEW_WORDS = 200
 
 function clearWords(words: Int32Array): void {
@@ -225,20 +224,18 @@ function clearWords(words: Int32Array): void {
   else for (let i = 0; i < words.length; i++) words[i] = 0
 }
 
-/** A match that was recorded. */
 export interface RecordedMatch {
   /** As records write them. */
   readonly decisions: readonly string[]
   /** The seat that won alone, or NOBODY. */
   readonly winner: Seat
-  /** Index of the ending; without meaning after a forfeit. */
+  /** Index of the ending; meaningless after a forfeit. */
   readonly ending: number
-  /** Length in steps. */
   readonly steps: number
   readonly fault: Fault | null
 }
 
-/** The last match of a runner, which has recorded it. */
+/** The last match of a runner that recorded it. */
 export function recordedMatch({ record, finished, fault }: MatchRunner): RecordedMatch {
   const { returns, ending, steps } = finished
   const winners = [...returns.keys()].filter(seat => returns[seat]! * returns.length > WIN_UNITS)

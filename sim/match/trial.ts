@@ -1,4 +1,4 @@
-/** A few random matches, which show whether a game of the user can be played at all, and plays the same the next time. */
+/** Random matches that show whether a user's game can be played at all, and plays the same the next time. */
 import {
   type Action,
   CHANCE,
@@ -18,25 +18,26 @@ import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import type { MatchAgent } from './asker.ts'
 import { MatchRunner } from './runner.ts'
 
-/** Chooses at random as any agent does, so that lists and views are asked for, too. */
+/** Chooses at random as any agent does, so that lists and views are tried as well. */
 const PLAYER: MatchAgent = {
   agent: { choose: (_view, _seat, legal, count, rng) => legal[below(rng, count)]! },
   foreign: false,
 }
 
-/** Is drawn for by the game itself. */
+/** The game itself draws for it. */
 const UNIFORM: MatchAgent = { ...PLAYER, agent: { ...PLAYER.agent, samplesUniformly: true } }
 
-/** Most words of all states that are kept for comparison, some megabytes. */
+/** Most words of all states kept for comparison: some megabytes. */
 const KEPT_WORDS = 2 ** 20
 
-/** Positions that are drawn. */
 const DRAWN = 12
 
 /**
- * Plays random matches of a game, always the same: first with a twin beside it, compiled anew, that is asked everything right after it, so that whatever
- * counts calls outside of the state shows; then once more from the start, so that whatever was remembered does. In between it draws some positions, and has seats guess at what is hidden in all. Throws what the game throws, an Error if it
- * breaks its limits, and a GameError if it plays otherwise the second time.
+ * Plays the same random matches twice. First beside a twin, compiled anew, that is asked everything right
+ * after the game, so that a count of calls outside the state shows; then once more from the start, so that
+ * anything remembered shows. In between, it draws some positions and makes seats guess at what is hidden.
+ * Throws what the game throws, an Error if it breaks its limits, and a GameError if it plays differently the
+ * second time.
  */
 export function tryGame(compile: () => CompiledGame): void {
   const states: Int32Array[] = []
@@ -55,7 +56,7 @@ export function tryGame(compile: () => CompiledGame): void {
   })
 }
 
-/** Has a game draw some of these positions, as replays and pages of matches do, which nobody watches. */
+/** Draws some of these positions, as replays and pages of matches do, unwatched. */
 function draw(game: CompiledGame, states: readonly Int32Array[]): void {
   const { text } = game
   for (const state of states.filter(one => game.toMove(one) !== RESOLVE_BIT).slice(0, DRAWN)) {
@@ -64,7 +65,7 @@ function draw(game: CompiledGame, states: readonly Int32Array[]): void {
   }
 }
 
-/** A game whose every match its twin plays too, call by call. It plays one match at a time, on one state. */
+/** A game whose every match its twin plays too, call by call: one match at a time, on one state. */
 function withTwin(game: CompiledGame, twin: CompiledGame): CompiledGame {
   const state = new Int32Array(game.info.stateSize)
   const events = newEvents(game.info)
@@ -115,7 +116,7 @@ function withTwin(game: CompiledGame, twin: CompiledGame): CompiledGame {
   })
 }
 
-/** Names of the seats that are never to move in the same matches; `tryOut` has been through them. */
+/** Names of the seats that never move in the matches of `tryGame`, which has passed. */
 export function idleSeats(game: CompiledGame): string[] {
   const { seats } = game.info
   const moved = seats.map(() => false)
@@ -129,7 +130,7 @@ export function idleSeats(game: CompiledGame): string[] {
   return seats.filter((_, seat) => !moved[seat])
 }
 
-/** Shows all states after the start and after each decision. */
+/** Shows the state after the start and after each decision. */
 function play(game: CompiledGame, show: (game: CompiledGame, state: Int32Array) => void): void {
   const shown = wrapGame(game, {
     start: (state, events) => {
@@ -175,8 +176,8 @@ function playsDifferently(difference: string): GameError {
 }
 
 /**
- * Has the seats that are to move in these positions guess at what they do not see: such a guess must show its seat the same view, and offer it the same moves. Throws a
- * GameError about the author's function that guesses.
+ * Makes the seats to move in these positions guess at what they don't see. A guess must show its seat the
+ * same view and the same moves. Throws a GameError about the author's function that guesses.
  */
 export function requireFittingGuesses(game: CompiledGame, states: readonly State[]): void {
   const { info } = game
@@ -226,7 +227,6 @@ function requireMoves(game: CompiledGame, seat: Seat, guess: State, state: State
   throw badGuess(game, differs, 'as in the position itself')
 }
 
-/** What a seat may do, as records write it. */
 function movesOf(game: CompiledGame, state: State, seat: Seat): string[] {
   const legal = new Int32Array(game.info.legalMax)
   const actions: Action[] = [...legal.subarray(0, game.legal(state, seat, legal))]

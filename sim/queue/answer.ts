@@ -1,4 +1,7 @@
-/** The answers of workers: anyone who can reach Redis can write anything there, and a broken machine can count wrong. */
+/**
+ * Checks the answers of workers: anyone who can reach Redis can write there, and a broken machine can count
+ * wrong.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { oneLine } from '../../documents/index.ts'
@@ -25,7 +28,7 @@ import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { packedMax, unpack } from '../tally/packing.ts'
 import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
 
-/** Longest reason of a fault: the words of an agent, each character of which may be escaped, and some of ours. */
+/** Longest reason of a fault: an agent's words, each character of which may be escaped, and some of ours. */
 const REASON_LONGEST = 6 * REASON_MAX + 200
 
 const LOST_REASON_LONGEST = 6 * LOST_REASON_MAX
@@ -72,7 +75,6 @@ const answerShape = z.object({
 
 const lineupShape = z.strictObject({ chunk: chunkShape, failed: reasonShape, variant: count.nullable() })
 
-/** What is wrong with an answer. */
 export class WrongAnswer extends Error {
   constructor(text: string) {
     super(oneLine(text))
@@ -80,7 +82,7 @@ export class WrongAnswer extends Error {
   }
 }
 
-/** A variant of the experiment, as far as answers are held to it. */
+/** What answers are held to in one variant. */
 interface Cell {
   readonly game: CompiledGame
   /** By line-up. */
@@ -90,10 +92,9 @@ interface Cell {
   readonly reference: number
 }
 
-/** Reads the answers of workers to the chunks of an experiment. */
 export class AnswerReader {
   readonly #cells: readonly Cell[]
-  /** Whether the game is of the user: what ships loses no blocks. */
+  /** Only games of users lose blocks. */
   readonly #mayLose: boolean
 
   constructor(experiment: Experiment) {
@@ -107,7 +108,6 @@ export class AnswerReader {
     })
   }
 
-  /** The facts of a variant's matches, which are held to its sums. */
   #facts(
     text: string,
     variant: number,
@@ -124,8 +124,9 @@ export class AnswerReader {
   }
 
   /**
-   * The result that an answer holds, without records; with facts if these were asked for. Throws a WrongAnswer unless it is whole, answers
-   * the chunk that was asked for, and all its sums agree with each other, and its facts with them; a LineupError if that is the answer.
+   * The result of an answer, without records; with facts if asked for. Throws a WrongAnswer unless the answer
+   * is whole and to this chunk, its sums agree with each other, and its facts with them; throws a LineupError
+   * if that is the answer.
    */
   read(answer: unknown, asked: Chunk, withFacts = false): ChunkResult {
     try {
@@ -157,7 +158,7 @@ export class AnswerReader {
     const blocks = variants.map((_, v) => blocksCounted(played, v, lost))
     const sums = variants.map((one, v) => checkVariant(this.#cells[v]!, one, played, blocks[v]!))
     for (const [v, { metrics, reference }] of this.#cells.entries()) {
-      // Sums of blocks that only one of the two has say nothing of their differences.
+      // Differences exist only for blocks that both variants have.
       const isPaired = unpairedIn(played, v, reference, lost) + unpairedIn(played, reference, v, lost) === 0
       if (isPaired)
         checkPairs(metrics, sums[v]!.pairs, sums[reference]!.measures, sums[v]!.measures, blocks[v]!)
@@ -201,7 +202,6 @@ function requireChunk(chunk: z.infer<typeof chunkShape>, asked: Chunk): void {
   if (!hasPlace || !isDeepStrictEqual(chunk.givenUp, asked.givenUp)) throw new Error('it is of another chunk')
 }
 
-/** What one variant of an answer comes to. */
 interface VariantSums {
   readonly result: VariantResult
   readonly tally: Tally
@@ -240,7 +240,7 @@ function unpacked(text: string, size: number): Float64Array {
   }
 }
 
-/** The faults of a variant are the first of those that its tally counts, in order of play. */
+/** The faults listed are the first of those that the tally counts, in order of play. */
 function checkFaults(faults: readonly Fault[], forfeits: Forfeits, played: Chunk, decisionMax: number): void {
   const { participants, seats } = forfeits
   const forfeited = seats.reduce((sum, one) => sum + one, 0)

@@ -1,7 +1,7 @@
 /**
- * A pool whose chunks other machines play: each chunk is a job of a BullMQ queue. The coordinator polls its jobs rather than
- * wait for events, which a restart of Redis loses: a job that has vanished is added again. Answers that come twice or late
- * are never read; others are believed only if all in them agrees.
+ * A pool whose chunks other machines play: each chunk is a job of a BullMQ queue. The coordinator polls its
+ * jobs instead of waiting for events, which a restart of Redis loses, and adds a vanished job again. It never
+ * reads answers that come twice or late, and believes others only if everything in them agrees.
  */
 import { randomUUID } from 'node:crypto'
 import { Job, Queue } from 'bullmq'
@@ -30,18 +30,16 @@ import {
 } from './protocol.ts'
 import { type Log, RetryPolicy } from './retries.ts'
 
-/** Interval between polls of the pending jobs. */
 const POLL_MS = 100
-/** Interval between announcements of the run, which also count the workers. */
+/** Announcements also count the workers. */
 const ANNOUNCE_MS = 2_000
 /** Chunks pending before any worker has shown up. */
 const WIDTH_MIN = 4
-/** Chunks pending for every thread: one that it plays, and one that waits. */
+/** One that the thread plays, and one that waits. */
 const CHUNKS_PER_THREAD = 2
 
 type ChunkJobs = Job<ChunkJob, JobAnswer>
 
-/** A chunk in the queue, whose result has not come in yet. */
 interface PendingChunk {
   readonly chunk: Chunk
   /** Whether the facts of its matches are asked for. */
@@ -50,13 +48,14 @@ interface PendingChunk {
   readonly reject: (error: Error) => void
   /** Workers whose answers were refused. */
   readonly refused: string[]
-  /** Workers that ended while it was all that they played, as far as counted. */
+  /** Workers that died while they played only this chunk, as far as counted. */
   deaths: number
 }
 
 /**
- * A pool whose chunks are played by the workers at a Redis server. `log` takes a line whenever the number of workers changes.
- * Rejects with an UnreachableError if there is no server, with a RefusedError if it may drop chunks.
+ * A pool whose chunks are played by the workers at a Redis server. `log` gets a line whenever the number of
+ * workers changes. Rejects with an UnreachableError if there is no server, with a RefusedError if it may drop
+ * chunks.
  */
 export async function openCoordinator(url: string, settings: PoolSettings, log: Log): Promise<ChunkPool> {
   const redis = await connect(url)
@@ -74,7 +73,7 @@ class Coordinator implements ChunkPool {
   readonly #answers: AnswerReader
   readonly #patience: RetryPolicy
   readonly #run = randomUUID()
-  /** By job. A chunk that is dealt again gets another job, so that nothing late is taken for its answer. */
+  /** By job. A chunk that is dealt again gets a new job, so that no late answer is taken for its own. */
   readonly #pending = new Map<string, PendingChunk>()
   #jobs = 0
   #complaint = ''
@@ -82,7 +81,7 @@ class Coordinator implements ChunkPool {
   #stopped = false
   #abandoned = false
   #closed = false
-  /** Since when Redis cannot be reached; null while it can. */
+  /** Since when Redis is away; null while it is reachable. */
   #away: Date | null = null
   #announced = 0
   #loop: Promise<void> = Promise.resolve()
@@ -99,7 +98,6 @@ class Coordinator implements ChunkPool {
     redis.on('ready', () => this.#find())
   }
 
-  /** Says once that Redis is away: nothing comes in until it is back. */
   #lose(): void {
     if (this.#away !== null || this.#closed) return
     this.#away = new Date()
@@ -120,7 +118,7 @@ class Coordinator implements ChunkPool {
     this.#loop = this.#poll()
   }
 
-  /** Facts come with the answer of a worker; records do not, for they could not be held to anything. */
+  /** Facts come with a worker's answer; records don't, since nothing could check them. */
   run(chunk: Chunk, detail: Detail): Promise<ChunkResult> {
     if (detail === 'decisions') throw new Error('a queue plays no records, expected a pool of this machine')
     return new Promise((resolve, reject) => {
@@ -129,7 +127,6 @@ class Coordinator implements ChunkPool {
     })
   }
 
-  /** Puts a chunk into the queue as a new job. */
   #deal(pending: PendingChunk): void {
     const { lineup, from, to } = pending.chunk
     const id = `${this.#run}-${++this.#jobs}-${lineup}-${from}-${to}`
@@ -146,14 +143,14 @@ class Coordinator implements ChunkPool {
         if (!this.#stopped && Atomics.load(this.#settings.stop, 0) !== 0) await this.#stop()
         await Promise.all([...this.#pending].map(([id, pending]) => this.#pollJob(id, pending)))
       } catch (error) {
-        // The connection is restored by itself, and the next poll repeats what this one missed.
+        // The connection restores itself, and the next poll repeats what this one missed.
         this.#complain(error as Error)
       }
       await pause(POLL_MS)
     }
   }
 
-  /** Says once what a server that answers objects to, such as that its memory is full. */
+  /** Reports once what a server that answers objects to, such as that its memory is full. */
   #complain({ name, message }: Error): void {
     if (name !== 'ReplyError' || message === this.#complaint) return
     this.#complaint = message
@@ -180,7 +177,7 @@ class Coordinator implements ChunkPool {
     this.width = Math.max(WIDTH_MIN, CHUNKS_PER_THREAD * threads)
   }
 
-  /** Removes the jobs that no worker has begun, and has the workers end those that they have. */
+  /** Removes jobs that no worker has begun, and has workers end theirs. */
   async #stop(): Promise<void> {
     await this.#redis.set(stopKey(this.#run), '1', 'EX', RUN_SECONDS)
     this.#stopped = true
@@ -196,7 +193,7 @@ class Coordinator implements ChunkPool {
     if (!this.#pending.has(id)) return
     if (job === undefined) {
       if (this.#stopped) return this.#settle(id, pending, notPlayed(pending.chunk))
-      // A Redis that lost its memory does not know the run either.
+      // A Redis that lost its memory doesn't know the run either.
       await this.#announceAgain()
       await this.#enqueue(id, pending)
     } else if (job === null) {
@@ -206,7 +203,7 @@ class Coordinator implements ChunkPool {
     else if (job.stalledCounter >= SUSPECT_LOSSES) await this.#countDeaths(id, pending, job)
   }
 
-  /** The job, undefined if it has vanished, null if somebody wrote into it what can't be read. */
+  /** Undefined if the job has vanished, null if somebody garbled it. */
   async #jobOf(id: string): Promise<ChunkJobs | undefined | null> {
     try {
       return await Job.fromId<ChunkJob, JobAnswer>(this.#queue, id)
@@ -241,7 +238,7 @@ class Coordinator implements ChunkPool {
     }
   }
 
-  /** Counts the workers that ended while they played this chunk alone. */
+  /** Counts the workers that died while they played this chunk alone. */
   async #countDeaths(id: string, pending: PendingChunk, { stalledCounter }: ChunkJobs): Promise<void> {
     const begun = Object.entries(await this.#redis.hgetall(aloneKey(id)))
     const dead = begun
@@ -253,7 +250,7 @@ class Coordinator implements ChunkPool {
     if (error !== null) await this.#again(id, pending, error)
   }
 
-  /** Deals a chunk again as another job, unless the run stops, or ends the run, or a line-up, if there is an error to end it with. */
+  /** Deals a chunk again as a new job, unless the run stops; an error ends the run or the line-up instead. */
   async #again(id: string, pending: PendingChunk, error: Error | null): Promise<void> {
     if (!this.#pending.delete(id)) return
     if (error !== null) pending.reject(error)
@@ -295,10 +292,9 @@ class Coordinator implements ChunkPool {
   }
 }
 
-/** Time that Redis has to remove a run that is over. */
+/** Time that Redis has to remove a finished run. */
 const CLOSE_MS = 500
 
-/** A chunk of which no block was played. */
 function notPlayed(chunk: Chunk): ChunkResult {
   return { chunk, done: chunk.from, variants: [], milliseconds: 0 }
 }

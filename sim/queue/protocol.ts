@@ -1,6 +1,6 @@
 /**
- * What coordinators and workers agree on: the names of keys in Redis, and what they hold. A queue belongs to one build of
- * evenhand, so that chunks of different builds never mix.
+ * What coordinators and workers agree on: the keys in Redis, and what they hold. A queue belongs to one build
+ * of evenhand, so that chunks of different builds never mix.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -20,70 +20,71 @@ const CODE_DIGITS = 16
 /** The name of this build: its version and a hash of its code. */
 export const BUILD = `${VERSION}-${codeHash().slice(0, CODE_DIGITS)}`
 
-/** The name of this build's queue. */
 export const QUEUE = `chunks-${BUILD}`
 
-/** Set of the ids of all runs in progress, those of other builds included. */
+/** Set of the ids of all runs in progress, including other builds'. */
 export const RUNS = `${PREFIX}:runs`
-/** A run's RunInfo as JSON, which expires RUN_SECONDS after its coordinator last announced it. */
+/** A run's RunInfo as JSON; expires RUN_SECONDS after its coordinator last announced it. */
 export const runKey = (run: string): string => `${PREFIX}:run:${run}`
 /** Exists once a run must stop after the blocks being played. */
 export const stopKey = (run: string): string => `${PREFIX}:stop:${run}`
 /**
- * Hash of this build's workers by id: "THREADS:SECONDS", the number of its threads, and when it was last heard from, in
- * seconds since 1970 by the clock of Redis. A worker's id is its name in messages.
+ * Hash of this build's workers by id: "THREADS:SECONDS", its number of threads and when it was last heard
+ * from, in seconds since 1970 by Redis's clock. A worker's id is its name in messages.
  */
 export const WORKERS = `${PREFIX}:workers:${BUILD}`
 
 /**
- * Hash of the workers that have begun a job while they played nothing else and have not ended it: the number of times that
- * workers were lost over the job before, and the worker's id.
+ * Hash of the workers that have begun a job as their only one and not ended it: how many workers were lost
+ * over the job before, and the worker's id.
  */
 export const aloneKey = (job: string): string => `${PREFIX}:alone:${job}`
-/** A job that workers were lost over this many times is played alone: what is lost then is lost because of it. */
+/** After this many lost workers, a job is played alone, so that the next loss is its own. */
 export const SUSPECT_LOSSES = 2
 
 /** How long a run stays known after its coordinator was last heard from. */
 export const RUN_SECONDS = 60
 
-/** What workers must know of a run. */
 export interface RunInfo {
   readonly build: string
   readonly experiment: Experiment
 }
 
-/** How long finished jobs, and what is known of them, outlive a coordinator that died. */
+/** How long finished jobs, and what is known of them, outlive a dead coordinator. */
 export const JOB_SECONDS = 3_600
 
-/** The data of a job: a chunk to play. */
 export interface ChunkJob {
   readonly run: string
   readonly build: string
   readonly chunk: Chunk
-  /** Whether the answer is to hold the facts of every match. */
+  /** Whether the answer must hold the facts of every match. */
   readonly facts: boolean
   /** Workers whose answers to the chunk were refused: they leave it to others, if there are any. */
   readonly refused: readonly string[]
 }
 
-/** The return value of a job. A chunk of which no block was played is given back instead, by failing with an Abandoned. */
+/**
+ * The return value of a job. A chunk of which no block was played is given back instead: the job fails with
+ * Abandoned.
+ */
 export type ChunkAnswer = Omit<ChunkResult, 'variants' | 'facts'> & {
   readonly variants: readonly Omit<VariantResult, 'records'>[]
   /** Of each variant, packed (sim/tally/packing); absent unless the job asks for them. */
   readonly facts?: readonly string[]
 }
 
-/** The other return value of a job: why the line-up of its chunk can be played no further, as a LineupError says on the worker, and in which variant. */
+/**
+ * The other return value of a job: why its line-up can't be played any further, and in which variant
+ * (LineupError).
+ */
 export interface LineupAnswer {
   readonly chunk: Chunk
   readonly failed: string
   readonly variant: number | null
 }
 
-/** What a job returns. */
 export type JobAnswer = ChunkAnswer | LineupAnswer
 
-/** A chunk's result as the answer to a job. */
 export function answerOf({ facts, ...result }: ChunkResult): ChunkAnswer {
   if (!facts) return result
   return { ...result, facts: facts.map(words => pack(Float64Array.from(words))) }
@@ -91,10 +92,9 @@ export function answerOf({ facts, ...result }: ChunkResult): ChunkAnswer {
 
 const CONNECT_MS = 5_000
 const RETRY_MS = 500
-/** A server that does not answer must not delay the end of a command. */
+/** A server that doesn't answer must not delay the end of a command. */
 const DISCONNECT_MS = 200
 
-/** There was no answer from Redis. */
 export class UnreachableError extends Error {
   constructor(url: string, reason: string) {
     super(`Redis at ${withoutPassword(url)} can't be reached: ${reason}, expected a server there`)
@@ -103,9 +103,9 @@ export class UnreachableError extends Error {
 }
 
 /**
- * Connects to Redis. The connection is restored by itself from then on, however long that takes; commands wait for it.
- * Rejects with an UnreachableError if there is no first answer within some seconds, with a RefusedError if the server may drop
- * what it was given.
+ * Connects to Redis. From then on the connection restores itself, however long that takes; commands wait for
+ * it. Rejects with an UnreachableError without a first answer within some seconds, with a RefusedError if the
+ * server may drop keys.
  */
 export async function connect(url: string): Promise<Redis> {
   let reason = 'no answer'
@@ -141,19 +141,19 @@ export async function connect(url: string): Promise<Redis> {
   )
 }
 
-/** The server's policy if it drops keys when its memory is full; null if it does not, or does not tell. */
+/** The server's policy if it drops keys when its memory is full; null if it doesn't, or doesn't say. */
 async function evictionOf(redis: Redis): Promise<string | null> {
   const info = await redis.info('memory').catch(() => '')
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
   return policy === undefined || policy === 'noeviction' ? null : policy
 }
 
-/** A worker that has been silent for this long does not count. */
+/** A worker silent for this long doesn't count. */
 const WORKER_SECONDS = 10
-/** What a worker announces; it has less than 1,000 threads. */
+/** What a worker announces; it has fewer than 1,000 threads. */
 const ANNOUNCEMENT = /^(\d{1,3}):(\d{1,15})$/
 
-/** The workers of this build that were heard from, and how many threads each has. */
+/** This build's workers that were heard from, with their numbers of threads. */
 export async function liveWorkers(redis: Redis): Promise<Map<string, number>> {
   const now = await serverTime(redis)
   const workers = new Map<string, number>()
@@ -169,7 +169,6 @@ export async function serverTime(redis: Redis): Promise<number> {
   return Number((await redis.time())[0])
 }
 
-/** The URL as messages may show it. */
 function withoutPassword(url: string): string {
   return url.replace(/\/\/.*@/, '//').replace(/\?.*/, '')
 }

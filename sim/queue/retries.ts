@@ -1,22 +1,24 @@
-/** How often a chunk may fail, in each way that it can, and what is said of it when that is too often. */
+/** How often a chunk may fail, in each way that it can, and the error when that is too often. */
 import { oneLine } from '../../documents/index.ts'
 import type { Chunk } from '../chunks/chunk.ts'
 import { LineupError } from '../chunks/pool.ts'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
 
-/** Answers that may be refused, of one worker or to one chunk, before the run ends: what counts wrong once may do so unnoticed. */
+/**
+ * Refused answers of one worker, or to one chunk, that end the run: what counts wrong once may do so
+ * unnoticed.
+ */
 const REFUSALS_MAX = 3
-/** Times that workers may say that a chunk can't be played. */
+/** Times that workers may say a chunk can't be played. */
 const FAILURES_MAX = 3
-/** Times that a chunk may come back unplayed: from workers that are told to end, or that do not know the run yet. */
+/** Times that a chunk may come back unplayed, from workers that must end or don't know the run yet. */
 const RETURNS_MAX = 1_000
-/** Workers that may end while a chunk is all that they play. */
+/** Workers that may die while a chunk is all that they play. */
 const DEATHS_MAX = 2
 
-/** Takes messages for people. */
 export type Log = (text: string) => void
 
-/** Counts failures. A method that is told of one returns the Error to end the run with, or null to deal the chunk again. */
+/** Counts failures. Each method returns the Error that ends the run, or null to deal the chunk again. */
 export class RetryPolicy {
   readonly #experiment: Experiment
   readonly #log: Log
@@ -57,7 +59,10 @@ export class RetryPolicy {
     )
   }
 
-  /** So many workers ended while a chunk was all that they played; `worker` was the last. Call it whenever the number changes. */
+  /**
+   * Workers died while a chunk was all that they played, the last one `worker`. Call it whenever the number
+   * changes.
+   */
   died(chunk: Chunk, worker: string, deaths: number): Error | null {
     const { participants } = this.#experiment.lineups[chunk.lineup]!
     const foreign = participants.filter(({ module }) => module !== undefined)

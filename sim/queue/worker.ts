@@ -36,21 +36,22 @@ import {
 
 /** Interval between checks for runs that must stop. */
 const POLL_MS = 500
-/** Interval between announcements of this worker. */
 const ANNOUNCE_MS = 2_000
 /** A run without chunks for this long loses its threads. */
 const IDLE_MS = 30_000
-/** Time that the blocks being played have to end when this worker stops; after that, others play them. */
+/** Time to end the blocks being played when this worker stops; after that, others play them. */
 const STOP_MS = 2_000
-/** How long a worker's claim on a job lasts. It is renewed twice as often, so that the job of a dead worker is soon free. */
+/**
+ * How long a worker's claim on a job lasts. It is renewed twice as often, so that a dead worker's job is soon
+ * free.
+ */
 const CLAIM_MS = 10_000
 const STALLED_MS = 5_000
 /** The coordinator decides when to give up a chunk that workers are lost over. */
 const STALLS_MAX = 1_000_000
-/** How long a chunk waits for others that was refused from this worker. */
+/** How long a refused chunk waits for other workers. */
 const DELAY_MS = 1_000
 
-/** How a worker plays. */
 export interface QueueWorkerOptions {
   readonly threads: number
   /** Megabytes that this process may use. */
@@ -70,14 +71,14 @@ interface ActiveRun {
 
 /** A worker of this build's queue. It keeps running between runs, and while Redis is away. */
 export class QueueWorker {
-  /** Its name in messages: the machine, the process, and something that no other worker has. */
+  /** Its name in messages: the machine, the process, and something unique. */
   readonly id = `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}-${randomUUID().slice(0, 6)}`
   readonly #redis: Redis
   readonly #options: QueueWorkerOptions
   readonly #gate = new ExclusiveLock()
   readonly #worker: Worker<ChunkJob, JobAnswer>
   readonly #runs = new Map<string, Promise<ActiveRun>>()
-  /** Runs that are over, with chunks that are still ending. */
+  /** Finished runs whose last chunks are still ending. */
   readonly #retired = new Set<ActiveRun>()
   #stopping = false
   #leave: () => void = () => {}
@@ -118,8 +119,8 @@ export class QueueWorker {
   }
 
   /**
-   * Plays chunks, and resolves once `stop` was called. Rejects with a RefusedError if all runs in progress are of other builds,
-   * or if a run needs an agent module or a policy that this machine does not have.
+   * Plays chunks, and resolves after `stop`. Rejects with a RefusedError if all runs in progress are of other
+   * builds, or a run needs an agent module or a policy that this machine lacks.
    */
   async run(): Promise<void> {
     try {
@@ -128,7 +129,7 @@ export class QueueWorker {
       while (!this.#stopping) {
         if (this.#refusal) throw this.#refusal
         const polled = this.#poll().catch((error: unknown) => {
-          // Any other error is one of the connection, which is restored by itself.
+          // Any other error is the connection's, which restores itself.
           if (error instanceof RefusedError) throw error
         })
         await Promise.race([polled, this.#left])
@@ -151,7 +152,7 @@ export class QueueWorker {
       const over =
         (await this.#redis.exists(stopKey(run))) > 0 || (await this.#redis.exists(runKey(run))) === 0
       if (active !== null && !over && (active.pending > 0 || now - active.last < IDLE_MS)) continue
-      // If the run is only missing because Redis lost its memory, its next chunk gets new threads.
+      // If Redis only lost its memory, the run's next chunk gets new threads.
       this.#runs.delete(run)
       if (active === null) continue
       Atomics.store(active.stop, 0, 1)
@@ -207,12 +208,12 @@ export class QueueWorker {
     }
   }
 
-  /** Whether there are workers whose answers to a chunk were not refused. */
+  /** Whether a worker is left whose answers to the chunk were not refused. */
   async #hasOthers(refused: readonly string[]): Promise<boolean> {
     return [...(await liveWorkers(this.#redis)).keys()].some(id => !refused.includes(id))
   }
 
-  /** Plays a chunk and lets the coordinator know that, should this process end, it was all that was played here. */
+  /** Plays a chunk alone, and tells the coordinator so, in case this process dies. */
   async #playAlone({ pool }: ActiveRun, job: Job<ChunkJob, JobAnswer>): Promise<ChunkResult> {
     const key = aloneKey(job.id!)
     const losses = String(job.stalledCounter)
@@ -224,7 +225,9 @@ export class QueueWorker {
     }
   }
 
-  /** The run with its threads. Rejects with an Abandoned if it is not known, as after a restart of Redis, or over. */
+  /**
+   * The run with its threads. Rejects with Abandoned if it is over or unknown, as after a restart of Redis.
+   */
   async #activeRun(run: string): Promise<ActiveRun> {
     let promise = this.#runs.get(run)
     if (!promise) {
@@ -248,7 +251,7 @@ export class QueueWorker {
       refuseOtherFiles(experiment)
     } catch (error) {
       this.#refusal ??= error as RefusedError
-      // To the coordinator this is a worker that has left: others may have the module that this one lacks.
+      // To the coordinator, this worker has left: others may have the module that it lacks.
       throw new Abandoned()
     }
     const { threads, memory, log } = this.#options
@@ -258,13 +261,13 @@ export class QueueWorker {
   }
 
   /**
-   * Ends after the blocks being played, or a few seconds later without them: what was not played goes back to the queue.
-   * Resolves once the connection is closed.
+   * Ends after the blocks being played, or a few seconds later without them: unplayed blocks go back to the
+   * queue. Resolves once the connection is closed.
    */
   async stop(): Promise<void> {
     if (this.#stopping) return
     this.#stopping = true
-    // While Redis is away, nothing can be told to it, and what waits for its answer would wait for ever.
+    // While Redis is away, nothing can reach it, and whatever waits for its answer would wait forever.
     const isAway = this.#redis.status !== 'ready'
     if (isAway) this.#leave()
     const opening = [...this.#runs.values()].map(promise =>
@@ -290,7 +293,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, milliseconds))
 }
 
-/** The build of a RunInfo; empty if it is none. */
+/** The build of a RunInfo; empty if it isn't one. */
 function buildIn(text: string): string {
   try {
     return String((JSON.parse(text) as Partial<RunInfo>).build)
@@ -300,8 +303,8 @@ function buildIn(text: string): string {
 }
 
 /**
- * Throws a RefusedError for the first module of a game or an agent that does not lie at the same path here, with the same text, and for the first
- * shipped policy that is another one here.
+ * Throws a RefusedError for the first module of a game or an agent that doesn't lie at the same path here
+ * with the same text, and for the first shipped policy that differs here.
  */
 export function refuseOtherFiles({ source, lineups, variants }: Experiment): void {
   if (source?.file) refuseModule('game', source.file, source.sha256, source.files)

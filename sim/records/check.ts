@@ -1,4 +1,7 @@
-/** Facts that come from elsewhere: each match must be one that can be, and all together must come to the sums of the same matches. */
+/**
+ * Checks facts that come from elsewhere: each match must be possible, and all together must match their
+ * tally.
+ */
 import { type GameInfo, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { Fault } from '../match/fault.ts'
 import { binOf } from '../tally/bins.ts'
@@ -8,9 +11,9 @@ import { factsAt, factWords, isLostAt, type MatchFacts } from './facts.ts'
 
 const FORFEITS = OUTCOMES.indexOf('forfeits')
 
-/** What is said of the matches of some blocks in one variant. */
+/** The facts of some blocks in one variant. */
 interface ReportedFacts {
-  /** As FactCollector collects them, block by block and rotation by rotation. */
+  /** As FactCollector collects them, by block and rotation. */
   readonly words: Float64Array
   /** The sums of the same matches. */
   readonly tally: Tally
@@ -18,11 +21,10 @@ interface ReportedFacts {
   readonly faults: readonly Fault[]
   /** The first block. */
   readonly from: number
-  /** Whether a block is lost in the variant. */
   readonly isLost: (block: number) => boolean
 }
 
-/** The facts, as integers of 32 bits. Throws an Error that says what is wrong unless they can be those of the tally's matches. */
+/** The facts as 32-bit integers. Throws an Error that says what is wrong unless the tally can be theirs. */
 export function checkFacts(
   info: GameInfo,
   layout: TallyLayout,
@@ -48,7 +50,7 @@ export function checkFacts(
   return facts
 }
 
-/** Throws an Error unless a match can have gone like this. */
+/** Throws an Error for a match that can't have gone like this. */
 function checkMatch({ seats, gauges, endings, stepMax, decisionMax }: GameInfo, match: MatchFacts): void {
   const { steps, decisions, ending, faulty, winner, lowest, returns, finals } = match
   const last = seats.length - 1
@@ -72,7 +74,7 @@ function checkMatch({ seats, gauges, endings, stepMax, decisionMax }: GameInfo, 
     within('the lowest lead of a winner', lowest, zeroSum ? min : min - max, zeroSum ? max : max - min)
 }
 
-/** What facts come to, in the words of a tally that count the same. */
+/** Sums of facts, in the words of a tally that count the same. */
 class FactSums {
   readonly #layout: TallyLayout
   readonly #sums: Tally
@@ -105,7 +107,7 @@ class FactSums {
     return finals + (Math.floor(i / seats) * (seats + 1) + (i % seats)) * FINAL_SIZE
   }
 
-  /** Throws an Error unless a tally counts as much. */
+  /** Throws an Error unless the tally's counts are the same. */
   compare(tally: Tally): void {
     const l = this.#layout
     const all = (what: string, from: number, words: number): void => {

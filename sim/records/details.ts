@@ -1,4 +1,4 @@
-/** What a run is asked to tell of its single matches: records in their order, and facts. */
+/** What a run passes on of its single matches: records in their order, and facts. */
 import { type Chunk, type ChunkResult, isWithout, type Replay } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool } from '../chunks/pool.ts'
 import { type Range, Ranges } from '../chunks/ranges.ts'
@@ -6,40 +6,40 @@ import { type Experiment, gameOf } from '../experiment/index.ts'
 import type { RecordedMatch } from '../match/runner.ts'
 import { type Detail, type FactsOfBlocks, factWords } from './facts.ts'
 
-/** What to record of a run. */
 export interface RecordsRequest {
-  /** Blocks of each line-up, ascending. Those that are counted already are played again, and not counted twice. */
+  /** Blocks of each line-up, ascending. Blocks already counted are played again, but not counted again. */
   readonly blocks: readonly (readonly Range[])[]
   /** Called with their matches, in order of line-up, block, variant and rotation. */
   readonly take: OnMatchRecord
 }
 
-/** What takes the facts of a run's matches. */
 export interface FactsRequest {
-  /** Blocks of each line-up whose facts are wanted. Those that are counted already are played again, and not counted twice. */
+  /** Blocks of each line-up. Blocks already counted are played again, but not counted again. */
   readonly blocks: readonly Ranges[]
-  /** Called with the facts of each chunk of them, whatever order the chunks end in, once it is counted. */
+  /** Called with each chunk's facts once it is counted, in the order in which chunks end. */
   readonly take: (facts: FactsOfBlocks) => void
 }
 
-/** What is asked of a run; nothing by default. */
+/** Nothing by default. */
 export interface DetailRequest {
   readonly records?: RecordsRequest
   readonly facts?: FactsRequest
 }
 
-/** The most words of facts that a chunk has, unless a single block has more: they cross threads and queues in one piece. */
+/**
+ * Most words of facts in a chunk, unless a single block has more: they cross threads and queues in one piece.
+ */
 const CHUNK_WORDS = 1 << 19
 
 const NONE = new Ranges()
 
-/** What was told so far, and what is still to be told. */
+/** What was passed on so far, and what is left. */
 export class MatchDetails {
   readonly #records: RecordOrder | null
   readonly #facts: FactsRequest | undefined
   /** The blocks of each line-up whose facts were passed on. */
   readonly #told: readonly Ranges[]
-  /** Blocks that a chunk with facts has at most. */
+  /** Most blocks of a chunk with facts. */
   readonly #most: number
 
   constructor(experiment: Experiment, { records, facts }: DetailRequest) {
@@ -53,7 +53,10 @@ export class MatchDetails {
     this.#most = Math.max(1, Math.floor(CHUNK_WORDS / words))
   }
 
-  /** The blocks of a line-up that are still to be told of, if its first `end` blocks count: one list for records and one for facts. */
+  /**
+   * Blocks of a line-up that are still to be passed on if its first `end` blocks count: for records, and for
+   * facts.
+   */
   left(lineup: number, end: number): Range[][] {
     const facts = this.#wanted(lineup).list.flatMap(({ from, to }) =>
       this.#told[lineup]!.missing({ from, to: Math.min(to, end) }),
@@ -61,18 +64,18 @@ export class MatchDetails {
     return [this.#records?.left(lineup) ?? [], facts]
   }
 
-  /** What is to be known of the matches of a chunk. */
+  /** What a chunk must tell of its matches. */
   of(chunk: Chunk): Detail {
     if (this.#records?.wants(chunk)) return 'decisions'
     return this.#wanted(chunk.lineup).overlaps(chunk) ? 'facts' : 'none'
   }
 
-  /** The most blocks that a chunk has of whose matches so much is to be known. */
+  /** Most blocks of a chunk with such detail. */
   most(detail: Detail): number {
     return detail === 'facts' ? this.#most : Number.POSITIVE_INFINITY
   }
 
-  /** Passes on what a result tells beyond its sums. */
+  /** Passes on what a result has beyond its sums. */
   take(result: ChunkResult, detail: Detail): void {
     if (detail === 'decisions') this.#records!.put(result)
     const { done: to, facts: variants } = result
@@ -87,7 +90,6 @@ export class MatchDetails {
   }
 }
 
-/** Takes one match. */
 export type OnMatchRecord = (
   variant: number,
   lineup: number,
@@ -96,7 +98,7 @@ export type OnMatchRecord = (
   match: RecordedMatch,
 ) => void
 
-/** Passes the records of recorded chunks on in order, holding back those of chunks that came early. */
+/** Passes records on in order, holding back those of chunks that came early. */
 export class RecordOrder {
   readonly #wanted: readonly Ranges[]
   readonly #seats: number
@@ -106,7 +108,7 @@ export class RecordOrder {
   /** Results that came early, by line-up and first block. */
   readonly #early = new Map<string, ChunkResult>()
 
-  /** `wanted[lineup]` are the blocks whose records `take` is to get, ascending. */
+  /** `wanted[lineup]` are the blocks whose records to pass on, ascending. */
   constructor(wanted: readonly (readonly Range[])[], seats: number, take: OnMatchRecord) {
     this.#seats = seats
     this.#take = take
@@ -114,7 +116,6 @@ export class RecordOrder {
     this.#wanted = wanted.map(ranges => new Ranges(ranges))
   }
 
-  /** Whether the records of a chunk's blocks are wanted. */
   wants(chunk: Chunk): boolean {
     return this.#wanted[chunk.lineup]!.overlaps(chunk)
   }
@@ -124,13 +125,13 @@ export class RecordOrder {
     return this.#left.filter(chunk => chunk.lineup === lineup)
   }
 
-  /** Takes the result of a recorded chunk; all its blocks are wanted. */
+  /** Takes the result of a chunk of which all blocks are wanted. */
   put(result: ChunkResult): void {
     this.#early.set(`${result.chunk.lineup}/${result.chunk.from}`, result)
     for (let next = this.#next(); next !== null; next = this.#next()) this.#pass(next)
   }
 
-  /** The result whose turn it is, if it has come. */
+  /** The next result in order, if it has come. */
   #next(): ChunkResult | null {
     const [first] = this.#left
     if (!first) return null
@@ -156,13 +157,12 @@ export class RecordOrder {
   }
 }
 
-/** A match that is played again for its record. */
 export interface CellReplay extends Replay {
   readonly lineup: number
   readonly block: number
 }
 
-/** Matches that are played again, those of each block together. */
+/** Groups the matches of each block. */
 function byBlock(replays: readonly CellReplay[]): CellReplay[][] {
   const blocks = new Map<string, CellReplay[]>()
   for (const one of replays) {
@@ -173,8 +173,8 @@ function byBlock(replays: readonly CellReplay[]): CellReplay[][] {
 }
 
 /**
- * Plays matches again on a pool, which is abandoned if one can't be played, and passes them on as they end. Ends early once `isStopped`.
- * Rejects if a match cannot be played, or with what `take` throws.
+ * Replays matches on a pool and passes them on as they end; ends early once `isStopped`. Rejects, abandoning
+ * the pool, if a match can't be played, or with what `take` throws.
  */
 export async function replayAll(
   pool: ChunkPool,

@@ -1,6 +1,7 @@
 /**
- * The facts of a run's matches on disk, beside its journal: a head that names the run, then a frame for every chunk, in the order in which
- * they ended. Readers ask for blocks, so that neither that order nor chunks that are there twice matter.
+ * The facts of a run's matches on disk, beside its journal: a head that names the run, then a frame for every
+ * chunk, in the order in which they ended. Readers ask for blocks, so neither that order nor repeated chunks
+ * matter.
  */
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
@@ -8,22 +9,24 @@ import { type Range, Ranges } from '../chunks/ranges.ts'
 import { onDisk, openToRead } from '../store/disk.ts'
 import type { FactsOfBlocks } from './facts.ts'
 
-/** Name of the file in a run's folder. */
 export const FACTS = 'facts.bin'
 
-/** Of integers as this machine writes them: a file of another byte order does not begin like that. */
+/** As this machine writes integers: a file of another byte order doesn't begin like that. */
 const FORMAT = 0x65686601
-/** Int32 words before the facts of a frame: blocks from (low and high half) and their number, line-up, words, checksum. */
+/**
+ * Int32 words before a frame's facts: blocks from (low and high half) and their number, line-up, words,
+ * checksum.
+ */
 const FRAME = 6
 const WORD = Int32Array.BYTES_PER_ELEMENT
 const HALF = 2 ** 32
 /** Words read at a time when a file is opened. */
 const PIECE = 1 << 18
 
-/** A frame, and the part of it that no earlier frame holds. */
+/** A frame, and the range of its blocks that no earlier frame holds. */
 interface ChunkFrame extends Range {
   readonly lineup: number
-  /** Of the frame. */
+  /** First block of the frame. */
   readonly first: number
   readonly blocks: number
   /** Byte at which its facts begin, and their words. */
@@ -31,7 +34,7 @@ interface ChunkFrame extends Range {
   readonly words: number
 }
 
-/** What the facts of a run are held to. */
+/** What the facts of a run must fit. */
 export interface FactsShape {
   /** What its lines are bound to (runIdOf). */
   readonly run: string
@@ -40,7 +43,6 @@ export interface FactsShape {
   readonly lineups: number
 }
 
-/** The facts of one run. */
 export class FactsFile {
   readonly #path: string
   readonly #fd: number
@@ -48,12 +50,12 @@ export class FactsFile {
   readonly #head: Buffer
   #frames: ChunkFrame[] = []
   #held: readonly Ranges[] = []
-  /** Bytes that are sound. */
+  /** Sound bytes. */
   #length = 0
 
   /**
-   * Opens the file for a run, or makes it. What it holds of another run, and what is not whole, is cut off. Throws a DiskError, or a
-   * RefusedError if something else than a file is there.
+   * Opens a run's file, or creates it. Cuts off whatever is of another run or incomplete. Throws a DiskError,
+   * or a RefusedError if something other than a file is there.
    */
   constructor(path: string, shape: FactsShape, toRead: number | null = null) {
     this.#path = path
@@ -70,15 +72,15 @@ export class FactsFile {
   }
 
   /**
-   * Opens the file of a run that somebody else may be writing, for reading alone; null if there is none. Nothing is read of a file of
-   * another run, and of one that is not whole, what is. Throws a DiskError or a RefusedError.
+   * Opens a run's file for reading while somebody else may be writing it; null if there is none. Skips what
+   * is of another run or incomplete. Throws a DiskError or a RefusedError.
    */
   static toRead(path: string, shape: FactsShape): FactsFile | null {
     const fd = openToRead(path)
     return fd === null ? null : new FactsFile(path, shape, fd)
   }
 
-  /** Throws away all facts. Throws a DiskError. */
+  /** Throws a DiskError. */
   clear(): void {
     onDisk(this.#path, () => {
       ftruncateSync(this.#fd, 0)
@@ -93,7 +95,7 @@ export class FactsFile {
     this.#held = Array.from({ length: this.#shape.lineups }, () => new Ranges())
   }
 
-  /** The blocks of a line-up that are there. */
+  /** The blocks of a line-up that the file holds. */
   held(lineup: number): Ranges {
     return this.#held[lineup]!
   }
@@ -118,7 +120,10 @@ export class FactsFile {
     this.#length += bytes.length
   }
 
-  /** The facts of these blocks of a line-up, ascending, each once; those of a chunk at a time are in memory. Throws a DiskError. */
+  /**
+   * The facts of these blocks of a line-up, ascending, each once, a chunk at a time in memory. Throws a
+   * DiskError.
+   */
   *of(lineup: number, wanted: readonly Range[]): Generator<FactsOfBlocks, void, undefined> {
     const frames = this.#frames.filter(frame => frame.lineup === lineup).sort((a, b) => a.from - b.from)
     for (const frame of frames) {
@@ -142,12 +147,11 @@ export class FactsFile {
     })
   }
 
-  /** Closes the file. */
   close(): void {
     closeSync(this.#fd)
   }
 
-  /** Reads the next frame; false if there is none that is sound. */
+  /** False if no sound frame follows. */
   #readFrame(): boolean {
     const at = this.#length + FRAME * WORD
     const head = this.#bytes(this.#length, FRAME * WORD)
@@ -165,7 +169,7 @@ export class FactsFile {
     return true
   }
 
-  /** Notes a frame, as far as its blocks are new. */
+  /** Notes a frame's new blocks. */
   #add(frame: Omit<ChunkFrame, keyof Range>): void {
     const held = this.#held[frame.lineup]!
     for (const range of held.missing({ from: frame.first, to: frame.first + frame.blocks })) {
@@ -174,7 +178,7 @@ export class FactsFile {
     }
   }
 
-  /** So many bytes of the file, fewer at its end. */
+  /** Fewer bytes at the end of the file. */
   #bytes(at: number, length: number): Buffer {
     const bytes = Buffer.alloc(length)
     let read = 0
@@ -190,14 +194,14 @@ export class FactsFile {
   }
 }
 
-/** Opens a file to read and write, or makes it. Throws a DiskError, or a RefusedError if something else is there. */
+/** Opens or creates a file. Throws a DiskError, or a RefusedError if something other than a file is there. */
 function openToWrite(path: string): number {
   const there = openToRead(path)
   if (there !== null) closeSync(there)
   return onDisk(path, () => openSync(path, there === null ? 'w+' : 'r+'))
 }
 
-/** CRC-32 of a frame but for the word that holds it, as an Int32. */
+/** CRC-32 of a frame except the word that holds it, as an Int32. */
 function checksum(frame: Int32Array): number {
   const bytes = Buffer.from(frame.buffer)
   const head = crc32(bytes.subarray(0, (FRAME - 1) * WORD))

@@ -1,9 +1,9 @@
-/** What is known of single matches beyond the tally, as integers: how each went, in a few words, without its decisions. */
+/** Facts of single matches beyond the tally: how each went, in a few integers, without its decisions. */
 import { type GameInfo, NOBODY } from '../../engine/contract/index.ts'
 import type { Range } from '../chunks/ranges.ts'
 import { type FinishedMatch, lastSampleOf } from '../tally/match.ts'
 
-/** What the result of a chunk tells of its single matches: nothing, their facts, or their decisions as well. */
+/** What a chunk's result tells of its matches: nothing, facts, or decisions as well. */
 export type Detail = 'none' | 'facts' | 'decisions'
 
 const STEPS = 0
@@ -14,12 +14,15 @@ const WINNER = 4
 const LOWEST = 5
 const RETURNS = 6
 
-/** In place of a faulty seat: the match is of a block that is lost, and nothing else is known of it. */
+/** In place of a faulty seat: the match's block is lost, and nothing else is known of it. */
 const LOST = -2
-/** The word of a lowest lead that no match has. */
+/** The lowest lead of a match that has none. */
 const NONE = -(2 ** 31)
 
-/** Words of a match's facts: `RETURNS` words, the win units of every seat, and every gauge of every seat at the end. */
+/**
+ * Words of a match's facts: `RETURNS` words, every seat's win units, and every gauge of every seat at the
+ * end.
+ */
 export function factWords({ seats, gauges }: GameInfo): number {
   return RETURNS + seats.length * (1 + gauges.length)
 }
@@ -38,16 +41,13 @@ export class FactCollector {
     this.#sample = info.gauges.length * this.#seats
   }
 
-  /** Forgets everything, and makes room for so many matches. */
+  /** Makes room for this many matches. */
   clear(matches: number): void {
     this.#size = 0
     this.#facts = new Int32Array(matches * this.#words)
   }
 
-  /**
-   * Adds a match. `winner` is the seat that won alone, or NOBODY; `lowest` is how low its lead had been, as `LeadCounts.lowest`
-   * has it.
-   */
+  /** `winner` is the seat that won alone, or NOBODY; `lowest` its lowest lead (`LeadCounts.lowest`). */
   add(match: FinishedMatch, winner: number, lowest: number): void {
     const facts = this.#facts
     const at = this.#size
@@ -65,7 +65,7 @@ export class FactCollector {
     this.#size += this.#words
   }
 
-  /** Adds the matches of a block that is lost: nothing is known of them. */
+  /** Adds the matches of a lost block, of which nothing is known. */
   addLostBlock(): void {
     for (let seat = 0; seat < this.#seats; seat++) {
       this.#facts[this.#size + FAULTY] = LOST
@@ -75,35 +75,33 @@ export class FactCollector {
     }
   }
 
-  /** The facts of the matches added, one after the other. The caller owns them once it clears the collector. */
+  /** The facts of the matches added, in order. The caller owns them once it clears the collector. */
   get facts(): Int32Array {
     return this.#facts.subarray(0, this.#size)
   }
 }
 
-/** Whether the words at `at` are those of a match of a block that is lost. */
+/** Whether the match at `at` is of a lost block. */
 export function isLostAt(facts: Int32Array, at: number): boolean {
   return facts[at + FAULTY] === LOST
 }
 
-/** The facts of some blocks of a line-up. */
 export interface FactsOfBlocks extends Range {
   readonly lineup: number
-  /** Of each variant, every match of these blocks by block and rotation. */
+  /** By variant: every match of these blocks, by block and rotation. */
   readonly variants: readonly Int32Array[]
 }
 
-/** The facts of one match. */
 export interface MatchFacts {
   readonly steps: number
   readonly decisions: number
-  /** Index of the ending; without meaning after a forfeit. */
+  /** Index of the ending; meaningless after a forfeit. */
   readonly ending: number
   /** The seat that forfeited, or -1. */
   readonly faulty: number
   /** The seat that won alone, or NOBODY. */
   readonly winner: number
-  /** How low the winner's lead had been, as comebacks count it; NaN unless one seat won by play. */
+  /** The winner's lowest lead, as comebacks count it; NaN unless one seat won by play. */
   readonly lowest: number
   /** Win units by seat. */
   readonly returns: Int32Array
@@ -111,7 +109,7 @@ export interface MatchFacts {
   readonly finals: Int32Array
 }
 
-/** The match whose words begin at `at`. Its arrays are views of `facts`. */
+/** The match at `at`. Its arrays are views of `facts`. */
 export function factsAt(facts: Int32Array, at: number, { seats, gauges }: GameInfo): MatchFacts {
   const steps = facts[at + STEPS]!
   const finals = at + RETURNS + seats.length

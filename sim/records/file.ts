@@ -1,11 +1,12 @@
-/** The file of a run's records: a line a match, in order. It is written from its start, or from the end of what it holds already. */
+/**
+ * The file of a run's records, a line a match, in order. A resumed run continues after the lines it can keep.
+ */
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { InputError } from '../../documents/index.ts'
 import { DiskError, diskReason, isFull, onDisk, openToRead } from '../store/disk.ts'
 
-/** Name of the file in a run's folder. */
 export const RECORDS = 'records.jsonl'
-/** Name of the file of the highlights, which a run writes at its end. */
+/** The highlights, which a run writes at its end. */
 export const HIGHLIGHTS = 'highlights.jsonl'
 
 /** Characters collected before they are written. */
@@ -13,13 +14,13 @@ const BUFFERED = 1 << 16
 /** Bytes read at a time. */
 const PIECE = 1 << 20
 const NEWLINE = 10
-/** How every record begins, and what is in each: no experiment or rule set has both. */
+/** How every record begins, and what each contains: no experiment or rule set has both. */
 const BEGINNING = '{"game":"'
 const PLACE = /"block":(\d+),"rotation":(\d+),"agents":\[/
-/** Bytes of the longest start of a record, which holds all rules that no rule set ships. */
+/** Bytes of a record's longest start, which holds all rules that no rule set ships. */
 const START_MAX = 1 << 22
 
-/** Lines for a file, which keeps its old content until the first write, or `close`. */
+/** A file that keeps its old content until the first write, or `close`. */
 export class RecordsFile {
   readonly #path: string
   readonly #fd: number
@@ -30,7 +31,10 @@ export class RecordsFile {
   #kept = 0
   #begun = false
 
-  /** Opens the file. Throws an InputError that begins with the label if that fails, or if it holds anything but records. */
+  /**
+   * Throws an InputError that begins with the label if the file can't be opened, or holds anything but
+   * records.
+   */
   constructor(path: string, label: string) {
     this.#path = path
     try {
@@ -49,8 +53,8 @@ export class RecordsFile {
   }
 
   /**
-   * Keeps the whole lines that the file holds as long as they begin with these texts, in groups of `group` lines; everything
-   * after them goes. Returns how many groups those are, and the first line that goes. Call it before the first `write`.
+   * Keeps whole lines as long as they begin with these texts, in groups of `group` lines, and drops the rest.
+   * Returns the number of groups, and the first line dropped. Call it before the first `write`.
    */
   keep(starts: Iterable<string>, group: number): { groups: number; next: string | null } {
     if (!this.#regular) return { groups: 0, next: null }
@@ -106,7 +110,7 @@ export class RecordsFile {
     }
   }
 
-  /** Closes the file, which stays as it is. */
+  /** Closes the file unchanged. */
   abandon(): void {
     closeSync(this.#fd)
   }
@@ -129,13 +133,13 @@ export class RecordsFile {
   }
 }
 
-/** The block and rotation that the line of a record names; null if it is none. */
+/** The block and rotation in a record's line; null if it isn't one. */
 export function placeOf(line: string): { block: number; rotation: number } | null {
   const found = PLACE.exec(line)
   return found && { block: Number(found[1]), rotation: Number(found[2]) }
 }
 
-/** Removes a file of records; one that holds anything else, or is none, stays. Throws an error of the file system. */
+/** Removes a file of records; anything else stays. Throws a file system error. */
 export function removeRecords(path: string): void {
   const fd = openToRead(path)
   if (fd === null) return
@@ -147,7 +151,7 @@ export function removeRecords(path: string): void {
   rmSync(path, { force: true })
 }
 
-/** Whether a file is empty, or its first line is a record. */
+/** Whether the file is empty or its first line is a record. */
 function isEmptyOrRecords(fd: number): boolean {
   const bytes = Buffer.alloc(Math.min(START_MAX, fstatSync(fd).size))
   const length = readSync(fd, bytes, 0, bytes.length, 0)

@@ -1,4 +1,7 @@
-/** Matches as lines of JSON, for `sim/records/record.ts` to read. A line needs no file beside it: it holds all rules that no rule set ships. */
+/**
+ * Matches as lines of JSON, which `sim/records/record.ts` reads. A line needs no other file: it holds all
+ * rules that no rule set ships.
+ */
 import { fileKeys, isRecord, literal } from '../../documents/index.ts'
 import {
   findGame,
@@ -16,10 +19,9 @@ export interface RulesetChanges {
   readonly rules: Readonly<Record<string, unknown>>
 }
 
-/** What records call the ending of a match that was forfeited. */
+/** The ending of a forfeited match in records. */
 export const FORFEIT = 'forfeit'
 
-/** Writes the matches of one experiment as lines. */
 export class RecordWriter {
   readonly #experiment: Experiment
   readonly #named: readonly RulesetChanges[]
@@ -49,7 +51,7 @@ export class RecordWriter {
     return `${this.start(variant, lineup, block, rotation)}${list.slice(1)},${JSON.stringify(end).slice(1)}`
   }
 
-  /** The line of a match up to its first decision: no other match of the experiment's line-up begins like that. */
+  /** The line up to its first decision, which no other match of the line-up shares. */
   start(variant: number, lineup: number, block: number, rotation: number): string {
     const { seed, variants, lineups } = this.#experiment
     const { ruleset, rules } = this.#named[variant]!
@@ -71,7 +73,10 @@ function agentsBySeat({ participants }: Lineup, rotation: number): string[] {
   return participants.map((_, seat) => participants[(seat + rotation) % participants.length]!.label)
 }
 
-/** A variant's rules as changes of a shipped rule set: its own if it is shipped, else the one that needs the fewest. */
+/**
+ * A variant's rules as changes to a shipped rule set: its own if shipped, else the one with the fewest
+ * changes.
+ */
 function rulesetChanges(game: GameModule, { ruleset, rules }: Variant): RulesetChanges {
   const shipped = listRulesets(game)
   const candidates = shipped.includes(ruleset) ? [ruleset] : shipped
@@ -83,7 +88,7 @@ function rulesetChanges(game: GameModule, { ruleset, rules }: Variant): RulesetC
   )
 }
 
-/** A shipped rule set with the changes that make it these rules; none if changes cannot. */
+/** Empty if no changes turn the rule set into these rules. */
 function changedInto(game: GameModule, ruleset: string, rules: unknown): RulesetChanges[] {
   const base = readRuleset(game, ruleset, '.')
   const changes = changesTo(resolveRules(game, base, []), rules, fileKeys(game.schema))
@@ -93,8 +98,8 @@ function changedInto(game: GameModule, ruleset: string, rules: unknown): Ruleset
 }
 
 /**
- * The dotted keys, with their values, that change some rules into others; null if a key would have to go. Parts that may come
- * from files (`whole`) are changed as a whole.
+ * The dotted keys and values that turn some rules into others; null if a key would have to go. `whole` parts,
+ * which may come from files, change as a whole.
  */
 function changesTo(
   from: unknown,

@@ -1,4 +1,4 @@
-/** Records from a file or stdin: one YAML or JSON document, or JSON lines, as many as there are. */
+/** Records from a file or stdin: one YAML or JSON document, or any number of JSON lines. */
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import {
@@ -11,24 +11,22 @@ import {
   unreadable,
 } from '../../documents/index.ts'
 
-/** A record's document, and its number among those of the file. */
 export interface RecordSource {
-  /** From 1. */
+  /** Its number in the file, from 1. */
   readonly number: number
-  /** Parses it: only when called, since not every record of a file is used. Throws an InputError. */
+  /** Parses it on demand, since not every record of a file is used. Throws an InputError. */
   read(): Document
 }
 
 /** Name of stdin in errors. */
 const STDIN = 'stdin'
 
-/** Whether a file's name means stdin. */
 export function isStdin(file: string): boolean {
   return file === '-' || file === '/dev/stdin'
 }
 
 /**
- * The records of a file (`-` is stdin): all of them, or only record number `wanted`. Throws an InputError if the file cannot be
+ * The records of a file (`-` is stdin), or only number `wanted`. Throws an InputError if the file can't be
  * read, or has no such record.
  */
 export async function* recordsIn(
@@ -48,7 +46,7 @@ export async function* recordsIn(
 
 type Source = () => Document
 
-/** Records in batches: awaiting each of millions of lines would take a minute. */
+/** In batches: awaiting each of millions of lines would take a minute. */
 async function* batchesIn(file: string): AsyncGenerator<Iterable<Source>, void, undefined> {
   const name = isStdin(file) ? STDIN : file
   const start = new StartBuffer()
@@ -68,7 +66,7 @@ async function* batchesIn(file: string): AsyncGenerator<Iterable<Source>, void, 
   }
 }
 
-/** Keeps the bytes read so far, for a document of more than one line. */
+/** Keeps the bytes read so far, for a document of several lines. */
 class StartBuffer {
   #chunks: Buffer[] | null = []
   #size = 0
@@ -97,7 +95,7 @@ class StartBuffer {
   }
 }
 
-/** A document on one line of its file: places and errors count lines from the start of the file. */
+/** A document on one line of its file, whose locations count lines from the start of the file. */
 function documentAt(file: string, line: Line): Document {
   const { above } = line
   const lower = (line: number): number => line + above
@@ -126,7 +124,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A line that is not blank, as a part of its chunk. */
+/** A line that isn't blank, as a part of its chunk. */
 interface Line {
   readonly chunk: Buffer
   readonly from: number
@@ -148,7 +146,7 @@ const NEWLINE = 10
 const isBlank = (byte: number | undefined): boolean =>
   byte === NEWLINE || byte === 32 || byte === 13 || byte === 9
 
-/** Splits chunks of a file, which may be larger than memory, into lines, and skips blank ones. */
+/** Splits the chunks of a file, which may be larger than memory, into lines; skips blank ones. */
 class Lines {
   readonly #name: string
   /** The incomplete line: its bytes so far, their number, and the lines above it. */
@@ -162,7 +160,7 @@ class Lines {
     this.#name = name
   }
 
-  /** The lines that each chunk completes, if any. Throws an InputError for a line that is too long. */
+  /** The lines that each chunk completes. Throws an InputError for a line that is too long. */
   async *of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[], void, undefined> {
     for await (const chunk of chunks) {
       const lines = this.#split(chunk)
@@ -193,7 +191,7 @@ class Lines {
     return lines
   }
 
-  /** Skips whole blank lines, of which there may be millions. Returns the start of the first other line. */
+  /** Skips whole blank lines, of which there may be millions; returns the start of the first other line. */
   #skip(chunk: Buffer, start: number): number {
     let from = start
     for (let at = from; this.#size === 0 && isBlank(chunk[at]); at++)

@@ -1,6 +1,6 @@
 /**
- * Records: a match as data, enough for anyone to replay it: `{game, ruleset?, rules?, seed?, decisions}`. The outcomes of chance
- * are among the decisions, so that a replay needs no random generator.
+ * Records: a match as data that anyone can replay: `{game, ruleset?, rules?, seed?, decisions}`. Decisions
+ * include the outcomes of chance, so a replay needs no random generator.
  */
 import { z } from 'zod'
 import {
@@ -30,7 +30,6 @@ import { findGame, gameName, readRuleset, resolveRules } from '../../engine/regi
 import { seedSchema } from '../experiment/index.ts'
 import { openGame } from '../threads/inspection.ts'
 
-/** The schema of a record. */
 export const recordSchema = z.strictObject({
   game: z.string().describe('a game that `evenhand games` lists, or the path of a module'),
   ruleset: z.string().describe('a shipped name or a path').optional(),
@@ -47,32 +46,34 @@ export const recordSchema = z.strictObject({
   fault: z.string().describe('who forfeited the match, and why').optional(),
 })
 
-/** A record that was checked, with its compiled game. Its decisions are checked only when it is replayed. */
+/** A checked record with its compiled game. Its decisions are checked only when it is replayed. */
 export interface MatchRecord {
   readonly game: CompiledGame
   /** The game and the agents, for a header. */
   readonly title: string
-  /** Where it stands in its run: "block 3, rotation 0"; empty if the record does not say. */
+  /** "block 3, rotation 0"; empty if the record doesn't say. */
   readonly place: string
-  /** The seed of its run: "seed 1"; empty if the record does not say. */
+  /** "seed 1"; empty if the record doesn't say. */
   readonly seed: string
-  /** Who played, by seat; empty if the record does not say. */
+  /** By seat; empty if the record doesn't say. */
   readonly agents: readonly string[]
-  /** How it ended as far as the record says: "white won, favour, 112 phases". */
+  /** As far as the record says: "white won, favour, 112 phases". */
   readonly outcome: string
   readonly decisions: readonly string[]
-  /** The error about a decision (from 0), with its place in the file. */
+  /** The error about a decision (from 0), located in the file. */
   mistake(decision: number, text: string): InputError
 }
 
-/** Compiled games that a reader keeps for further records; a file rarely has more rule sets. */
+/** Compiled games kept for further records; a file rarely has more rule sets. */
 const GAMES_KEPT = 32
 
 /** Reads records, compiling each rule set once. */
 export class RecordReader {
   readonly #games = new Map<string, CompiledGame>()
 
-  /** Loads the game of a record if it is a module of the user, before the record is read. Rejects with an InputError. */
+  /**
+   * Loads a record's game if it is a user's module, before the record is read. Rejects with an InputError.
+   */
   async open(document: Document, base: string): Promise<void> {
     const { game } = isRecord(document.value) ? document.value : {}
     if (typeof game !== 'string' || !(isModule(game) || isPackage(game))) return
@@ -83,7 +84,9 @@ export class RecordReader {
     }
   }
 
-  /** Checks a record and compiles its game. `base` is the folder that paths of rule sets are relative to. Throws an InputError. */
+  /**
+   * Checks a record and compiles its game. Paths of rule sets are relative to `base`. Throws an InputError.
+   */
   read(document: Document, base: string): MatchRecord {
     refuseExperiment(document)
     const record = validate(recordSchema, [document])
@@ -112,7 +115,7 @@ export class RecordReader {
 /** Keys of experiments that no record has. */
 const OF_EXPERIMENTS = ['lineups', 'variants', 'sweep', 'baseline', 'matches', 'margin']
 
-/** An experiment file is the wrong file altogether: that is told instead of all the keys that a record does not have. */
+/** Refuses an experiment file as a whole, instead of listing all the keys that a record doesn't have. */
 function refuseExperiment({ file, value }: Document): void {
   if (!isRecord(value) || 'decisions' in value || !OF_EXPERIMENTS.some(key => key in value)) return
   throw new InputError(file, 'is an experiment file, expected a record; evenhand run plays experiments')
@@ -146,7 +149,7 @@ function placeWords({ block, rotation }: z.output<typeof recordSchema>): string 
   ].join(', ')
 }
 
-/** Who won, by which ending, after how long, and who forfeited: what the record says of it. */
+/** Who won, how, after how long, and who forfeited, as far as the record says. */
 function outcomeOf(
   { winner, ending, length, fault }: z.output<typeof recordSchema>,
   { info }: CompiledGame,
@@ -167,30 +170,30 @@ export function wonWords(winner: string | null): string {
   return `${winner ?? 'nobody'} won`
 }
 
-/** What an ending is called behind who won; nothing where it is no more than that somebody did. */
+/** The ending's name after who won; nothing if it says only that somebody did. */
 export function endingWords(winner: string | null | undefined, label: string): string[] {
   return typeof winner === 'string' && label === 'won' ? [] : [label]
 }
 
 /** A position of a record. */
 export interface Frame {
-  /** Shared with all other frames of the record: the next one overwrites it. */
+  /** Shared by all frames of the record: the next one overwrites it. */
   readonly state: State
-  /** Decisions made before it, those of chance included. */
+  /** Decisions made before it, including chance. */
   readonly decisions: number
-  /** Those made since the position before it, as the game tells them (GameText.tell), else as records write them. */
+  /** Those made since the previous frame, as the game tells them (GameText.tell) or as records write them. */
   readonly told: readonly string[]
   /** Steps completed before it. */
   readonly steps: number
   /** The turn that led to it, from 1; 0 for the start. */
   readonly turn: number
-  /** Whether some have decided of the seats that do so at the same time, and others have not: nothing has happened yet. */
+  /** Whether only some of several simultaneous seats have decided, so that nothing has happened yet. */
   readonly isSealed: boolean
 }
 
 /**
- * The positions of a record: the start, then one after every step or every decision (GameText.replayEach). Throws an
- * InputError at the first decision that is not possible.
+ * The positions of a record: the start, then one after every step or decision (GameText.replayEach). Throws
+ * an InputError at the first impossible decision.
  */
 export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined> {
   const { game, decisions } = record
@@ -235,18 +238,19 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
   }
 }
 
-/** The same positions alone. All share one buffer, which the next one overwrites. */
+/** Only the positions. All share one buffer, which the next one overwrites. */
 export function* positionsOf(record: MatchRecord): Generator<State, void, undefined> {
   for (const { state } of framesOf(record)) yield state
 }
 
-/** Applies one decision, and says it in words. Throws an Error that says why if it is not possible. */
+/** Applies a decision and returns it in words. Throws an Error that says why if it is impossible. */
 function decide(game: CompiledGame, state: State, text: string, events: Int32Array): string {
   const name = seatIn(game, text)
   const seat = name === 'chance' ? CHANCE : game.info.seats.indexOf(name)
   const due = game.toMove(state)
   if (due === 0) throw new Error(`${show(text)} comes after the end of the match, expected no more decisions`)
-  // Sealed decisions may come in any order, so that only the game knows which seats may still decide; chance is never sealed.
+  // Simultaneous seats decide in any order, so only the game knows which still may; chance never decides with
+  // them.
   if (seat === CHANCE && due !== CHANCE_BIT)
     throw new Error(
       `${show(text)}: nothing is left to chance here, expected a decision of ${dueNames(game, due)}`,
@@ -259,7 +263,7 @@ function decide(game: CompiledGame, state: State, text: string, events: Int32Arr
   return seat === CHANCE ? words : `${name} ${words}`
 }
 
-/** The name that a decision begins with: a seat's, which may have spaces, or that of chance. */
+/** The name that a decision begins with: chance, or a seat, whose name may have spaces. */
 function seatIn({ info }: CompiledGame, text: string): string {
   const names = [...info.seats, 'chance']
   const found = names.find(name => text.startsWith(name) && /^(\s|$)/.test(text.slice(name.length)))

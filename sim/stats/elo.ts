@@ -2,14 +2,12 @@ import { normalQuantile } from './distributions.ts'
 import type { Interval } from './interval.ts'
 import { upperProbability } from './moments.ts'
 
-/**
- * Normalized Elo per unit of (score - 1/2) / sigma, 800 / ln 10: at small differences it then reads like Elo.
- */
+/** Normalized Elo per unit of (score - 1/2) / sigma: at small differences it reads like Elo. */
 const NELO_PER_SIGMA = 800 / Math.LN10
-/** What an outcome that never occurred is counted as, so that its logarithm exists; fishtest's value. */
+/** The count of an outcome that never occurred, so that its logarithm exists; fishtest's value. */
 const UNSEEN = 1e-3
 
-/** An Elo difference with the ends of its interval; the ends may be -Infinity and +Infinity. */
+/** An Elo difference with its interval, whose ends may be infinite. */
 export interface EloInterval {
   readonly elo: number
   readonly low: number
@@ -34,8 +32,7 @@ export function scoreFromElo(elo: number): number {
 }
 
 /**
- * The Elo interval of a score interval: Elo is increasing in the score, so the ends map to the ends, at the
- * same level.
+ * The Elo interval of a score interval: Elo increases with the score, so ends map to ends at the same level.
  */
 export function eloInterval({ mean, low, high }: Pick<Interval, 'mean' | 'low' | 'high'>): EloInterval {
   return { elo: eloFromScore(mean), low: eloFromScore(low), high: eloFromScore(high) }
@@ -43,8 +40,8 @@ export function eloInterval({ mean, low, high }: Pick<Interval, 'mean' | 'low' |
 
 /**
  * The five counts of mirrored pairs for one of two sides, [LL, LD, DD + WL, DW, WW], from the histogram of
- * its block sums (blocks of two matches, `unit` win units each). Throws a RangeError for a sum that no pair of
- * win, draw and loss gives.
+ * its block sums (blocks of two matches, `unit` win units each). Throws a RangeError for a sum that no pair
+ * gives.
  */
 export function pentanomial(hist: ArrayLike<number>, unit = 60): [number, number, number, number, number] {
   const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0]
@@ -60,10 +57,7 @@ export function pentanomial(hist: ArrayLike<number>, unit = 60): [number, number
   return counts
 }
 
-/**
- * Number of blocks, mean score and population variance (divisor N) of counts over the equally spaced scores
- * 0..1.
- */
+/** Number of blocks, mean and population variance (divisor N) of counts over equally spaced scores 0..1. */
 function scoreMoments(counts: readonly number[]): { total: number; mean: number; variance: number } {
   const top = counts.length - 1
   if (top < 1) throw new RangeError('found counts of fewer than two outcomes, expected at least two')
@@ -140,7 +134,7 @@ function secularRoot(counts: readonly number[], s: number): number {
   const top = counts.length - 1
   let low = -1 / (1 - s)
   let high = 1 / s
-  // Halving cannot fail and always takes the same steps; it ends when no double lies between the bounds.
+  // Bisection can't fail and always takes the same steps; it ends when no double lies between the bounds.
   for (;;) {
     const theta = 0.5 * (low + high)
     if (theta <= low || theta >= high) return theta
@@ -167,10 +161,11 @@ export function llrNormal(counts: readonly number[], elo0: number, elo1: number)
 }
 
 /**
- * The same ratio for hypotheses in normalized Elo, whose score depends on the spread, which is not known: with t the score above one half in
- * standard deviations of a match, (matches / 2) ln((1 + (t - t0)^2) / (1 + (t - t1)^2)). Source: Van den Bergh, "Normalized Elo in practice"
- * (cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.2), with fishtest's treatment of unseen outcomes. No blocks: 0. Throws a
- * RangeError for bad counts.
+ * The same ratio for hypotheses in normalized Elo, whose score depends on the unknown spread. With t the
+ * score above 1/2 in standard deviations of a match: (matches / 2) ln((1 + (t - t0)^2) / (1 + (t - t1)^2)).
+ * Source: Van den Bergh, "Normalized Elo in practice" (cantate.be/Fishtest/normalized_elo_practical.pdf,
+ * section 4.2), with fishtest's treatment of unseen outcomes. No blocks: 0. Throws a RangeError for bad
+ * counts.
  */
 export function llrNormalized(counts: readonly number[], elo0: number, elo1: number): number {
   if (scoreMoments(counts).total === 0) return 0

@@ -1,10 +1,7 @@
 import { normalQuantile, studentQuantile } from './distributions.ts'
 import { checkIntegers, type Sums, squaredDeviations, standardError, upperProbability } from './moments.ts'
 
-/**
- * An estimate beside its n and its two-sided interval; NaN as the mean says that there is nothing to estimate
- * from.
- */
+/** An estimate with its n and its two-sided interval; a mean of NaN says that there is no data. */
 export interface Interval {
   readonly n: number
   readonly mean: number
@@ -12,19 +9,19 @@ export interface Interval {
   readonly high: number
 }
 
-/** An interval with the sample's standard deviation per block (divisor n - 1; NaN below two blocks). */
+/** With the sample's standard deviation per block (divisor n - 1; NaN below two blocks). */
 export interface SpreadInterval extends Interval {
   readonly sd: number
 }
 
-/** The pseudo-block's variance: a block that may fall on either side of an even score, (1/2)^2. */
+/** Variance of the pseudo-block, which may fall on either side of an even score: (1/2)^2. */
 const PSEUDO_VARIANCE = 0.25
 
 /**
  * Interval for the mean block score as a share of a whole (0..1).
  *
- * `hist[k]` counts the blocks whose sum was k, `max` is the sum of a block that won everything (60 win
- * units times the matches of a block), `level` the confidence. Returns shares; n = 0 gives [0, 1] around NaN; one
+ * `hist[k]` counts the blocks whose sum was k, `max` is the sum of a block that won everything (60 win units
+ * times the matches of a block), `level` the confidence. Returns shares; n = 0 gives [0, 1] around NaN; one
  * block gives nearly all of [0, 1]. Throws a RangeError for counts that are not whole, negative, or beyond
  * `max`.
  *
@@ -49,8 +46,8 @@ const PSEUDO_VARIANCE = 0.25
  *   1000   .943 (p .02, no draws, +1)          .957
  * Where a true score has no spread at all (p = .5 and perfectly mirrored) the coverage is 1. Known limit,
  * shared with Wilson's own interval (Brown, Cai & DasGupta, Statistical Science 16, 2001): for shares near
- * 0.17 / n the coverage dips to about .86 (the interval then errs by less than 0.2 / n). Where all but some
- * 2 / n of the blocks are split evenly and those few all go one way it dips to .92.
+ * 0.17 / n the coverage dips to about .86 (the interval then errs by less than 0.2 / n). Where all but some 2
+ * / n of the blocks are split evenly and those few all go one way it dips to .92.
  */
 export function scoreInterval(hist: ArrayLike<number>, max: number, level = 0.95): SpreadInterval {
   const { n, sum } = countHistogram(hist, max)
@@ -82,8 +79,8 @@ function countHistogram(hist: ArrayLike<number>, max: number): { n: number; sum:
 }
 
 /**
- * The dispersion phi that `scoreInterval` documents, of n blocks with that mean share and sum of squared deviations: the variance of a
- * block as a share of m (1 - m), the largest that there is.
+ * The dispersion phi of `scoreInterval`: the variance of a block as a share of the largest possible, m (1 -
+ * m).
  */
 export function dispersion(n: number, mean: number, squares: number, ceiling = 1): number {
   const smoothed = (squares + ceiling * PSEUDO_VARIANCE) / ((n - 1) * mean * (1 - mean) + PSEUDO_VARIANCE)
@@ -91,8 +88,8 @@ export function dispersion(n: number, mean: number, squares: number, ceiling = 1
 }
 
 /**
- * Ends of the interval that `scoreInterval` documents. `ceiling` is the largest possible dispersion: 1 for
- * blocks of equal weight, n / (effective blocks) for unequal ones.
+ * Ends of the interval of `scoreInterval`. `ceiling` is the largest possible dispersion: 1 for blocks of
+ * equal weight, n / (effective blocks) for unequal ones.
  */
 export function quasiWilson(
   n: number,
@@ -101,16 +98,12 @@ export function quasiWilson(
   ceiling: number,
   level: number,
 ): { low: number; high: number } {
-  // Unequal blocks are worth fewer equal ones, and Student's t must know: a rare unit seen in 2 of 1,000
-  // blocks has 1 df.
+  // Unequal blocks are worth fewer equal ones: a rare unit seen in 2 of 1,000 blocks has 1 degree of freedom.
   const t = studentQuantile(upperProbability(level), Math.max(1, n / ceiling - 1))
   return wilsonEnds(mean, (t * t * dispersion(n, mean, squares, ceiling)) / n)
 }
 
-/**
- * The two mu with (mean - mu)^2 = q mu (1 - mu). The bounds make the own end at 0 and 1 exact, without a
- * rounding error.
- */
+/** The two mu with (mean - mu)^2 = q mu (1 - mu). The bounds keep 0 and 1 free of rounding errors. */
 function wilsonEnds(mean: number, q: number): { low: number; high: number } {
   const middle = (mean + q / 2) / (1 + q)
   const half = Math.sqrt(q * mean * (1 - mean) + (q * q) / 4) / (1 + q)
@@ -121,8 +114,9 @@ function wilsonEnds(mean: number, q: number): { low: number; high: number } {
 }
 
 /**
- * The difference of two independent estimates, a - b, its interval made of theirs: method 10 of Newcombe, Statistics in Medicine 17
- * (1998), pages 873-890, for any two intervals (Zou & Donner, Statistics in Medicine 27, 2008). n is the smaller one.
+ * The difference of two independent estimates, a - b, with an interval made of theirs: method 10 of Newcombe,
+ * Statistics in Medicine 17 (1998), pages 873-890, for any two intervals (Zou & Donner, Statistics in
+ * Medicine 27, 2008). n is the smaller one.
  */
 export function differenceOf(a: Interval, b: Interval): Interval {
   const mean = a.mean - b.mean
@@ -135,11 +129,11 @@ export function differenceOf(a: Interval, b: Interval): Interval {
 }
 
 /**
- * Wilson's interval for a share of n trials that are truly independent (one trial per block, or dice).
- * Source: Wilson, JASA 22 (1927); method 3 of Newcombe, Statistics in Medicine 17 (1998). n = 0 gives [0, 1]
- * around NaN. Throws a RangeError unless both are whole numbers with 0 <= successes <= n.
+ * Wilson's interval for a share of n independent trials (one per block, or dice). Source: Wilson, JASA 22
+ * (1927); method 3 of Newcombe, Statistics in Medicine 17 (1998). n = 0 gives [0, 1] around NaN. Throws a
+ * RangeError unless both are whole numbers with 0 <= successes <= n.
  *
- * @internal For docs/scripts/coverage, whose samples are.
+ * @internal For docs/scripts/coverage, whose samples are independent.
  */
 export function proportionInterval(successes: number, n: number, level = 0.95): Interval {
   checkIntegers({ successes, n })
@@ -151,16 +145,17 @@ export function proportionInterval(successes: number, n: number, level = 0.95): 
 }
 
 /**
- * Wilson's interval with a continuity correction, for a share of so many independent trials, which need not be whole numbers: method 4 of Newcombe,
- * Statistics in Medicine 17 (1998). It holds shares near 0 and 1 too, where Wilson's own dips to .84 (docs/statistics.md). Throws a RangeError unless the share
- * lies in 0..1 and there is one trial at least.
+ * Wilson's interval with a continuity correction, for a share of independent trials, whose number need not be
+ * whole: method 4 of Newcombe, Statistics in Medicine 17 (1998). It covers shares near 0 and 1 too, where
+ * Wilson's own dips to .84 (docs/statistics.md). Throws a RangeError unless the share lies in 0..1 and trials
+ * >= 1.
  */
 export function correctedInterval(share: number, trials: number, level = 0.95): Omit<Interval, 'n'> {
   if (!(share >= 0 && share <= 1 && trials >= 1))
     throw new RangeError(`found a share of ${share} in ${trials} trials, expected 0 to 1 of one or more`)
   const z = normalQuantile(upperProbability(level))
   const side = (own: number): number => {
-    // What is less than half a trial is none.
+    // Less than half a trial is none.
     if (own * trials <= 0.5) return 0
     const root = z * z - 2 - 1 / trials + 4 * own * (trials * (1 - own) + 1)
     return (2 * trials * own + z * z - 1 - z * Math.sqrt(root)) / (2 * (trials + z * z))
@@ -173,10 +168,10 @@ export function correctedInterval(share: number, trials: number, level = 0.95): 
 }
 
 /**
- * Student's t interval for the mean of an integer quantity (turns, captures, gold), in the quantity's unit,
- * from its exact sums over n independent blocks. Below two values the interval is the whole line; equal
- * values keep the width of one value being off by one (`standardError` says why). Source: Student, Biometrika
- * 6 (1908). Throws a RangeError for sums that are not integers or that no sample has.
+ * Student's t interval for the mean of an integer quantity (turns, captures, gold), in its unit, from exact
+ * sums over n independent blocks. Below two values it is the whole line; equal values keep the width of one
+ * value being off by one (see `standardError`). Source: Student, Biometrika 6 (1908). Throws a RangeError for
+ * sums that are not integers or that no sample has.
  *
  * @internal For docs/scripts/coverage, which shows where it fails.
  */
@@ -189,10 +184,7 @@ export function meanInterval(n: number, sum: number, sumSquares: number, level =
   return { n, mean, low: mean - half, high: mean + half, sd: Math.sqrt(squares / (n - 1)) }
 }
 
-/**
- * Exact sums over n blocks of a numerator x and a denominator y, both integers, both varying from block to
- * block.
- */
+/** Exact integer sums over n blocks of a numerator x and a denominator y, both varying by block. */
 export interface RatioSums {
   readonly n: number
   readonly x: number
@@ -230,13 +222,13 @@ export function ratioInterval(sums: RatioSums, level = 0.95): Interval {
 }
 
 /**
- * Sum over the blocks of (x - R y)^2 with R = x/y of the totals; taken in integers because the terms nearly
+ * Sum over the blocks of (x - R y)^2 with R = x/y of the totals; in integers, because the terms nearly
  * cancel.
  */
 export function residualSquares({ n, x, y, xx, xy, yy }: RatioSums): number {
   checkIntegers({ n, x, y, xx, xy, yy })
   if (n < 0 || y < 0) throw new RangeError(`found n = ${n} and y = ${y}, expected none below 0`)
-  // The sums of squares alone must be possible before their combination can be trusted.
+  // The sums of squares must be possible by themselves before their combination can be trusted.
   const consistent: Sums[] = [
     { n, sum: x, sumSquares: xx },
     { n, sum: y, sumSquares: yy },
@@ -250,10 +242,9 @@ export function residualSquares({ n, x, y, xx, xy, yy }: RatioSums): number {
 }
 
 /**
- * Interval for a rate x per y that is not a share (gold won per unit fielded), in units of x per unit of y: the
- * plain symmetric delta-method interval, Cochran (1977) ch. 6, with Student's t on the effective blocks.
- * Unbounded below two blocks or when y = 0 (mean NaN). Throws a RangeError for sums that are not integers or
- * a y that is negative.
+ * Interval for a rate x per y that is not a share (gold won per unit fielded): the symmetric delta-method
+ * interval, Cochran (1977) ch. 6, with Student's t on the effective blocks. Unbounded below two blocks or if
+ * y = 0 (mean NaN). Throws a RangeError for sums that are not integers or a negative y.
  */
 export function rateInterval(sums: RatioSums, level = 0.95): Interval {
   const { n, x, y, yy } = sums
@@ -267,10 +258,11 @@ export function rateInterval(sums: RatioSums, level = 0.95): Interval {
 }
 
 /**
- * Interval for a rate x per y of which it is known that each block's x lies between `min` y and `max` y (chips won per match), in
- * units of x per unit of y: that of `ratioInterval` for the rate as a share of the way from `min` to `max`. So it never leaves them, and
- * holds where most blocks bring nothing and a few very much, which is where the symmetric interval of `rateInterval` is far too short. y = 0
- * gives all of min..max around NaN. Throws a RangeError for sums that are not integers, or beyond the bounds.
+ * Interval for a rate x per y where each block's x lies between `min` y and `max` y (chips won per match):
+ * that of `ratioInterval` for the rate as a share of the way from `min` to `max`. It never leaves the bounds,
+ * and holds where most blocks bring nothing and a few very much, for which `rateInterval` is far too short. y
+ * = 0 gives all of min..max around NaN. Throws a RangeError for sums that are not integers, or beyond the
+ * bounds.
  */
 export function boundedRateInterval(
   sums: RatioSums,
@@ -291,17 +283,18 @@ export function boundedRateInterval(
 }
 
 /**
- * Interval for a rate x per y of amounts that are never negative and mostly alike (steps of a match), where a few blocks of another kind may not have been
- * seen: that of `rateInterval` as if one more block had been off by the whole rate. Where all blocks are equal that of `rateInterval` held the truth in .07 to .8
- * of samples (matches that nearly always last to the turn limit); where they differ as usual, it is hardly shorter from a hundred blocks on. It never
- * goes below 0. Throws as `rateInterval` does, and for an x below 0.
+ * Interval for a rate x per y of amounts that are never negative and mostly alike (steps of a match), where
+ * rare blocks of another kind may be unseen: that of `rateInterval` as if one more block had been off by the
+ * whole rate. Where all blocks are equal, `rateInterval` covered only .07 to .8 of samples (matches that
+ * nearly always reach the turn limit); otherwise the two hardly differ from a hundred blocks on. Never below
+ * 0. Throws as `rateInterval` does, and for x < 0.
  */
 export function amountRateInterval(sums: RatioSums, level = 0.95): Interval {
   const { n, x, y, yy } = sums
   if (x < 0) throw new RangeError(`found x = ${x}, expected an amount`)
   const plain = rateInterval(sums, level)
   if (y === 0 || n < 2) return { ...plain, low: 0 }
-  // A block's y, averaged over the units of y: blocks that have none of it tell nothing.
+  // A block's y, averaged over the units of y: blocks without any say nothing.
   const off = (x / y) * (yy / y)
   const t = studentQuantile(upperProbability(level), Math.max(1, (y * y) / yy - 1))
   const half = (t * standardError(n, residualSquares(sums) + off * off, 1) * n) / y

@@ -1,9 +1,9 @@
 /**
- * Exact sums turned into means and spreads. The inputs are integers that a tally has added up, so everything
- * here is exact up to one final rounding, whatever the order in which the blocks were played.
+ * Exact sums and histograms turned into means, spreads and quantiles. The inputs are integers that tallies
+ * have added up, so everything is exact up to one final rounding, in whatever order the blocks were played.
  */
 
-/** The three sums that determine a sample's mean and variance: all safe integers; `sum` may be negative. */
+/** The sums that determine a sample's mean and variance: safe integers; `sum` may be negative. */
 export interface Sums {
   readonly n: number
   readonly sum: number
@@ -11,8 +11,8 @@ export interface Sums {
 }
 
 /**
- * Throws a RangeError that names the first value that is not a safe integer (a sum beyond 2^53 is no longer
- * exact).
+ * Throws a RangeError that names the first value that is not a safe integer: beyond 2^53, sums are no longer
+ * exact.
  */
 export function checkIntegers(values: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(values)) {
@@ -20,7 +20,7 @@ export function checkIntegers(values: Readonly<Record<string, number>>): void {
   }
 }
 
-/** The probability up to which a quantile reaches for a two-sided interval: 0.975 for a level of 0.95. */
+/** The quantile at the upper end of a two-sided interval: 0.975 for a level of 0.95. */
 export function upperProbability(level: number): number {
   if (!(level > 0 && level < 1))
     throw new RangeError(`found a confidence level of ${level}, expected one between 0 and 1`)
@@ -43,12 +43,11 @@ export function squaredDeviations({ n, sum, sumSquares }: Sums): number {
 }
 
 /**
- * Standard error of the mean of n >= 2 integer values, in their unit, from the sum of squared deviations.
- * When all the values are equal the classical error is zero and would claim certainty from any two blocks.
- * The variance therefore never falls below unit^2 / n: exactly the variance that the sample would have, had
- * one of its n values differed by one `unit` (for unit = 1 that is the least variance unequal integers can
- * have, so that nothing but the degenerate case is touched). Source: Student (1908) otherwise; the floor is
- * this project's convention.
+ * Standard error of the mean of n >= 2 integer values, in their unit, from the sum of squared deviations. If
+ * all values are equal, the classical error is zero and would claim certainty from any two blocks. So the
+ * variance never falls below unit^2 / n: what the sample would have, had one of its n values differed by one
+ * `unit`. For unit = 1, unequal integers can't have less, so only the degenerate case changes. Source:
+ * Student (1908); the floor is this project's convention.
  */
 export function standardError(n: number, squares: number, unit: number): number {
   return Math.sqrt(Math.max(squares / (n - 1), (unit * unit) / n) / n)
@@ -105,10 +104,7 @@ export function summarize(hist: ArrayLike<number>, offset = 0, width = 1): Summa
   }
 }
 
-/**
- * Index of the first bin at which `percent` per cent of all values have been seen; in integers, so 5% of 20
- * is 1.
- */
+/** The first bin by which `percent` per cent of all values have been seen; in integers, so 5% of 20 is 1. */
 function nearestRank(hist: ArrayLike<number>, count: number, percent: number): number {
   let seen = 0
   for (let i = 0; i < hist.length; i++) {

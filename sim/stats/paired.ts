@@ -2,9 +2,7 @@ import { studentQuantile, studentTwoSided } from './distributions.ts'
 import { type Interval, type RatioSums, residualSquares } from './interval.ts'
 import { type Sums, squaredDeviations, standardError, upperProbability } from './moments.ts'
 
-/**
- * The mean difference per block with its interval, in the unit of the differences, and the two-sided p-value.
- */
+/** The mean difference per block with its interval and two-sided p-value. */
 export interface PairedDifference {
   readonly n: number
   readonly mean: number
@@ -13,26 +11,28 @@ export interface PairedDifference {
   readonly p: number
 }
 
-/** Sums of the differences of blocks, and how many of them are not 0. */
+/** Sums of the blocks' differences, and how many blocks differ. */
 export interface Differences extends Sums {
   readonly differing: number
 }
 
 /**
  * Compares two variants that played the same n blocks: the paired t test on the integer differences (variant
- * minus reference, block by block; in win units when they are block sums), mended for changes that matter in few blocks.
+ * minus reference, block by block; in win units for block sums), corrected for changes that matter in few
+ * blocks.
  *
- * Few differences, all to one side, tell little of the spread: the plain interval then held the truth in .63 to .91 of samples
- * where 1 to 4 blocks were expected to differ. Two things mend it, and neither is felt where most blocks differ. Student's t has a
- * degree of freedom less than there are differing blocks, in the p-value and in the arm towards 0. The arm away from 0 lets
- * the variance grow with the mean, by c for every one more, c being the mean of the differing blocks: n d^2 = t^2 (s^2 + c d), which is
- * Wilson's interval for a share (JASA 22, 1927) of blocks that all differ by c. `docs/statistics.md` has the coverage.
+ * A few differences to one side say little of the spread: the plain interval covered .63 to .91 of samples
+ * where 1 to 4 blocks were expected to differ. Two corrections help, and hardly matter where most blocks
+ * differ. The p-value and the arm towards 0 have one degree of freedom less than there are differing blocks.
+ * The arm away from 0 lets the variance grow with the mean, n d^2 = t^2 (s^2 + c d) with c the mean of the
+ * differing blocks: Wilson's interval for a share (JASA 22, 1927) of blocks that all differ by c.
+ * `docs/statistics.md` has the coverage.
  *
- * `unit` is the least difference that means something: 1 in general; pass 60 for block sums, where a whole
- * match changing hands is the smallest event that may have been missed. It matters only when all differences are equal. If
- * they are all 0 (a rule never came into play), the interval is 0 +- t^2 unit / n, and p = 1; if they are all the same, the variance
- * is that of one block of the n being off by one unit. Below two blocks the interval is the whole line, and p = 1. Source: Student, Biometrika
- * 6 (1908), the paired test. Throws a RangeError for sums that are not integers or that no sample has.
+ * `unit` is the least difference that means something: 60 for block sums, where the smallest event that may
+ * have been missed is a match changing hands. It matters only if all differences are equal. If all are 0 (a
+ * rule never came into play), the interval is 0 +- t^2 unit / n, and p = 1; otherwise the variance is that of
+ * one block being off by one unit. Below two blocks the interval is the whole line, and p = 1. Source:
+ * Student, Biometrika 6 (1908). Throws a RangeError for sums that are not integers or that no sample has.
  */
 export function pairedDifference(
   sums: Differences,
@@ -50,19 +50,19 @@ export function pairedDifference(
     const half = halfWidthOfZeros(n, unit, probability)
     return { n, mean, low: -half, high: half, p: 1 }
   }
-  // The floor is for the degenerate case only: any real spread, however small, is used as it is.
+  // The floor is for the degenerate case only: any real spread, however small, counts.
   const error = standardError(n, squares, squares === 0 ? unit : 1)
   const { below, above, df } = arms({ n, mean, differing, error }, probability)
   return { n, mean, low: mean - below, high: mean + above, p: studentTwoSided(mean / error, df) }
 }
 
-/** How far the mean of n values may be from 0 that all were 0: t^2 unit / n. */
+/** How far the mean may be from 0 if all n values were 0: t^2 unit / n. */
 function halfWidthOfZeros(n: number, unit: number, probability: number): number {
   const t = studentQuantile(probability, n - 1)
   return (t * t * unit) / n
 }
 
-/** The arms of an interval around a mean of n values, of which `differing` are not 0, and the degrees of freedom of its p-value. */
+/** The arms of an interval around a mean of n values, and the degrees of freedom of its p-value. */
 function arms(
   {
     n,
@@ -82,16 +82,17 @@ function arms(
   const near = studentQuantile(probability, df) * error
   const half = (t * t * Math.abs(mean)) / differing / 2
   const far = Math.max(t * error, half + Math.sqrt(half * half + t * t * error * error))
-  // Around 0, both arms point away from what is tested, and few differing blocks tell as little of either side.
+  // Around 0, both arms point away from what is tested.
   if (mean === 0) return { below: near, above: near, df }
   return mean > 0 ? { below: near, above: far, df } : { below: far, above: near, df }
 }
 
 /**
- * Interval for a count a match (purchases, uses of a unit), which nothing bounds above and which most blocks may lack: as
- * `pairedDifference` has it, of which it is the case without a reference, with the variance of the linearised residuals x - R y, as in `rateInterval`,
- * where forfeits leave blocks fewer matches (y). `having` blocks have a count above 0. The interval never goes below 0. It is 0 to t^2 / y where nothing was
- * counted, and 0 to infinity below two blocks, or without a match (mean NaN). Throws a RangeError for sums that are not integers or that no blocks have.
+ * Interval for a count a match (purchases, uses of a unit), unbounded above, which most blocks may lack:
+ * `pairedDifference` without a reference, with the variance of the residuals x - R y, as in `rateInterval`,
+ * since forfeits leave blocks fewer matches (y). `having` blocks have a count above 0. Never below 0; 0 to
+ * t^2 / y if nothing was counted; 0 to infinity below two blocks, or without a match (mean NaN). Throws a
+ * RangeError for sums that are not integers or that no blocks have.
  */
 export function countRateInterval(sums: RatioSums, having: number, level = 0.95): Interval {
   const { n, x, y } = sums

@@ -1,22 +1,26 @@
-/** How many blocks a question takes, and how likely so many are to answer it, by the confidence sequences that will judge them. */
+/**
+ * How many blocks a question takes, and how likely a number of blocks answers it, by the confidence sequences
+ * that will judge it.
+ */
 import { normalCdf, normalQuantile } from './distributions.ts'
 import { upperProbability } from './moments.ts'
 import { type Bounded, lnMixture, sequenceInterval, threshold } from './sequence.ts'
 
-/** A question about a mean: whether it is `fair`, or near enough, within `margin`, in its own unit. */
+/** Whether a mean lies within `margin` of `fair`; both in its own unit. */
 export interface FairnessTest {
   readonly fair: number
   readonly margin: number
-  /** The share of fair means that are shown to be fair by the number of blocks that `blocksForFair` gives; POWER unless it is one question of several. */
+  /**
+   * The chance that a fair game is found fair by the blocks of `blocksForFair`; POWER unless several seats
+   * must be.
+   */
   readonly power?: number
 }
 
-/** Of fair games, those that are shown to be fair by the blocks that are told. */
 export const POWER = 0.8
 
 /**
- * How many blocks it takes, of the spread that these have, to show a fair game to be fair within the margin, with the chance that the
- * question asks for. Infinity beyond `most`.
+ * Blocks of this spread that show a fair game to be fair, with the power asked for. Infinity beyond `most`.
  */
 export function blocksForFair(
   blocks: Bounded,
@@ -33,7 +37,7 @@ export function blocksForFair(
   })
 }
 
-/** How many blocks it takes to answer the question either way if all go on as these did. Infinity beyond `most`. */
+/** Blocks that answer the question either way if all continue like these. Infinity beyond `most`. */
 export function blocksForVerdict(
   blocks: Bounded,
   { fair, margin }: FairnessTest,
@@ -48,7 +52,7 @@ export function blocksForVerdict(
   })
 }
 
-/** How many blocks it takes until the interval is at most so wide, in the blocks' unit, if all go on as these did. Infinity beyond `most`. */
+/** Blocks until the interval is at most this wide, if all continue like these. Infinity beyond `most`. */
 export function blocksForWidth(blocks: Bounded, width: number, level: number, most: number): number {
   if (Number.isNaN(blocks.mean)) return Infinity
   return smallestCount(most, count => {
@@ -57,7 +61,7 @@ export function blocksForWidth(blocks: Bounded, width: number, level: number, mo
   })
 }
 
-/** What a gambler would hold if there were `count` such blocks. */
+/** As many blocks, distributed like these. */
 function scaledTo(blocks: Bounded, count: number): Bounded {
   const times = count / blocks.n
   return {
@@ -69,13 +73,12 @@ function scaledTo(blocks: Bounded, count: number): Bounded {
   }
 }
 
-/** Whether the mean is shown to lie between two values. */
 function isBetween(blocks: Bounded, low: number, high: number, enough: number): boolean {
   const isAbove = low <= blocks.min || (low < blocks.mean && lnMixture(blocks, 1, low) >= enough)
   return isAbove && (high >= blocks.max || (high > blocks.mean && lnMixture(blocks, -1, high) >= enough))
 }
 
-/** The least whole number, to one part in a thousand, from which on it is so; Infinity beyond `most`. */
+/** The least count, to one part in a thousand, from which on it holds; Infinity beyond `most`. */
 export function smallestCount(most: number, isSo: (count: number) => boolean): number {
   let low = 0
   let high = 1
@@ -91,16 +94,17 @@ export function smallestCount(most: number, isSo: (count: number) => boolean): n
   return high
 }
 
-/** How likely so many blocks are to show a mean to be off what is fair, and to show it to be near enough. */
+/** The chances to show that a mean is off, and that it is fair. */
 export interface Chances {
   readonly off: number
   readonly fair: number
 }
 
 /**
- * The chances of both verdicts after `count` blocks, of the spread that these have, if the mean is in truth `value`: the power to find it, or, where it is
- * the fair one, the chance of a false alarm. The mean of the blocks is taken for normal, and the arms of its interval for those around the mean of
- * these. Null where these have no spread: they do not say how they would come out if the mean were another.
+ * The chances of both verdicts after `count` blocks of this spread if the true mean is `value`: the power to
+ * find it off or, where it is fair, the chance of a false alarm. Takes the mean of the blocks as normal, with
+ * the arms of this sample's interval. Null without spread: such blocks don't say how they would turn out at
+ * another mean.
  */
 export function chancesIf(
   blocks: Bounded,
@@ -116,7 +120,7 @@ export function chancesIf(
   const error = sd * Math.sqrt(n / (n - 1) / count)
   const between = (from: number, to: number) =>
     from < to ? normalCdf((fair + to - value) / error) - normalCdf((fair + from - value) / error) : 0
-  // As `judge` has it: what lies within the margin is fair, even if it is off.
+  // As in `judge`: whatever lies within the margin is fair, even if it is off.
   const [least, most] = [below - margin, margin - above]
   const within = between(least, most)
   const beyond = between(below, Infinity) + between(-Infinity, -above)

@@ -1,14 +1,17 @@
 /**
- * Ratings of agents from all that they scored against each other: the model of Bradley and Terry (Biometrika 39, 1952), in which one
- * agent beats another with odds of g_i / g_j, and, where one agent sits among several of another, Luce's choice axiom (1959): it wins a
- * share of g_i / (g_i + (seats - 1) g_j). A shared win counts by its shares, so a draw is half a win. Elo is 400 log10 g.
+ * Ratings of agents from all their scores against each other: the model of Bradley and Terry (Biometrika 39,
+ * 1952), in which one agent beats another with odds of g_i / g_j. One agent alone among several of another
+ * wins a share of g_i / (g_i + (seats - 1) g_j), by Luce's choice axiom (1959). A shared win counts by its
+ * shares, so a draw is half a win. Elo is 400 log10 g.
  */
 import { studentQuantile } from './distributions.ts'
 import type { EloInterval } from './elo.ts'
 import { dispersion } from './interval.ts'
 import { upperProbability } from './moments.ts'
 
-/** Two agents that met: `lone` in one seat, `others` in all other seats, in so many blocks of as many matches as there are seats. */
+/**
+ * Two agents that met, `lone` in one seat, `others` in all other seats; a block has as many matches as seats.
+ */
 export interface PairingResult {
   readonly lone: number
   readonly others: number
@@ -21,38 +24,39 @@ export interface PairingResult {
 }
 
 const ELO_PER_NAT = 400 / Math.LN10
-/** The scores of the matches that every agent is taken to have played against the mean of the field: one draw. */
+/** Every agent is taken to have drawn one match against the mean of the field. */
 const PRIOR_MATCHES = 1
 /**
- * The most by which a logarithm of g changes at a time. No difference between two then changes by more than 1, and every step leads
- * upwards: the curvature changes by a factor of e at most (Bach, "Self-concordant analysis for logistic regression", EJS 4, 2010).
+ * Largest change of a ln g at a time. No difference of two then changes by more than 1, and every step leads
+ * upwards: the curvature changes by a factor of e at most (Bach, "Self-concordant analysis for logistic
+ * regression", EJS 4, 2010).
  */
 const STEP_MAX = 0.5
 const STEPS_MAX = 500
 const ENOUGH = 1e-11
 
-/** The agents' ratings, with intervals of any difference between them. */
 export class Ratings {
-  /** Natural logarithms of g by agent; their mean is 0. */
+  /** ln g by agent; their mean is 0. */
   readonly #logs: Float64Array
   readonly #meetings: readonly PairingResult[]
-  /** The inverse of the information, row by row. */
   readonly #inverse: readonly Float64Array[]
   readonly #quantile: (df: number) => number
 
   /**
-   * Rates agents 0 to `count` - 1: the maximum of the likelihood and of a weak prior, one drawn match of each agent against one that is
-   * as good as the mean of the field (as the prior draws of Coulom's BayesElo, and the penalties of Caron and Doucet, J. Comp. Graph.
-   * Stat. 21, 2012), without which an agent that won all or no matches would be infinitely far from the others. It is found by
-   * Newton's method; the function is concave and has one maximum, the same that the steps of Hunter (Annals of Statistics 32, 2004) reach.
+   * Rates agents 0 to `count` - 1 by the maximum of the likelihood and a weak prior: one drawn match of each
+   * agent against the mean of the field (like the prior draws of Coulom's BayesElo and the penalties of Caron
+   * and Doucet, J. Comp. Graph. Stat. 21, 2012). Without it, an agent that won all or no matches would be
+   * infinitely far away. Newton's method finds the maximum, the only one of a concave function, which the
+   * steps of Hunter (Annals of Statistics 32, 2004) reach as well.
    *
-   * Intervals are those of a sandwich (White, Econometrica 50, 1982): the curvature on both sides, and between them the spread
-   * of the blocks of each meeting, smoothed as `scoreInterval` does, and of the prior. Where the matches of a block are independent, that
-   * is the curvature's inverse itself, the spread of the posterior; where they are not, it is what the blocks show. Student's quantile has the
-   * degrees of freedom of Satterthwaite (Biometrics Bulletin 2, 1946). What no model of one number an agent can show, such as cycles, is not in them.
+   * Intervals are those of a sandwich (White, Econometrica 50, 1982): the curvature on both sides, between
+   * them the spread of each meeting's blocks, smoothed as in `scoreInterval`, and that of the prior. If the
+   * matches of a block are independent, that is the inverse curvature itself, the spread of the posterior.
+   * Student's quantile has Satterthwaite's degrees of freedom (Biometrics Bulletin 2, 1946). What one number
+   * an agent can't model, such as cycles, is not included.
    *
-   * Ratings of agents that no chain of meetings connects say nothing about each other. Throws a RangeError for meetings of an agent with
-   * itself or with an agent that is not there, and for scores outside 0..1.
+   * Ratings of agents that no chain of meetings connects can't be compared. Throws a RangeError for unknown
+   * agents, an agent against itself, and scores outside 0..1.
    */
   constructor(count: number, meetings: readonly PairingResult[], level = 0.95) {
     for (const { lone, others, score } of meetings)
@@ -69,23 +73,23 @@ export class Ratings {
     this.#quantile = df => studentQuantile(probability, df)
   }
 
-  /** An agent's Elo above the mean of the field, with its interval. */
+  /** An agent's Elo above the mean of the field. */
   elo(agent: number): EloInterval {
     const share = 1 / this.#logs.length
     return this.#contrast(Float64Array.from(this.#logs, (_, i) => (i === agent ? 1 : 0) - share))
   }
 
-  /** By how much Elo an agent is ahead of another, with its interval. */
+  /** How much Elo an agent is ahead of another. */
   difference(agent: number, other: number): EloInterval {
     return this.#contrast(Float64Array.from(this.#logs, (_, i) => Number(i === agent) - Number(i === other)))
   }
 
-  /** The share of a whole win that an agent is expected to have where it sits alone among another's in so many seats. */
+  /** The expected share of a whole win of an agent alone among others. */
   expected(lone: number, others: number, seats: number): number {
     return shareOf(this.#logs, { lone, others, seats })
   }
 
-  /** The sum of the ratings by weight. Weights add up to 0, so that the mean of the field does not matter. */
+  /** The sum of the ratings by weight. Weights add up to 0, so the mean of the field doesn't matter. */
   #contrast(weights: Float64Array): EloInterval {
     const pull = this.#inverse.map(row => dot(row, weights))
     let value = 0
@@ -121,7 +125,7 @@ export class Ratings {
     return logs
   }
 
-  /** The derivatives of the logarithm of likelihood and prior. */
+  /** The gradient of the log of likelihood and prior. */
   #slopeAt(logs: Float64Array): Float64Array {
     const slope = Float64Array.from(logs, log => PRIOR_MATCHES * (0.5 - shareOfOdds(log)))
     for (const meeting of this.#meetings) {
@@ -132,7 +136,7 @@ export class Ratings {
     return slope
   }
 
-  /** Its second derivatives, with the sign turned. */
+  /** The negated Hessian. */
   #informationAt(logs: Float64Array): Float64Array[] {
     const rows = Array.from(logs, () => new Float64Array(logs.length))
     for (const [i, log] of logs.entries()) rows[i]![i] = PRIOR_MATCHES * varianceOf(shareOfOdds(log))
@@ -167,7 +171,7 @@ function varianceOf(share: number): number {
   return share * (1 - share)
 }
 
-/** Variance of the sum of a meeting's scores, of blocks whose dispersion is that seen and whose mean is the expected one. */
+/** Variance of the sum of a meeting's scores, with the dispersion seen and the expected mean. */
 function spreadOf({ blocks, seats, score, sd }: PairingResult, expected: number): number {
   const squares = blocks > 1 ? sd * sd * (blocks - 1) : 0
   return blocks * seats * seats * dispersion(blocks, score, squares) * varianceOf(expected)
@@ -179,7 +183,10 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum
 }
 
-/** The inverse of a symmetric positive definite matrix, by Gauss and Jordan without pivoting, which such a matrix does not need. */
+/**
+ * The inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination, which needs no pivoting
+ * here.
+ */
 function inverseOf(matrix: readonly Float64Array[]): Float64Array[] {
   const n = matrix.length
   const rows = matrix.map((row, r) => {

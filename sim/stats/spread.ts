@@ -1,30 +1,30 @@
-/** How far groups of blocks differ beyond sampling: the members of a population, of which each played its own. */
+/** How far groups of blocks differ beyond sampling: the members of a population, each with its own blocks. */
 import { regularizedBeta, studentQuantile } from './distributions.ts'
 import type { Interval, SpreadInterval } from './interval.ts'
 import { upperProbability } from './moments.ts'
 
-/** What groups show together. */
 export interface Spread {
-  /** The mean of a group drawn from where these came from, from their means alone: its interval covers sampling and spread. */
+  /** The mean of the population that the groups came from: its interval covers sampling and spread. */
   readonly groups: Interval
   /** Standard deviation of the groups' true means. */
   readonly sd: number
-  /** Probability of means so different if all true means were the same. */
+  /** Probability of means this different if all true means were the same. */
   readonly p: number
 }
 
-/** Variance of a pseudo-block, as in `scoreInterval`: blocks that all agree would make every difference certain. */
+/** As in `scoreInterval`: blocks that all agree would make every difference certain. */
 const PSEUDO_VARIANCE = 0.25
 
 /**
- * The spread of at least two groups by the means and standard deviations of their blocks' scores, all shares; null if a group has fewer than
- * two blocks, or none of which anything is known.
+ * The spread of at least two groups by means and standard deviations of their blocks' scores, in shares; null
+ * if a group has fewer than two blocks, or no data.
  *
- * `p`: Welch's test for means of unequal variances (B. L. Welch, Biometrika 38, 1951): with w = n / s^2, W its sum and m the mean weighted by w,
+ * `p`: Welch's test for means of unequal variances (B. L. Welch, Biometrika 38, 1951): with w = n / s^2, W
+ * its sum and m the mean weighted by w,
  *   F = [sum w (x - m)^2 / (k - 1)] / [1 + 2 (k - 2) / (k^2 - 1) L],  L = sum (1 - w / W)^2 / (n - 1),
- * on k - 1 and (k^2 - 1) / (3 L) degrees of freedom. s^2 has one pseudo-block more, which makes the test careful where blocks are few.
- * `sd`: the variance of the means less that of sampling, by the method of moments (Cochran, Biometrics 10, 1954), at least 0.
- * `groups`: Student's t on the k means.
+ * on k - 1 and (k^2 - 1) / (3 L) degrees of freedom. One pseudo-block in s^2 makes the test careful with few
+ * blocks. `sd`: the variance of the means minus that of sampling, by the method of moments (Cochran,
+ * Biometrics 10, 1954), at least 0. `groups`: Student's t on the k means.
  */
 export function spreadOf(scores: readonly SpreadInterval[], level = 0.95): Spread | null {
   const k = scores.length

@@ -1,37 +1,36 @@
-/** Half the width of the band around the fair share that still counts as fair: two percentage points. */
+/** How far from the fair share still counts as fair, by default: two percentage points. */
 export const DEFAULT_MARGIN = 0.02
 
-/** What is said of a seat. `favours` covers both sides: Verdict.side says which. */
+/** `favours` covers both directions: Verdict.side says which. */
 export type VerdictKind = 'fair' | 'favours' | 'inconclusive'
 
 /** Points are percentage points: a share of 0.531 where 0.5 is fair is 3.1 points. */
 export interface Verdict {
   readonly kind: VerdictKind
-  /** Which side of the fair share a `favours` verdict names; null for the others. */
+  /** Null unless `favours`. */
   readonly side: 'above' | 'below' | null
-  /** Estimate minus the fair share, in percentage points; NaN without data. */
+  /** Estimate minus the fair share; NaN without data. */
   readonly points: number
-  /** The ends of the interval minus the fair share, in percentage points. */
+  /** The ends of the interval minus the fair share. */
   readonly low: number
   readonly high: number
 }
 
-/** Shares are 0..1. The interval holds at every look (`sequence.ts`), so the verdict does as well. */
+/** Shares, 0..1. The interval holds at every look (`sequence.ts`), so the verdict does too. */
 export interface JudgedInterval {
   readonly mean: number
   readonly low: number
   readonly high: number
-  /** The share that a balanced game would give: 1 / seats. */
+  /** The share in a balanced game: 1 / seats. */
   readonly fair: number
   readonly margin?: number
 }
 
 /**
- * Judges an interval: `fair` when it lies inside fair +- margin (ends included), even if it
- * excludes the fair share itself; `favours` when it excludes the fair share otherwise; else `inconclusive`.
- * The three-way reading is that of equivalence testing (Schuirmann, J. Pharmacokinetics 15, 1987) at the
- * interval's level. Without data (a mean of NaN) it is inconclusive. Throws a RangeError for an interval that is out of order, a margin
- * that is negative, or a fair share outside 0..1.
+ * Judges an interval: `fair` if it lies inside fair +- margin (ends included), even if it excludes the fair
+ * share itself; `favours` if it excludes the fair share otherwise; else `inconclusive`, also without data (a
+ * mean of NaN). It is equivalence testing (Schuirmann, J. Pharmacokinetics 15, 1987) at the interval's level.
+ * Throws a RangeError for an interval out of order, a negative margin, or a fair share outside 0..1.
  */
 export function judge(evidence: JudgedInterval): Verdict {
   const { mean, low, high, fair, margin = DEFAULT_MARGIN } = evidence
@@ -48,13 +47,11 @@ export function judge(evidence: JudgedInterval): Verdict {
   return { kind: 'inconclusive', side: null, ...ends }
 }
 
-/** How verdicts on one question at several strengths of play relate. */
 export type Agreement = 'none' | 'differs' | 'flips'
 
 /**
- * Whether verdicts per strength contradict one another: `flips` when one favours above and another below,
- * `differs` when one is fair and another favours, `none` when they do not contradict one another.
- * Inconclusive ones contradict nothing.
+ * Whether verdicts at several strengths contradict one another: `flips` if one favours above and another
+ * below, `differs` if one is fair and another favours. Inconclusive ones contradict nothing.
  */
 export function contradiction(verdicts: readonly Pick<Verdict, 'kind' | 'side'>[]): Agreement {
   const above = verdicts.some(verdict => verdict.side === 'above')

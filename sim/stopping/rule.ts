@@ -1,4 +1,4 @@
-/** How near a cell is to what its rule asks for, at a look. */
+/** Stopping rules: when a line-up is judged, and how near a cell is to meeting its rule. */
 import { WIN_UNITS } from '../../engine/contract/index.ts'
 import type { Lineup, Sprt, StopRule } from '../experiment/index.ts'
 import { llrLogistic, llrNormalized, pentanomial, sprtBounds } from '../stats/elo.ts'
@@ -15,27 +15,28 @@ import { type CellSums, scoresOf, seatLevel, seatStakes, stakesOf, subjectsOf } 
 /** More blocks than this would take days. */
 const MOST_BLOCKS = 1e9
 
-/** What a cell shows of its rule. */
 export interface RuleStatus {
-  /** Whether the rule is met. */
   readonly met: boolean
-  /** About how many blocks it takes in all, if they go on as they did or, with `ifFair`, if the game is fair; infinite if that is more than anybody plays. */
+  /**
+   * About how many blocks it takes in all if they continue like this or, with `ifFair`, if the game is fair;
+   * infinite beyond MOST_BLOCKS.
+   */
   readonly needed: number
   readonly ifFair?: boolean
-  /** The widest interval, in points, from end to end; of a rule on widths. */
+  /** Of a width rule: the widest interval, end to end, in points. */
   readonly width?: number
-  /** The log-likelihood ratio of elo1 to elo0, and where it ends the test. */
+  /** Of an SPRT: the log-likelihood ratio of elo1 to elo0, and the bounds that end the test. */
   readonly llr?: number
   readonly bounds?: { readonly lower: number; readonly upper: number }
 }
 
-/** How a cell stands with the rule of its line-up, after at least one block. `margin` is a share. */
+/** The status of a line-up's rule in a cell of at least one block. `margin` is a share. */
 export function ruleStatus(cell: CellSums, lineup: Lineup, rule: StopRule, margin: number): RuleStatus {
   if (rule.sprt) return sprtStatus(cell, lineup, rule.sprt)
   return rule.width === undefined ? verdictStatus(cell, margin) : widthStatus(cell, lineup, rule.width)
 }
 
-/** Whether a cell meets the rule of its line-up: what `standingOf` says, without what it would still take. */
+/** The `met` of `ruleStatus`, without the estimate of what is missing. */
 export function meetsRule(cell: CellSums, lineup: Lineup, rule: StopRule, margin: number): boolean {
   if (rule.sprt) return sprtStatus(cell, lineup, rule.sprt).met
   if (rule.width === undefined) return seatsOf(cell, margin).met
@@ -43,7 +44,7 @@ export function meetsRule(cell: CellSums, lineup: Lineup, rule: StopRule, margin
   return widthsOf(cell, lineup).every(one => one.width <= width)
 }
 
-/** The intervals of those whom the figures are about: their widths in points. */
+/** The widths of the subjects' intervals, in points. */
 function widthsOf(cell: CellSums, lineup: Lineup) {
   return subjectsOf(lineup).map(({ side, index }) => {
     const stakes = stakesOf(cell, side, index)
@@ -63,7 +64,7 @@ function widthStatus(cell: CellSums, lineup: Lineup, asked: number): RuleStatus 
   return { met: width <= asked, width, needed: Math.max(...needed) }
 }
 
-/** What is shown of each seat, and whether that is a verdict. */
+/** What is known of each seat, and whether that is a verdict. */
 function seatsOf(cell: CellSums, margin: number) {
   const kinds = Array.from({ length: cell.layout.seats }, (_, seat) => {
     const stakes = seatStakes(cell, seat, margin)
@@ -86,15 +87,17 @@ function verdictStatus(cell: CellSums, margin: number): RuleStatus {
 
 /** About how many blocks a question takes in all. */
 export interface BlocksNeeded {
-  /** Infinite if that is more than `most`. */
   readonly blocks: number
-  /** Whether they show the game to be fair if it is; otherwise they settle the question if the score stays where it is. */
+  /**
+   * Whether they show a fair game to be fair; otherwise they settle the question if the score stays where it
+   * is.
+   */
   readonly ifFair: boolean
 }
 
 /**
- * About how many blocks an open question takes in all. First those that would show a fair game to be fair: at few blocks the score is mostly luck,
- * and what it would take if it were the truth says nothing. Only a game that has not been found fair by then is judged by its score.
+ * About how many blocks an open question takes in all. First those that would show a fair game to be fair:
+ * with few blocks the score is mostly luck. Only a game not found fair by then is judged by its score.
  */
 export function blocksForAnswer(stakes: Bounded & FairnessTest, level: number, most: number): BlocksNeeded {
   const forFair = blocksForFair(stakes, stakes, level, most)
@@ -102,7 +105,7 @@ export function blocksForAnswer(stakes: Bounded & FairnessTest, level: number, m
   return { blocks: Math.max(stakes.n + 1, blocksForVerdict(stakes, stakes, level, most)), ifFair: false }
 }
 
-/** Pairs of matches by the first one's result, as `pentanomial` counts them: of the first seat, or of the first agent. */
+/** Pairs of matches by the first seat's or agent's result, as `pentanomial` counts them. */
 export function pairsOf(cell: CellSums, lineup: Lineup): [number, number, number, number, number] {
   const [{ side, index }] = subjectsOf(lineup) as [ReturnType<typeof subjectsOf>[number]]
   return pentanomial(scoresOf(cell, side, index), WIN_UNITS)
@@ -116,7 +119,7 @@ function sprtStatus(cell: CellSums, lineup: Lineup, { elo0, elo1, alpha, beta, m
   const bounds = sprtBounds(alpha, beta)
   const isMetBy = (ratio: number) => ratio <= bounds.lower || ratio >= bounds.upper
   if (isMetBy(llr)) return { met: true, llr, bounds, needed: blocks }
-  // The ratio need not grow by the same amount with every block: where one side wins all, the spread is that of outcomes never seen, and shrinks.
+  // The ratio may grow unevenly: where one side wins all, the spread is that of unseen outcomes, and shrinks.
   const needed = smallestCount(MOST_BLOCKS, count =>
     isMetBy(
       llrOf(
@@ -129,21 +132,21 @@ function sprtStatus(cell: CellSums, lineup: Lineup, { elo0, elo1, alpha, beta, m
   return { met: false, llr, bounds, needed: Math.max(blocks + 1, needed) }
 }
 
-/** When a line-up with a rule is looked at: after fixed numbers of blocks, whatever plays them. */
-
 /** Blocks before the first look. */
 const FIRST = 32
-/** A look comes after so many more blocks, as a share of those before. */
+/** Blocks between looks, as a share of those before. */
 const GROWTH = 0.1
 
-/** The blocks of the first look that comes after `blocks`, where the first of all comes after `from` at the earliest. */
+/**
+ * Where the first look after `blocks` comes; no look comes before `from`. The same whatever plays the blocks.
+ */
 export function lookAfter(blocks: number, from: number): number {
   let look = Math.max(FIRST, from)
   while (look <= blocks) look += Math.ceil(look * GROWTH)
   return look
 }
 
-/** The number of a look, from 1; that of the last one before if there is none after so many blocks. */
+/** The number of the last look at or before `blocks`, from 1. */
 export function lookNumber(blocks: number, from: number): number {
   let count = 0
   for (let look = lookAfter(0, from); look <= blocks; look = lookAfter(look, from)) count++

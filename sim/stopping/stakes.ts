@@ -1,4 +1,6 @@
-/** What a cell's blocks say of what is played for, for questions that are judged at every look. */
+/**
+ * What a cell's blocks say of the stakes (shares of a win, or payoffs), for questions judged at every look.
+ */
 import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
 import { isMirror, type Lineup } from '../experiment/index.ts'
 import type { RatioSums } from '../stats/interval.ts'
@@ -6,7 +8,6 @@ import { type FairnessTest, POWER } from '../stats/planning.ts'
 import { type Bounded, boundedOfHistogram, boundedOfSums } from '../stats/sequence.ts'
 import { payoffOffset, RATIO, type Side, type Tally, type TallyLayout } from '../tally/layout.ts'
 
-/** The sums of a cell. */
 export interface CellSums {
   readonly game: CompiledGame
   readonly layout: TallyLayout
@@ -26,7 +27,7 @@ export function sumsAt({ tally, layout }: CellSums, first: number): RatioSums {
   return { n: tally[layout.blocks]!, x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
 }
 
-/** The blocks of what is played for: shares of a whole win, or payoffs per match in games that have them. */
+/** The blocks of what is at stake: shares of a whole win, or payoffs per match in games that have them. */
 export function stakesOf(cell: CellSums, side: Side, index: number): Bounded {
   const { game, layout } = cell
   const gauge = game.info.gauges[layout.payoff]
@@ -35,30 +36,39 @@ export function stakesOf(cell: CellSums, side: Side, index: number): Bounded {
   return boundedOfSums(sums, { min: gauge.min, max: gauge.max, perBlock: layout.seats })
 }
 
-/** What a seat plays for, and what it would get in a fair game: a share of the win, or 0 in games with payoffs. `margin` is a share. */
+/**
+ * A seat's stakes, and what it would get in a fair game: a share of the win, or 0 with payoffs. `margin` is a
+ * share.
+ */
 export function seatStakes(cell: CellSums, seat: number, margin: number): Bounded & FairnessTest {
   const stakes = stakesOf(cell, 'seat', seat)
   const fair = cell.layout.payoff < 0 ? 1 / cell.layout.seats : 0
   return { ...stakes, fair, margin: margin * (stakes.max - stakes.min), power: seatPower(cell) }
 }
 
-/** The chance that is taken of a verdict that is wrong at any look. */
+/** The chance of a wrong verdict at any look. */
 const ALPHA = 0.05
 
 /**
- * The level of a seat's interval. What a verdict says of several seats is one claim: the chance that is taken is divided among them
- * (Bonferroni). Of two seats, one gets what the other loses, so there is one question.
+ * The level of a seat's interval. A verdict on several seats is one claim, so they share its error
+ * (Bonferroni). Two seats are one question: one gets what the other loses.
  */
 export function seatLevel({ layout: { seats } }: CellSums): number {
   return seats === 2 ? 1 - ALPHA : 1 - ALPHA / seats
 }
 
-/** The chance with which each of several seats must be found fair, for all of them to be found so with POWER: the chance of a miss is divided among them, too. */
+/**
+ * The power for each of several seats with which all are found fair with POWER: they share the chance of a
+ * miss.
+ */
 function seatPower({ layout: { seats } }: CellSums): number {
   return seats === 2 ? POWER : 1 - (1 - POWER) / seats
 }
 
-/** Those whom the figures of a line-up are about: its seats if one agent plays all of them, else its agents; of two, the first, for one gets what the other loses. */
+/**
+ * Whom a line-up's figures are about: its seats if one agent plays all of them, else its agents; of two, only
+ * the first, since one gets what the other loses.
+ */
 export function subjectsOf(lineup: Lineup): { readonly side: Side; readonly index: number }[] {
   const side = isMirror(lineup) ? 'seat' : 'participant'
   const { length } = lineup.participants

@@ -1,4 +1,4 @@
-/** Identifies the code that plays: two builds of one version may differ, and then their tallies must not be added up. */
+/** Identifies the code that plays: tallies of two builds must not be added up, even of one version. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -6,21 +6,24 @@ import { builtFile, ROOT } from '../../engine/package.ts'
 
 /** The layers that affect results. */
 export const LAYERS = ['documents', 'engine', 'agents', 'sim']
-/** The folder of the build that holds what its files of these layers share (bin/build.js). */
+/** The folder of the build with code that these layers' files share (bin/build.js). */
 export const SHARED = 'plays'
 
 let known: string | undefined
 
 /**
- * SHA-256 of the running code's files, in hex: the same on every machine for the same build. They are read once: later changes of the files do
- * not change what this thread has loaded.
+ * SHA-256 of the running code's files, in hex; the same on every machine for one build. Read once: later
+ * changes of the files don't change what this thread has loaded.
  */
 export function codeHash(): string {
   known ??= hashFiles()
   return known
 }
 
-/** Throws in words if the code's files are not those with this hash, so that what a thread loads from now on may be other code. */
+/**
+ * Throws an Error for users if the code's files have changed since, so that this thread may load other code
+ * from now on.
+ */
 export function requireCode(hash: string): void {
   if (isCode(hash)) return
   throw new Error(
@@ -32,7 +35,7 @@ function isCode(hash: string): boolean {
   try {
     return hashFiles() === hash
   } catch {
-    // A file has just gone.
+    // A file has just been removed.
     return false
   }
 }
@@ -47,7 +50,7 @@ function hashOf(root: string, layers: readonly string[], extension: string): str
   const hash = createHash('sha256')
   for (const layer of layers) {
     const folder = join(root, layer)
-    // Without types, node asks the system about each entry by itself.
+    // Without types, node would ask the system about each entry.
     const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(({ name }) => name.endsWith(extension))
       .map(({ name, parentPath }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))

@@ -1,4 +1,6 @@
-/** Errors of the file system, and refusals of folders and queues. */
+/**
+ * Files of a run's folder, with errors in words. Nothing here waits for a pipe or reads a device without end.
+ */
 import {
   closeSync,
   fsyncSync,
@@ -11,10 +13,9 @@ import {
 } from 'node:fs'
 import { type FileKind, openChecked } from '../../documents/index.ts'
 
-/** What was being done when the disk failed. */
 type Access = 'read' | 'written'
 
-/** A file could not be read or written, through no fault of the input: the disk is full, broken or gone. */
+/** A file could not be read or written, though the input is fine: the disk is full, broken or gone. */
 export class DiskError extends Error {
   constructor(path: string, reason: string, doing: Access = 'written') {
     super(`${path}: can't be ${doing}: ${reason}`)
@@ -22,9 +23,9 @@ export class DiskError extends Error {
   }
 }
 
-/** A folder or a queue that must not be touched: it is in use, belongs to another run, or is damaged. */
+/** A folder or queue that must not be touched: in use, of another run, or damaged. */
 export class RefusedError extends Error {
-  /** `where` names the file or folder; `text` says what was found there, and what was expected. */
+  /** `where` names the file or folder; `text` says what was found and what was expected. */
   constructor(where: string, text: string) {
     super(`${where}: ${text}`)
     this.name = 'RefusedError'
@@ -53,33 +54,29 @@ const REASONS: Readonly<Record<string, string>> = {
   ENFILE: 'the system has too many files open',
 }
 
-/** Codes that say something of the disk or the system rather than of an argument. */
+/** Codes that concern the disk or the system rather than an argument. */
 const FULL = new Set([
   ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'ENXIO', 'ENODEV', 'ENOTCONN', 'ESTALE', 'ETIMEDOUT'],
   ...['EMFILE', 'ENFILE'],
 ])
 
-/** The code of an error from the system, such as ENOENT; undefined for any other error. */
+/** The code of a system error, such as ENOENT; undefined for any other error. */
 export function diskCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined
   return String(error.code)
 }
 
-/** Whether the error says that the disk is full or broken, or that there are too many open files. */
+/** Whether the disk is full or broken, or too many files are open. */
 export function isFull(error: unknown): boolean {
   return FULL.has(diskCode(error) ?? '')
 }
 
-/** The reason of a file system error, in words. */
 export function diskReason(error: unknown): string {
   const code = diskCode(error) ?? 'unknown'
   return REASONS[code] ?? code
 }
 
-/**
- * Runs what writes to a path, or reads it, and returns its result. Throws a DiskError that names the path for an error of the
- * file system.
- */
+/** Runs what reads or writes a path. Throws a DiskError that names the path for a file system error. */
 export function onDisk<T>(path: string, act: () => T, doing: Access = 'written'): T {
   try {
     return act()
@@ -88,7 +85,7 @@ export function onDisk<T>(path: string, act: () => T, doing: Access = 'written')
   }
 }
 
-/** What lies at a path; undefined if there is nothing. Throws a DiskError if that can't be told. */
+/** What lies at a path; undefined if nothing does. Throws a DiskError if the system won't say. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -99,7 +96,7 @@ export function statsOf(path: string): Stats | undefined {
 }
 
 /**
- * Opens a file of a run's folder for reading; null if there is none. The caller closes it. Throws a RefusedError if it is not a
+ * Opens a file for reading; null if there is none. The caller closes it. Throws a RefusedError unless it is a
  * regular file, and a DiskError if it can't be opened.
  */
 export function openToRead(file: string): number | null {
@@ -125,7 +122,10 @@ function kindOf(stats: FileKind): string {
   return 'a device'
 }
 
-/** A new or renamed file survives a power cut only if its folder is synced too. Systems that cannot sync folders go without. */
+/**
+ * A new or renamed file survives a power cut only if its folder is synced too. Some systems can't sync
+ * folders.
+ */
 export function syncFolder(dir: string): void {
   let fd: number | null = null
   try {
@@ -138,13 +138,16 @@ export function syncFolder(dir: string): void {
   }
 }
 
-/** How the name of a file ends that is not whole yet. */
+/** Ending of files that are still being written. */
 export const UNFINISHED = '.tmp'
 
-/** Characters that are put together before they are written. */
+/** Characters collected before they are written. */
 const PIECE = 2 ** 20
 
-/** Writes a file in one step, whole or from its parts: readers see the old one or the new one, never a part. Throws what the disk throws. */
+/**
+ * Writes a file in one step, whole or from parts: readers see the old file or the new one. Throws file system
+ * errors unchanged.
+ */
 export function writeWhole(file: string, content: string | Uint8Array | Iterable<string>): void {
   const temporary = `${file}.${process.pid}${UNFINISHED}`
   try {
@@ -152,7 +155,7 @@ export function writeWhole(file: string, content: string | Uint8Array | Iterable
     try {
       if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(fd, content)
       else writeParts(fd, content)
-      // A power cut after the name is changed must not leave an empty file under it.
+      // A power cut after the rename must not leave an empty file.
       fsyncSync(fd)
     } finally {
       closeSync(fd)

@@ -1,4 +1,4 @@
-/** Headers of journals: which run a journal belongs to, and whether another one may go on with it. */
+/** Headers of journals: which run a journal belongs to, and whether another run may continue it. */
 import { createHash } from 'node:crypto'
 import { show } from '../../documents/index.ts'
 import type { FileHashes } from '../../engine/modules/index.ts'
@@ -10,22 +10,19 @@ import { RefusedError } from './disk.ts'
 /** Version of the format. Format 1 was that of evenhand 0.1.0. */
 const JOURNAL_FORMAT = 3
 
-/** The run that a journal belongs to. */
 export interface JournalHeader {
   readonly journal: number
   readonly version: string
-  /** Hash of the code that plays (codeHash). */
   readonly code: string
   readonly shard: string
-  /** Where the module of a game of the user was, for who reads the journal: it is no part of the run. */
+  /** Where the module of a user's game was, for readers of the journal; not part of the run. */
   readonly game?: string
-  /** The files of that module, so that messages can name the one that is another since. */
+  /** The files of that module, so that messages can name the one that has changed. */
   readonly gameFiles?: FileHashes
   /** As reports show it (portable). */
   readonly experiment: Experiment
 }
 
-/** The header of a run. */
 export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
   return {
     journal: JOURNAL_FORMAT,
@@ -34,18 +31,18 @@ export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
     shard: shardText(shard),
     ...(experiment.source ? { game: gameNameOf(experiment) } : {}),
     ...(experiment.source?.files ? { gameFiles: experiment.source.files } : {}),
-    // As it is after reading: what JSON omits does not count as a difference.
+    // As it is after reading, so that what JSON omits isn't a difference.
     experiment: JSON.parse(JSON.stringify(portable(experiment))),
   }
 }
 
-/** The experiment of a journal, with the place of its game's module, if it has one. */
+/** The journal's experiment, with the path of its game's module, if it has one. */
 export function experimentIn({ game, experiment }: JournalHeader): Experiment {
   const { source } = experiment
   return source && game !== undefined ? { ...experiment, source: { ...source, file: game } } : experiment
 }
 
-/** A line's value as a header. Throws a RefusedError for a header of another format. */
+/** A line's value as a header. Throws a RefusedError for another format. */
 export function checkedHeader(file: string, body: object): JournalHeader {
   const header = body as Partial<JournalHeader>
   if (header.journal === JOURNAL_FORMAT) return header as JournalHeader
@@ -58,8 +55,8 @@ export function checkedHeader(file: string, body: object): JournalHeader {
 }
 
 /**
- * What a run's lines are bound to, as SHA-256: all that decides how a block is played. More matches, another margin or
- * other names leave it as it is.
+ * SHA-256 of everything that decides how a block is played, to which a run's lines are bound. More matches,
+ * another margin or other names don't change it.
  */
 export function runIdOf({ journal, version, code, shard, experiment }: JournalHeader): string {
   const played = playedPart(experiment)
@@ -69,8 +66,8 @@ export function runIdOf({ journal, version, code, shard, experiment }: JournalHe
 }
 
 /**
- * Throws a RefusedError if a folder's journal belongs to another run than `asked`; it names the first field that differs, and
- * ends with what `expected` returns. What only reports read makes no other run, and neither do more or fewer matches.
+ * Throws a RefusedError if a folder's journal belongs to another run than `asked`: it names the first field
+ * that differs, and ends with `expected`. Numbers of matches, and what only reports read, may differ.
  */
 export function requireSameRun(
   dir: string,
@@ -96,7 +93,7 @@ export function requireSameRun(
   )
 }
 
-/** The files of the game's module that differ between two headers, as far as these tell. */
+/** The module's files that differ between two headers, as far as known. */
 function changedFiles(journal: JournalHeader, asked: JournalHeader): string {
   const [was, now] = [journal.gameFiles ?? {}, asked.gameFiles ?? {}]
   const changed = [...new Set([...Object.keys(was), ...Object.keys(now)])].filter(
@@ -106,7 +103,7 @@ function changedFiles(journal: JournalHeader, asked: JournalHeader): string {
   return `${changed.join(', ')} ${changed.length === 1 ? 'differs' : 'differ'} from what was played`
 }
 
-/** A field of the part of an experiment that decides what is played, with variants and line-ups by the names that the first of the headers has for them. */
+/** A field of what decides play, with variants and line-ups by their names. */
 function fieldText(field: string, headers: readonly JournalHeader[]): string {
   if (field === 'code') return 'code of evenhand'
   const [, list, index, rest] = /^(variants|lineups)\[(\d+)\]\.?(.*)$/.exec(field) ?? []
@@ -117,17 +114,16 @@ function fieldText(field: string, headers: readonly JournalHeader[]): string {
   return rest === '' ? whole : `${rest} of ${whole}`
 }
 
-/** A line-up of which a run asks for another number of matches than its journal's header. */
+/** A line-up for which a run asks for another number of matches than its journal's header. */
 export interface MatchChange {
   readonly lineup: string
-  /** Its index. */
   readonly at: number
-  /** Of the line-up in each variant, in whole blocks. */
+  /** Matches of the line-up in each variant, in whole blocks. */
   readonly was: number
   readonly now: number
 }
 
-/** The line-ups that differ in their matches between two headers of one run. */
+/** Between two headers of one run. */
 export function matchChanges(journal: JournalHeader, asked: JournalHeader): MatchChange[] {
   const { lineups, seats } = asked.experiment
   return lineups.flatMap(({ name, blocks }, l) => {
@@ -138,16 +134,17 @@ export function matchChanges(journal: JournalHeader, asked: JournalHeader): Matc
   })
 }
 
-/** A field whose values differ. */
 export interface FieldDifference {
   /** Its path, such as `variants[0].rules.favour.win`. */
   readonly field: string
-  /** Both values, shortened for a message. */
+  /** Shortened for a message. */
   readonly was: string
   readonly now: string
 }
 
-/** The first difference, in the order of the old value's fields; null if there is none. */
+/**
+ * The first difference between plain values, in the order of the old value's fields; null if there is none.
+ */
 export function firstDifference(was: unknown, now: unknown, field = ''): FieldDifference | null {
   if (!isTree(was) || !isTree(now) || Array.isArray(was) !== Array.isArray(now))
     return Object.is(was, now) ? null : { field, was: shown(was), now: shown(now) }

@@ -1,27 +1,27 @@
-/** Who holds a lock, and whether that process lives, as far as this machine can tell. */
+/** Who holds a lock, and whether that process is alive, as far as this machine can tell. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { diskCode } from './disk.ts'
 
-/** What a lock says of the process that holds it. */
+/** What a lock says of its process. */
 export interface Holder {
   readonly pid: number
   readonly host: string
-  /** The host's boot, the namespace of process ids, and the start time of the process; '' where the system does not say. */
+  /**
+   * The host's boot, the namespace of process ids, the process's start time; '' where the system doesn't say.
+   */
   readonly boot: string
   readonly pidNamespace: string
   readonly started: string
-  /** Without a sign of life for so many seconds, other machines take the holder for dead. */
+  /** Without a sign of life for this long, other machines take the holder for dead. */
   readonly seconds: number
-  /** No two locks have the same. */
+  /** Unique to each lock. */
   readonly token: string
 }
 
-/** Unless a lock says otherwise. */
 export const LOCK_SECONDS = 60
 
-/** This process, as its next lock names it. */
 export function thisProcess(seconds = LOCK_SECONDS): Holder {
   return {
     pid: process.pid,
@@ -34,7 +34,7 @@ export function thisProcess(seconds = LOCK_SECONDS): Holder {
   }
 }
 
-/** What the text of a lock says; null if it is none, or was cut short. */
+/** Null if the text isn't a lock's, or was cut short. */
 export function parseHolder(text: string): Holder | null {
   try {
     const { pid, host, boot, pidNamespace, started, seconds, token } = JSON.parse(text) as Partial<Holder>
@@ -59,25 +59,30 @@ export function describeHolder(text: string): string {
 }
 
 /**
- * Whether the holder is a process that runs on this machine: at once by its id and its start time. Null for a holder on
- * another machine or in another container, or from before the machine was started again: from here nobody can tell.
+ * Whether the holder runs on this machine, known by its process id and start time. Null for a holder on
+ * another machine or in another container, or from before a reboot: nobody can tell from here.
  */
 export function livesHere(holder: Holder | null): boolean | null {
   const here = thisProcess()
-  // Containers may share a host name, and a pod may have that of the one it replaces: process ids of others mean nothing.
+  // Containers may share a host name, and a pod may take that of the one it replaces: their process ids mean
+  // nothing here.
   const near =
     holder?.host === here.host && holder.boot === here.boot && holder.pidNamespace === here.pidNamespace
   if (holder === null || !near) return null
   const started = startTimeOf(holder.pid)
-  // Where start times are not known, any process with that id counts as the holder.
+  // Without start times, any process with that id counts as the holder.
   return started !== null && (started === '' || holder.started === '' || started === holder.started)
 }
 
-/** When a process started, in the kernel's ticks; '' if the system does not say, null if there is no such process. */
+/**
+ * A process's start time in the kernel's ticks; '' if the system doesn't say, null if there is no such
+ * process.
+ */
 export function startTimeOf(pid: number): string | null {
   const stat = readSystem(`/proc/${pid}/stat`)
   if (stat !== null) {
-    // The command's name is in parentheses and may contain anything; after it, the state is field 0, the start time 19.
+    // The command's name is in parentheses and may contain anything; after it, the state is field 0, the
+    // start time 19.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? null : fields[19]!
   }
@@ -89,12 +94,11 @@ export function startTimeOf(pid: number): string | null {
   }
 }
 
-/** The kernel's name for this boot. */
 function bootOf(): string {
   return readSystem('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
 }
 
-/** The kernel's name for the namespace of process ids: containers have their own. */
+/** Containers have their own namespace of process ids. */
 function pidNamespaceOf(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')

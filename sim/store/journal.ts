@@ -1,6 +1,7 @@
 /**
- * The journal of a run, from which it resumes: a header, then a line for every finished chunk, which is on disk before the
- * chunk counts. The reports depend on nothing else.
+ * The journal from which a run resumes: a header, then a line for every finished chunk, on disk before the
+ * chunk counts. Reports depend on nothing else. Lines are JSON, `["<checksum>",{...}]`; a chunk's checksum
+ * covers its run as well, so that a line of another run reads as damaged.
  */
 
 import { createHash } from 'node:crypto'
@@ -11,23 +12,21 @@ import type { LostBlock } from '../match/fault.ts'
 import { onDisk, openToRead, RefusedError } from './disk.ts'
 import { checkedHeader, type JournalHeader, runIdOf } from './header.ts'
 
-/** Name of the journal in a run's folder. */
 export const JOURNAL = 'journal.jsonl'
 
-/** A finished chunk; `chunk` covers only the blocks that were played. */
+/** A finished chunk; `chunk` covers only the blocks played. */
 export interface JournalEntry {
   readonly chunk: Chunk
-  /** When it was written, in milliseconds since 1970. Only `status` uses it; no report depends on it. */
+  /** When it was written, in milliseconds since 1970. Only `status` uses it. */
   readonly at: number
   readonly milliseconds: number
-  /** Milliseconds on a processor; absent where they are not known. */
+  /** Milliseconds of processor time; absent if unknown. */
   readonly processor?: number
   readonly variants: readonly Omit<VariantResult, 'records'>[]
-  /** The blocks that count in no sum; absent if there are none. */
+  /** Blocks that count in no sum; absent if there are none. */
   readonly lost?: readonly LostBlock[]
 }
 
-/** The outcome of reading a journal. */
 export interface JournalReading {
   /** Null if the journal has no whole line yet. */
   readonly header: JournalHeader | null
@@ -37,15 +36,14 @@ export interface JournalReading {
   readonly torn: number
 }
 
-/** What one line of a journal turns out to be. */
 export type JournalLine =
   | { readonly line: RawLine; readonly header: JournalHeader }
   | { readonly line: RawLine; readonly entry: JournalEntry }
   | { readonly line: RawLine; readonly damaged: true }
 
 /**
- * The lines of a journal, sound or not. Throws a RefusedError if its header is damaged or of another format: then nothing can
- * be said of the other lines. A header alone that was cut short is damaged, and no error.
+ * The lines of a journal, sound or not. Throws a RefusedError for a header of another format, or a damaged
+ * one followed by other lines, which can't be checked without it.
  */
 export function* journalLines(file: string): Generator<JournalLine, void, undefined> {
   let run: string | null = null
@@ -69,16 +67,18 @@ export function* journalLines(file: string): Generator<JournalLine, void, undefi
   }
 }
 
-/** The header of a journal; null if there is no whole one yet. Throws a RefusedError as `partsOf` does. */
+/**
+ * The header of a journal; null if there is no whole one yet. Throws a RefusedError as `journalLines` does.
+ */
 export function headerIn(file: string): JournalHeader | null {
   for (const part of journalLines(file)) return 'header' in part ? part.header : null
   return null
 }
 
 /**
- * Reads a journal, entry by entry, with the numbers of their lines; an absent file reads as an empty one. Throws a RefusedError
- * that tells damaged and sound lines apart if anything is damaged but the end, which a crash may have cut short; by then
- * all sound entries were passed on.
+ * Reads a journal, entry by entry with line numbers; an absent file reads as empty. After passing on all
+ * sound entries, throws a RefusedError that lists damaged and sound lines, unless only the end is damaged,
+ * which a crash may have cut.
  */
 export function readJournal(
   file: string,
@@ -104,12 +104,12 @@ export function readJournal(
     } else onEntry(part.entry, number)
     length = end
   }
-  // Only the last line can have been cut short by a crash.
+  // A crash can cut only the last line short.
   if (damaged.length > (damaged.at(-1) === lines ? 1 : 0)) throw damage(file, damaged, lines)
   return { header, length, torn: size - length }
 }
 
-/** The refusal of a journal with damaged lines, which are numbered from 1 up to `lines`. */
+/** Lines are numbered from 1 up to `lines`. */
 function damage(file: string, damaged: readonly number[], lines: number): RefusedError {
   const bad = new Set(damaged)
   const sound = Array.from({ length: lines }, (_, i) => i + 1).filter(line => !bad.has(line))
@@ -122,7 +122,6 @@ function damage(file: string, damaged: readonly number[], lines: number): Refuse
   )
 }
 
-/** Ranges of line numbers that a message lists. */
 const RANGES_SHOWN = 5
 
 /** Ascending line numbers as "line 3" or "lines 1-2, 5". */
@@ -140,19 +139,19 @@ export function linesText(numbers: readonly number[]): string {
   return `${numbers.length === 1 ? 'line' : 'lines'} ${shown}${ranges.length > RANGES_SHOWN ? ', ...' : ''}`
 }
 
-/** Hex digits of a checksum: the first ones of a SHA-256. */
+/** Hex digits of a checksum, the first of a SHA-256. */
 const SUM_DIGITS = 16
 /** Bytes read at a time. */
 const PIECE = 1 << 20
-/** Bytes of the longest line: far more than hundreds of variants need, and a damaged file cannot fill the memory. */
+/** Bytes of the longest line: far more than hundreds of variants need, and too few to fill the memory. */
 const LINE_MAX = 1 << 28
 
 const NEWLINE = 0x0a
 const BRACKET = 0x5d
 
 /**
- * A line of a file, with its line end, which the last one may lack. Bytes are not a Buffer, for
- * declarations that the library leads to do without the types of node.
+ * A line with its line end, which the last one may lack. Not a Buffer: the library's declarations must not
+ * need node's types.
  */
 export interface RawLine {
   /** From 1. */
@@ -162,13 +161,13 @@ export interface RawLine {
   readonly end: number
 }
 
-/** A line that holds a value. `run` is what its checksum covers beside it: the run's id, or nothing for a header. */
+/** `run` is the run's id, which the checksum covers too; empty for a header. */
 export function encodeLine(body: object, run: string): Uint8Array {
   const text = Buffer.from(JSON.stringify(body))
   return Buffer.concat([Buffer.from(`["${sumOf(text, run)}",`), text, Buffer.from(']\n')])
 }
 
-/** A line's value; null if the line is not whole, or belongs to another run. */
+/** A line's value; null if the line isn't whole or belongs to another run. */
 export function decodeLine(bytes: Uint8Array, run: string): object | null {
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const head = `["${'0'.repeat(SUM_DIGITS)}",`.length
@@ -184,14 +183,14 @@ function sumOf(text: Buffer, run: string): string {
 }
 
 /**
- * The lines of a file; none if it is absent. Throws a RefusedError if it is no regular file or has a line without end, and a
- * DiskError if it can't be read.
+ * The lines of a file; none if it is absent. Throws a RefusedError for anything but a regular file and for an
+ * endless line, and a DiskError if the file can't be read.
  */
 export function* rawLinesOf(file: string): Generator<RawLine, void, undefined> {
   const fd = openToRead(file)
   if (fd === null) return
   try {
-    // Up to its length when opened: a journal may be read while its run is writing to it.
+    // Up to its length when opened: its run may still be writing.
     let left = onDisk(file, () => fstatSync(fd).size, 'read')
     let end = 0
     let number = 0

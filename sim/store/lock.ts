@@ -1,12 +1,12 @@
 /**
- * Lets only one process at a time into a run's folder. The lock is a file that names its holder; without a living holder it is
- * stale. On the holder's own machine that is known at once (holder.ts). From another machine or container that shares the
- * folder, and after a reboot, only a sign of life tells: the holder touches the file again and again, and whoever wants
- * the folder watches for as long as the lock says whether it does. Clocks of two machines are never compared: the time of the
- * file is looked at for changes alone.
+ * Lets only one process at a time into a run's folder. The lock is a file that names its holder; once the
+ * holder is dead it is stale. The holder's own machine knows that at once (holder.ts). From another machine
+ * or container, and after a reboot, only a sign of life tells: the holder keeps touching the file, and
+ * whoever wants the folder watches it for as long as the lock says. The file's time is only compared with
+ * itself, never with another clock.
  *
- * A process that was stopped for longer than that loses its lock while it still believes to hold it. So it looks again
- * before everything that it writes (`check`).
+ * A process that was stopped for longer than that loses its lock without noticing. So it looks again before
+ * every write (`check`).
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -25,35 +25,33 @@ import { join } from 'node:path'
 import { DiskError, diskCode, onDisk, openToRead, RefusedError } from './disk.ts'
 import { describeHolder, LOCK_SECONDS, livesHere, parseHolder, startTimeOf, thisProcess } from './holder.ts'
 
-/** Name of the lock's file. */
 export const LOCK = 'lock'
 /** Claims, and temporary files from which locks are linked. */
 const CLAIM = /^lock(\.claim)+$/
 const LEFTOVER = /^lock(\.claim)*\.\d+\.[0-9a-f]{8}$/
 
-/** How often a holder touches its lock, and how often others look, in the time after which it counts as dead. */
+/** How often a holder touches its lock, and others look, within the time after which it counts as dead. */
 const BEATS = 30
 const LOOKS = 4 * BEATS
-/** Of these, `status` waits for so many: two beats and a half. */
+/** How many of these looks `status` waits for: two and a half beats. */
 const LOOKS_OF_STATUS = 10
 /** Other processes may be faster a few times, but not always. */
 const TRIES_MAX = 1000
 /** A lock has a few hundred bytes. */
 const TEXT_MAX = 4096
 
-/** Called before the wait for a sign of life of a holder on another machine, which takes at most so many seconds. */
+/** Called before waiting, for at most `seconds`, for a sign of life of a holder on another machine. */
 export type OnWait = (holder: string, seconds: number) => void
 
-/** How to hold a lock. */
 export interface LockOptions {
-  /** Without a sign of life for so many seconds, other machines take this process for dead; 60 by default. */
+  /** Without a sign of life for this long, other machines take this process for dead; 60 by default. */
   readonly seconds?: number
-  /** Called, again and again, once the lock is lost. */
+  /** Called at every beat once the lock is lost. */
   readonly onLost?: () => void
   readonly onWait?: OnWait
 }
 
-/** What a look at a lock shows: its text, and its time, which means nothing but that it changes. */
+/** What a look at a lock shows: its text, and its time, which only matters if it changes. */
 interface Look {
   readonly text: string
   readonly beat: number
@@ -67,15 +65,15 @@ export class Lock {
   readonly #place: { readonly dev: number; readonly ino: number }
   readonly #beatMs: number
   readonly #timer: NodeJS.Timeout
-  /** When it was last touched, by performance.now(). */
+  /** By performance.now(). */
   #touched = performance.now()
   readonly #atExit = (): void => this.release()
-  /** Why it is lost: once lost, it stays so. */
+  /** Set once and for all when the lock is lost. */
   #loss: Error | null = null
 
   /**
-   * Locks a folder; waits, without returning to the event loop, if only a sign of life tells whether its holder lives. Throws a
-   * RefusedError if another process holds it, and an error of the file system if the file cannot be written.
+   * Locks a folder; blocks the event loop if it must wait for a sign of life. Throws a RefusedError if
+   * another process holds the folder, and a file system error if the file can't be written.
    */
   constructor(dir: string, options: LockOptions = {}) {
     const { seconds = LOCK_SECONDS, onLost = () => {}, onWait = () => {} } = options
@@ -91,8 +89,8 @@ export class Lock {
   }
 
   /**
-   * Returns if this process still holds the lock. Throws a RefusedError if it has lost it, and a DiskError if the folder is gone
-   * or the lock can't be read.
+   * Throws a RefusedError if this process has lost the lock, and a DiskError if the folder is gone or the
+   * lock unreadable.
    */
   check(): void {
     this.#loss ??= this.#lossNow()
@@ -103,7 +101,7 @@ export class Lock {
 
   #touch(): void {
     this.#touched = performance.now()
-    // Whatever the clock says: the time only has to change.
+    // The clock need not be right: the time only has to change.
     const now = Date.now() / 1000
     utimesSync(this.#file, now, now)
   }
@@ -124,7 +122,7 @@ export class Lock {
       this.check()
       this.#touch()
     } catch {
-      // What can't be read or touched just now may be well again at the next beat, or else before the next write.
+      // What fails now may work at the next beat, or else before the next write.
       if (this.#loss) onLost()
     }
   }
@@ -136,14 +134,15 @@ export class Lock {
     try {
       if (look(this.#file)?.text === this.#text) rmSync(this.#file, { force: true })
     } catch {
-      // The lock of a process that is gone is stale: it blocks nobody.
+      // The lock of a dead process is stale: it blocks nobody.
     }
   }
 }
 
 /**
- * The processes that hold the locks of folders, as messages name them; null where none does. Waits for a sign of life of those
- * on other machines, a few seconds for all of them together. Throws a RefusedError or a DiskError for a lock that can't be read.
+ * The processes that hold the locks of folders, as messages name them; null where nobody does. Waits a few
+ * seconds for signs of life from other machines, for all folders together. Throws a RefusedError or a
+ * DiskError for an unreadable lock.
  */
 export function holdersOf(dirs: readonly string[]): (string | null)[] {
   const locks = dirs.map(dir => {
@@ -160,8 +159,9 @@ export function holdersOf(dirs: readonly string[]): (string | null)[] {
 }
 
 /**
- * Creates the lock file. A stale one is removed first, by the process that holds the claim to do so, which is a lock like any
- * other: so no process removes what a faster one has put in its place. Throws a RefusedError if the lock is not stale.
+ * Creates the lock file. A stale one is first removed, by the process that holds the claim to do so, itself a
+ * lock: so nobody removes what a faster process has put in its place. Throws a RefusedError if the lock isn't
+ * stale.
  */
 function acquire(dir: string, file: string, text: string, onWait: OnWait): void {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
@@ -172,7 +172,7 @@ function acquire(dir: string, file: string, text: string, onWait: OnWait): void 
   throw new RefusedError(dir, `has a lock that can be neither read nor created, expected a file ${file}`)
 }
 
-/** Removes a lock whose holder is dead. What has changed since it was found is left for another look. */
+/** Removes a dead holder's lock, unless it has changed since. */
 function removeStale(dir: string, file: string, found: Look, text: string, onWait: OnWait): void {
   if (isAlive(file, found, onWait))
     throw new RefusedError(
@@ -198,8 +198,9 @@ function isAlive(file: string, seen: Look, onWait: OnWait): boolean {
 }
 
 /**
- * Watches locks, and returns what those look like that change meanwhile (null: they are gone); ends early once all have. It
- * counts looks rather than time, so that a watcher that is stopped itself, or waits for a slow disk, takes nobody for dead.
+ * Watches locks and returns those that change, as they then look (null: gone); ends early once all have.
+ * Counts looks, not time, so that a watcher that is stopped itself, or waits for a slow disk, takes nobody
+ * for dead.
  */
 function changesOf(
   locks: readonly { file: string; seen: Look }[],
@@ -221,7 +222,7 @@ function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, milliseconds)
 }
 
-/** Null if there is no lock. Opening it anew has a network disk say what is there now. */
+/** Null if there is no lock. Reopening makes a network disk say what is there now. */
 function look(file: string): Look | null {
   const fd = openToRead(file)
   if (fd === null) return null
@@ -240,7 +241,10 @@ function look(file: string): Look | null {
   )
 }
 
-/** Creates the file with its text in it, or not at all, even if this process dies meanwhile. False if there is one already. */
+/**
+ * Creates the file with its text, or not at all, even if this process dies meanwhile. False if it exists
+ * already.
+ */
 function create(file: string, text: string): boolean {
   const temporary = `${file}.${process.pid}.${randomUUID().slice(0, 8)}`
   try {
@@ -261,7 +265,7 @@ function create(file: string, text: string): boolean {
 }
 
 /**
- * The same where there are no hard links, as on vfat and some network disks. Who dies here leaves a lock that says nothing,
+ * For disks without hard links: vfat and some network disks. A process that dies here leaves an empty lock,
  * which blocks others for a minute.
  */
 function createUnlinked(file: string, text: string): void {
@@ -277,8 +281,8 @@ function createUnlinked(file: string, text: string): void {
 }
 
 /**
- * Removes what dead processes have left of their locks: temporary files, and claims to what is no longer there. The caller
- * holds the lock; a claim that cannot be told to be living is then worth nothing.
+ * Removes what dead processes have left of their locks: temporary files, and claims to what is gone. The
+ * caller holds the lock, so a claim that isn't known to live is void.
  */
 export function removeLeftoverLocks(dir: string): void {
   for (const name of readdirSync(dir)) {

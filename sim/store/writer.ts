@@ -1,4 +1,4 @@
-/** Writes journals: a line for every chunk, or a whole journal anew from the sound lines of an old one. */
+/** Writes journals: a line for every chunk, or a new journal from the sound lines of an old one. */
 import {
   closeSync,
   existsSync,
@@ -18,7 +18,6 @@ import { DiskError, onDisk, syncFolder, UNFINISHED } from './disk.ts'
 import { type JournalHeader, runIdOf } from './header.ts'
 import { encodeLine, JOURNAL, type JournalEntry, type JournalReading, journalLines } from './journal.ts'
 
-/** A journal to append to. */
 export class Journal {
   readonly #file: string
   readonly #fd: number
@@ -27,9 +26,10 @@ export class Journal {
   #length: number
 
   /**
-   * Opens a folder's journal, which was read as `reading`: cuts off an incomplete last line, and writes the header of a new
-   * journal, or of one that goes on with more matches or other words for its reports; then it keeps the lines for which `keep` says so. `guard` is called
-   * before everything that is written, and throws if the folder is no longer ours. Throws a DiskError.
+   * Opens a folder's journal, read before as `reading`. Cuts off an incomplete last line and writes a new
+   * journal's header; if the header differs (more matches, other words for reports), rewrites the journal
+   * with the lines that `keep` accepts. `guard` is called before every write, and throws if the folder is no
+   * longer ours. Throws a DiskError.
    */
   constructor(
     dir: string,
@@ -55,7 +55,10 @@ export class Journal {
     onDisk(dir, () => syncFolder(dir))
   }
 
-  /** Appends a chunk, which is on disk when this returns. Throws a DiskError, and then leaves no incomplete line behind. */
+  /**
+   * Appends a chunk, which is on disk when this returns. Throws a DiskError, leaving no incomplete line
+   * behind.
+   */
   append({ chunk, done, milliseconds, processor, variants, lost }: ChunkResult): void {
     const entry: JournalEntry = {
       chunk: { ...chunk, to: done },
@@ -68,12 +71,15 @@ export class Journal {
     this.#write(encodeLine(entry, this.#run))
   }
 
-  /** Appends an entry of another journal of the same run, as it is; it is safely on disk after `sync`. Throws a DiskError. */
+  /**
+   * Appends an entry of another journal of the run, unchanged; it is safely on disk after `sync`. Throws a
+   * DiskError.
+   */
   copy(entry: JournalEntry): void {
     this.#write(encodeLine(entry, this.#run), false)
   }
 
-  /** Returns when everything appended is on disk. Throws a DiskError. */
+  /** Returns once everything appended is on disk. Throws a DiskError. */
   sync(): void {
     onDisk(this.#file, () => fdatasyncSync(this.#fd))
   }
@@ -98,8 +104,8 @@ export class Journal {
   }
 
   /**
-   * Keeps what another process wrote that has lost its lock since: a chunk of the same run, which counts once wherever it is
-   * read. An incomplete line at the end is cut off, so that the next one starts afresh.
+   * Keeps the chunks written by another process that has lost its lock since: a chunk counts once wherever it
+   * is read. Cuts off an incomplete line at the end, so that the next one starts a new line.
    */
   #catchUp(): void {
     const { size, nlink } = fstatSync(this.#fd)
@@ -121,15 +127,14 @@ export class Journal {
     if (fstatSync(this.#fd).size > length) ftruncateSync(this.#fd, length)
   }
 
-  /** Closes the file. */
   close(): void {
     closeSync(this.#fd)
   }
 }
 
 /**
- * Writes a journal anew: a header of the same run, and the sound lines of the old journal for which `keep` says so. The old
- * one is there until the new one is whole and on disk. Returns the new length in bytes. Throws a DiskError.
+ * Rewrites a journal: a header of the same run, and the sound lines that `keep` accepts. The old journal
+ * stays until the new one is on disk. Returns its length in bytes. Throws a DiskError.
  */
 export function rewriteJournal(
   file: string,

@@ -1,6 +1,7 @@
 /**
- * Looks at modules of games and agents before anything is played, each on a thread of its own: a module that hangs or ends its thread is told by name.
- * The main thread then loads games, since it compiles rules and reads tallies; agents it never loads.
+ * Tries modules of games and agents before anything is played, each on its own thread, so that one that hangs
+ * or ends its thread is named. Then the main thread loads games, since it compiles rules and reads tallies;
+ * it never loads agents.
  */
 import { Worker } from 'node:worker_threads'
 import { findAgent } from '../../agents/index.ts'
@@ -13,39 +14,37 @@ import { whenStalled } from './watchdog.ts'
 
 /** Heap of a thread, in megabytes. */
 export const HEAP_MB = 1024
-/** What a function of a game may take where no experiment says how long a decision may. */
+/** Seconds for a function of a game, if no experiment says how long a decision may take. */
 export const GAME_SECONDS = 10
-/** How node ends a thread that awaits at its top level what can no longer happen. */
+/** Node's exit code for a thread whose top-level await can't settle. */
 export const EXIT_UNSETTLED = 13
-/** Threads that load TypeScript there are none: the sources, as tests run them, look at modules on their own thread. */
+/** Workers can't load .ts: run from the sources, as in tests, modules are tried on the calling thread. */
 const IS_BUILT = import.meta.url.endsWith('.js')
 
-/** What a module says of the agents that it makes, and of options for them. */
+/** An agent module's id and games, and what it says of the options given. */
 export interface AgentDescription {
   readonly id: string
   readonly games?: readonly string[]
   readonly options: CheckedValue<unknown>
 }
 
-/** What an inspecting thread says when it is about to load its module. */
+/** Sent when the thread is about to load its module. */
 export const STARTED = 'started'
 
-/** What an inspecting thread is asked of its module: to check options for its agents, or to play by rules of its game, its defaults for null. */
+/** Check options for the module's agents, or play by rules of its game (null: its defaults). */
 export type ModuleQuestion = { readonly options: unknown } | { readonly rules: object | null }
 
-/** A function of a game's author, as a thread says it before it is called first. */
+/** A function of a game's author, announced before its first call. */
 export interface NamedPart {
   readonly name: string
   readonly place: string | null
 }
 
-/** Rules by the name of their variant. */
 export interface VariantRules {
   readonly name: string
   readonly rules: object
 }
 
-/** An answer of an inspecting thread; that a game can be played says nothing. */
 export type ModuleAnswer = AgentDescription | { readonly played: true } | { readonly failure: string }
 
 /** Answers a question on this thread. Throws an Error that says what is wrong with the module. */
@@ -64,7 +63,7 @@ export async function answerModule(
   return { played: true }
 }
 
-/** Loads a module here, and checks options for its agents. Throws an Error that says what is wrong with the module. */
+/** Loads an agent's module on this thread. Throws an Error that says what is wrong with it. */
 export async function describeAgent(file: string, options: unknown): Promise<AgentDescription> {
   const kind = await findAgent(file)
   return {
@@ -74,31 +73,34 @@ export async function describeAgent(file: string, options: unknown): Promise<Age
   }
 }
 
-/** What was played well, by `trialOf`: like a module that is loaded, it stays as it is in this process. */
+/** Trials that passed, by `trialOf`: a loaded module stays the same in this process. */
 const tried = new Set<string>()
 
 function trialOf(file: string, rules: object): string {
   return JSON.stringify([file, rules])
 }
 
-/** Threads that look at modules, one for each, until `close` is called. */
+/** Threads that try modules, one for each, until `close`. */
 export class Inspection {
   readonly #seconds: number
   readonly #threads = new Map<string, Inspector>()
 
-  /** `seconds` is what a module may take to load, or to check options, and each function of a game that is tried out. */
+  /**
+   * `seconds`: time for a module to load or to check options, and for each function of a game that is tried.
+   */
   constructor(seconds: number) {
     this.#seconds = seconds
   }
 
-  /** What the module at an absolute path says. Rejects with an Error that names it if that cannot be found out. */
+  /** Rejects with an Error that names the module if it can't be described. */
   async inspect(file: string, options: unknown): Promise<AgentDescription> {
     return (await this.#ask(file, { options })) as AgentDescription
   }
 
   /**
-   * Loads a game by what the registry knows it by; one of the user on this thread only after another has played it by its default rules. Rejects
-   * with an Error that names the module, or a place in it, if it cannot be loaded or played.
+   * Loads a game by its registered name. Before this thread loads a user's game, another plays it by its
+   * default rules. Rejects with an Error that names the module, or a place in it, if it can't be loaded or
+   * played.
    */
   async openGame(name: string): Promise<GameModule> {
     const isNew = isModule(name) && !isLoaded(name)
@@ -110,8 +112,8 @@ export class Inspection {
   }
 
   /**
-   * Plays a game of the user by each of these rules, unless this process did, before this thread compiles them. Rejects as `openGame` does; where there are several, it says
-   * by whose rules.
+   * Plays a user's game by each of these rules that this process hasn't tried, before this thread compiles
+   * them. Rejects as `openGame` does, naming the variant if there are several.
    */
   async tryRules({ source }: GameModule, all: readonly VariantRules[]): Promise<void> {
     if (!source) return
@@ -142,13 +144,13 @@ export class Inspection {
   }
 }
 
-/** A thread with one module. One question at a time. */
+/** A thread with one module, for one question at a time. */
 class Inspector {
   readonly #what: 'agent' | 'game'
   readonly #file: string
   readonly #seconds: number
   readonly #worker: Worker
-  /** In which function of the author's it is, by their number. */
+  /** Shows which of the author's functions it is in. */
   readonly #memory = callsMemory()
   readonly #parts: NamedPart[] = []
   /** Why there will be no more answers. */
@@ -156,7 +158,6 @@ class Inspector {
   #timer: NodeJS.Timeout | undefined
   #settle: (answer: ModuleAnswer | Error) => void = () => {}
 
-  /** Asks at once. */
   constructor(file: string, question: ModuleQuestion, seconds: number) {
     this.#what = 'options' in question ? 'agent' : 'game'
     this.#file = file
@@ -188,7 +189,7 @@ class Inspector {
     return this.answer()
   }
 
-  /** The answer to the question that was asked last. */
+  /** The answer to the last question. */
   async answer(): Promise<ModuleAnswer> {
     const answer = await new Promise<ModuleAnswer | Error>(resolve => {
       this.#settle = resolve
@@ -229,7 +230,7 @@ class Inspector {
   }
 }
 
-/** Loads a game as `Inspection.openGame` does; its module and each of its functions may take `seconds`. */
+/** Like `Inspection.openGame`; the module and each of its functions may take `seconds`. */
 export async function openGame(name: string, seconds = GAME_SECONDS): Promise<GameModule> {
   const inspection = new Inspection(seconds)
   try {

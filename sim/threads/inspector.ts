@@ -1,4 +1,4 @@
-/** What a thread runs that looks at one module of a game or an agent. */
+/** The thread that tries one module of a game or an agent. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { LATE, placeIn, placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
 import { guardGame, hardenTrialThread } from '../match/guard.ts'
@@ -15,12 +15,12 @@ const lateError = hardenTrialThread()
 interface Given {
   readonly file: string
   readonly question: ModuleQuestion
-  /** In which it shows which function of a game it calls. */
+  /** Shows which function of a game the thread is in. */
   readonly memory: Int32Array
 }
 
 const { file, question, memory } = workerData as Given
-// Agents may look at clocks; games may not.
+// Agents may read clocks; games may not.
 if ('rules' in question) {
   guardGame(file)
   watchCalls(memory, ({ name, call }) => {
@@ -42,14 +42,15 @@ async function answer(asked: ModuleQuestion): Promise<void> {
   try {
     parentPort!.postMessage(found)
   } catch (error) {
-    // Options may turn out to be anything; they must reach the threads that play.
+    // Options may be anything; they must reach the threads that play.
     const failure = `agent module ${file} cannot be used: its options can't be copied: ${reasonOf(error)}`
     parentPort!.postMessage({ failure })
   }
 }
 
-// From now on the time is the module's.
+// From now on the module's time counts.
 parentPort!.postMessage(STARTED)
-// Nothing listens meanwhile: if the module waits for something that cannot happen, node ends the thread and says so.
+// Nothing listens meanwhile: if the module waits for something that can't happen, node ends the thread and
+// says so.
 await answer(question)
 parentPort!.on('message', asked => void answer(asked))

@@ -1,4 +1,4 @@
-/** What agents and their threads may take, and what is said when they take more. */
+/** Limits of agents and their threads, and the errors for exceeding them. */
 import { reasonOf } from '../../engine/modules/index.ts'
 import type { Chunk } from '../chunks/chunk.ts'
 import { type Experiment, gameNameOf, type Participant } from '../experiment/index.ts'
@@ -6,10 +6,10 @@ import { REASON_MAX } from '../match/fault.ts'
 import { LOADING, MAKING, type PendingDecision } from '../match/heartbeat.ts'
 import type { ChunkLimits } from './watchdog.ts'
 
-/** What a thread may take to start, beside what an agent has for a decision. */
+/** Seconds for a thread to start, beyond those for a decision. */
 const START_SECONDS = 10
 
-/** What a chunk may take. Where the game ships and all agents are built in, nothing can hang. */
+/** A chunk's limits. Built-in agents can't hang in a built-in game. */
 export function limitsOf(experiment: Experiment, { lineup }: Chunk): ChunkLimits {
   const asked = experiment.lineups[lineup]!.participants.map(one => secondsPerDecision(experiment, one))
   const { decisionSeconds, source } = experiment
@@ -18,7 +18,7 @@ export function limitsOf(experiment: Experiment, { lineup }: Chunk): ChunkLimits
   return { asked, waiting: ended + START_SECONDS, playing, ended }
 }
 
-/** Paths of the modules that agents come from, of all line-ups or of some. */
+/** Paths of the agent modules of all line-ups, or of some. */
 export function modulesIn({ lineups }: Experiment, some?: ReadonlySet<number>): string[] {
   const all = lineups.filter((_, l) => !some || some.has(l)).flatMap(({ participants }) => participants)
   return [...new Set(all.filter(({ module }) => module !== undefined).map(({ agent }) => agent))]
@@ -47,7 +47,7 @@ export function hangReason(
   )
 }
 
-/** The match in which a thread was lost, as it can be found again; empty if it was none. */
+/** The match in which a thread was lost, so that it can be found again; empty if there was none. */
 export function matchWords(
   { variants, seed }: Experiment,
   match: { readonly variant: number; readonly block: number; readonly rotation: number } | null,
@@ -56,14 +56,16 @@ export function matchWords(
   return `block ${match.block}, rotation ${match.rotation} of ${variants[match.variant]!.name}, seed ${seed}`
 }
 
-/** Why a line-up ends in whose matches the game of the user's ends threads; `reason` says how, as `overrunReason` and `exitReason` do. */
+/**
+ * Why a line-up ends if the user's game ends threads; `reason` comes from `overrunReason` or `exitReason`.
+ */
 export function gameLossReason(experiment: Experiment, reason: string, times: number, match: string): string {
   return `game module ${gameNameOf(experiment)}: a thread ${reason}, ${times} times, in ${match}`
 }
 
 /**
- * Seconds that an agent may take over a decision. Built-in agents have no limit, for they may be given any number of iterations; but a game of the user shows
- * every decision that they try, and may take no longer over one.
+ * Built-in agents have no limit, since users choose their iterations. But a user's game shows every decision
+ * that they try, and none of these may take longer.
  */
 function secondsPerDecision({ decisionSeconds, source }: Experiment, { module }: Participant): number {
   return module === undefined && !source ? Number.POSITIVE_INFINITY : decisionSeconds
@@ -78,7 +80,7 @@ export function overrunReason(experiment: Experiment, participant: Participant |
     : 'ran out of memory, expected more --memory or fewer --threads'
 }
 
-/** How a thread ended, from the pool's error. */
+/** From the pool's error. */
 export function exitReason(error: Error): string {
   const exited = /^worker exited with code: (\d+)$/.exec(error.message)
   return exited

@@ -1,15 +1,12 @@
-/**
- * Runs tasks side by side, except that an exclusive one has the gate to itself: a readers-writer lock in which waiting
- * exclusive tasks go first.
- */
+/** A readers-writer lock for tasks, in which waiting exclusive tasks go first. */
 export class ExclusiveLock {
   readonly #running = new Set<Promise<unknown>>()
   /** Settles when all exclusive tasks so far are done. */
   #exclusive: Promise<unknown> = Promise.resolve()
 
   /**
-   * Runs a task once no exclusive task is running or waiting; an exclusive one waits until all others are done, too. Resolves
-   * or rejects as the task does.
+   * Runs a task once no exclusive task is running or waiting; an exclusive one once all others are done, too.
+   * Resolves or rejects as the task does.
    */
   async run<T>(exclusive: boolean, task: () => Promise<T>): Promise<T> {
     const before = this.#exclusive
@@ -29,7 +26,7 @@ export class ExclusiveLock {
   }
 }
 
-/** Lets a number of tasks in at once; the others wait in the order in which they came. */
+/** Lets in a number of tasks at once; the others wait in order of arrival. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = []
   #free: number
@@ -38,13 +35,13 @@ export class Semaphore {
     this.#free = places
   }
 
-  /** Resolves once there is a place, which then is taken. */
+  /** Resolves once a place is free, and takes it. */
   async enter(): Promise<void> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>(resolve => this.#waiting.push(resolve))
   }
 
-  /** Gives a place to whoever waits longest. */
+  /** Gives the place to whoever has waited longest. */
   leave(): void {
     const next = this.#waiting.shift()
     if (next) next()

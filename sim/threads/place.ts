@@ -1,11 +1,14 @@
-/** Where another thread is in the code of the user's game: a loop without end tells nobody. */
+/** Where another thread is in the code of the user's game, which can't tell from inside an endless loop. */
 import { Session } from 'node:inspector'
 import { placeAmong } from '../../engine/modules/index.ts'
 
-/** What a thread has to answer in, and then to go on: one that runs does so at once, but not on a machine that is very busy. */
+/**
+ * Time for a thread to answer, and again to continue: a running one does so at once, but not on a very busy
+ * machine.
+ */
 const ANSWER_MS = 4_000
 
-/** What the inspector says of a thread that is paused, as far as it is read here. */
+/** What the inspector says of a paused thread, as far as we read it. */
 interface Said {
   readonly id?: number
   readonly method?: string
@@ -22,7 +25,7 @@ interface Said {
   }
 }
 
-/** The threads' side of the inspector, which its types leave out. */
+/** The inspector's side for threads, which its types leave out. */
 interface Threads {
   on(event: string, listener: (said: { readonly params: Message }) => void): void
   post(method: string, params: object): void
@@ -34,8 +37,8 @@ interface Message {
 }
 
 /**
- * Pauses a thread of this process, by its number, and says where in the user's own code it is, as `placeIn` does; null if it is in none, or does not
- * answer. Whoever asks is to end the thread then.
+ * Pauses a thread of this process and says where in the user's own code it is, as `placeIn` does; null if it
+ * is elsewhere, or doesn't answer. The caller must end the thread afterwards.
  */
 export function placeOfThread(thread: number): Promise<string | null> {
   const place = last.then(() => ask(thread))
@@ -43,7 +46,7 @@ export function placeOfThread(thread: number): Promise<string | null> {
   return place
 }
 
-/** The inspector is asked of one thread at a time. */
+/** The inspector is asked about one thread at a time. */
 let last: Promise<unknown> = Promise.resolve()
 
 async function ask(thread: number): Promise<string | null> {
@@ -66,7 +69,7 @@ async function ask(thread: number): Promise<string | null> {
   }
 }
 
-/** A command to a thread, numbered so that its answer is known. */
+/** Numbered, to recognize the answers. */
 type Command = 'Debugger.enable' | 'Debugger.pause' | 'Debugger.disable'
 const NUMBERS: Readonly<Record<Command, number>> = {
   'Debugger.enable': 1,
@@ -74,7 +77,7 @@ const NUMBERS: Readonly<Record<Command, number>> = {
   'Debugger.disable': 3,
 }
 
-/** What is returned has the thread go on, which it does by itself once it has told its place. */
+/** Returns a function that makes the thread continue; it does so by itself once it has told its place. */
 function pause(threads: Threads, thread: number, tell: (place: string | null) => void): () => void {
   const urls = new Map<string, string>()
   let place: string | null = null
@@ -101,7 +104,7 @@ function pause(threads: Threads, thread: number, tell: (place: string | null) =>
             : []
         }),
       )
-      // A thread that is ended while it is paused never ends.
+      // A thread that is ended while paused never ends.
       send(sessionId, 'Debugger.disable')
     } else if (id === NUMBERS['Debugger.disable']) tell(place)
   })

@@ -1,7 +1,6 @@
 /**
- * Threads that play chunks. A thread that hangs or
- * dies costs nothing but the match it was playing: the chunk is played again on a new thread, and a match that fails
- * twice like this is forfeited.
+ * Threads that play chunks. A thread that hangs or dies costs only the match it was playing: the chunk is
+ * played again on a new thread, and a match that fails twice like this is forfeited.
  */
 
 import { setFlagsFromString } from 'node:v8'
@@ -46,18 +45,20 @@ import type { Failure } from './worker.ts'
 
 /** Questions at which agents may fail once before the next failure is a forfeit, so that every chunk ends. */
 const FAILED_QUESTIONS_MAX = 20
-/** Threads lost without an agent to blame after which a chunk is given up. */
+/** Threads lost without an agent to blame, after which a chunk is given up. */
 const LOST_THREADS_MAX = 3
-/** Threads that may hang at one chunk outside every question before the run ends. One alone may be the machine's, for it slept. */
+/**
+ * Threads that may hang at one chunk outside every question before the run ends. A single one may be the
+ * machine's, which slept.
+ */
 const HANGS_MAX = 3
 
-/** Those that have threads. */
 const open = new Set<ThreadPool>()
 process.on('exit', () => {
   for (const pool of open) pool.seize()
 })
 
-/** A pool of `threads` threads of this process. Works in the built code only: threads cannot load TypeScript. */
+/** A pool of threads of this process. Only in built code: threads can't load TypeScript. */
 export function threadPool(settings: PoolSettings, threads: number): ChunkPool {
   return new ThreadPool(settings, threads)
 }
@@ -71,13 +72,16 @@ class ThreadPool implements ChunkPool {
   readonly #pool: Piscina<ChunkTask, ChunkResult | Failure>
   readonly #watchdog: Watchdog
   readonly #gate = new ExclusiveLock()
-  /** The pool is given no more tasks than it has threads, so that a task that nobody begins shows that a thread hangs. */
+  /** The pool never has more tasks than threads, so a task that nobody begins shows that a thread hangs. */
   readonly #threads: Semaphore
-  /** Why line-ups are given up in which the game hangs again and again, by line-up and variant. Chunks of theirs that are still being played end with the same words. */
+  /**
+   * Why line-ups are given up because the game keeps hanging, by line-up and variant. Their chunks still
+   * being played end with the same words.
+   */
   readonly #hung = new Map<string, Error>()
-  /** Line-ups whose agents were loaded, here or there. */
+  /** Line-ups whose agents were loaded on any thread. */
   readonly #begun = new Set<number>()
-  /** What ends the chunks that are being played. */
+  /** Functions that end the chunks being played. */
   readonly #running = new Set<() => void>()
   #abandoned = false
   /** Why no chunk can be played any more. */
@@ -97,12 +101,12 @@ class ThreadPool implements ChunkPool {
       code: codeHash(),
     }
     this.#pool = startThreads('thread.cjs', threads, data)
-    // A thread that dies between chunks is replaced, and nothing is lost, unless there is no longer anything to load.
+    // A thread that dies between chunks is replaced without loss, unless its code is gone.
     this.#pool.on('error', () => this.#requireCode())
     open.add(this)
   }
 
-  /** To be called before the process ends, and its threads with it. */
+  /** Call it before the process ends, and its threads with it. */
   seize(): void {
     for (let slot = 0; slot < this.width; slot++) seizeMutex(heartbeatAt(this.#heartbeats, slot))
   }
@@ -117,7 +121,7 @@ class ThreadPool implements ChunkPool {
     }
   }
 
-  /** Plays a chunk, again after every lost thread, until it gives a result. */
+  /** Plays a chunk, again after every lost thread, until it has a result. */
   async #playRetrying(
     asked: Chunk,
     how: Pick<ChunkTask, 'slot' | 'detail' | 'replays'>,
@@ -151,7 +155,7 @@ class ThreadPool implements ChunkPool {
         this.#hung.set(where, error)
         throw error
       }
-      // All threads share the memory: only a chunk that ran by itself is certain to be the one that used it up.
+      // All threads share the memory: only a chunk that ran by itself certainly used it up.
       const uncertain = memory && !exclusive
       exclusive = memory
       if (uncertain) continue
@@ -162,7 +166,8 @@ class ThreadPool implements ChunkPool {
           quarantined.push({ ...question, reason })
           failedOnce.clear()
         } else {
-          // An agent that fails at a different question each time may get through a shorter chunk; the rest is played later.
+          // An agent that fails at a different question each time may get through a shorter chunk; the rest
+          // is played later.
           if (failedOnce.size > 0)
             chunk = { ...chunk, to: chunk.from + Math.ceil((chunk.to - chunk.from) / 2) }
           failedOnce.add(key)
@@ -180,7 +185,10 @@ class ThreadPool implements ChunkPool {
     }
   }
 
-  /** Whether a foreign agent was being asked in a match: built-in agents never forfeit for lack of time or memory. */
+  /**
+   * Whether a foreign agent was being asked in a match: built-in agents never forfeit for lack of time or
+   * memory.
+   */
   #isForeign({ lineup }: Chunk, question: PendingDecision | null): question is PendingDecision {
     if (question === null || question.decision < 0) return false
     return this.#experiment.lineups[lineup]!.participants[question.participant]!.module !== undefined
@@ -195,7 +203,6 @@ class ThreadPool implements ChunkPool {
     }
   }
 
-  /** Has a free thread play a chunk. */
   async #play(task: ChunkTask): Promise<ChunkResult | LostThread> {
     this.#requirePlayable()
     const { chunk, slot } = task
@@ -250,7 +257,8 @@ class ThreadPool implements ChunkPool {
     const [variant, rotation] = [heartbeat[VARIANT]!, heartbeat[ROTATION]!]
     const inMatch =
       this.#experiment.source && isPlaying ? { variant, block: blockIn(heartbeat), rotation } : null
-    // A thread that is busy in what no inspector pauses does not say where it is; it is the game that hangs where nothing else of the user's runs.
+    // A thread that the inspector can't pause doesn't say where it is; if no other user code runs, the game
+    // hangs.
     const isGames = inMatch !== null && modulesIn(this.#experiment, this.#begun).length === 0
     const places = [
       ...(place === null ? [] : [place]),
@@ -285,18 +293,21 @@ class ThreadPool implements ChunkPool {
   }
 }
 
-/** A thread that ended during a chunk, and the question that was never answered, if an agent was being asked. */
+/** A thread that ended during a chunk, and the unanswered question, if an agent was being asked. */
 interface LostThread {
-  /** As it continues a sentence about the thread or the agent: "ran out of memory, ...". */
+  /** Continues a sentence about the thread or the agent: "ran out of memory, ...". */
   readonly reason: string
   readonly question: PendingDecision | null
   /** Whether it was ended because all threads together used too much memory. */
   readonly memory: boolean
-  /** Whether it hung outside every question to an agent by path, in the game or in what some agent's module left behind. */
+  /**
+   * Whether it hung outside every question to an agent by path: in the game, or in what an agent's module
+   * left behind.
+   */
   readonly hung: boolean
-  /** Where in the code of a game of the user's, if that is known, and in which match; null if it did not hang there. */
+  /** Where in the user's game, if known, and in which match; null if it didn't hang there. */
   readonly inGame: string | null
-  /** The match of a game of the user's that was being played; null if none was. */
+  /** The match of a user's game that was being played; null if none was. */
   readonly inMatch: Omit<TracedMatch, 'trace'> | null
 }
 
@@ -306,19 +317,22 @@ function isSameMatch(traced: TracedMatch | undefined, match: LostThread['inMatch
   return traced.variant === variant && traced.block === block && traced.rotation === rotation
 }
 
-/** Time that threads have to end by themselves after the last task. */
+/** Time for threads to end by themselves after the last task. */
 const CLOSE_MS = 10_000
 /** Heap of a thread, in megabytes. Typed arrays lie outside it: the watchdog guards those. */
 const HEAP_MB = 1024
 
-/** A pool of threads that load a file of this folder, each with `data`. They load the built one: threads cannot load TypeScript. */
+/**
+ * A pool of threads that load a built file of this folder, each with `data`: threads can't load TypeScript.
+ */
 export function startThreads<Task, Result>(
   file: string,
   threads: number,
   data: object,
 ): Piscina<Task, Result> {
-  // Node 20 aborts now and then when a thread ends while V8 optimizes its code in the background, which short runs make likely
-  // (node::NodePlatform::ForIsolate, "data.first"). Threads made from here on optimize it themselves, which takes no longer.
+  // Node 20 sometimes aborts if a thread ends while V8 optimizes its code in the background, likely in short
+  // runs (node::NodePlatform::ForIsolate, "data.first"). Threads created from here on optimize it themselves,
+  // just as fast.
   setFlagsFromString('--no-concurrent-recompilation')
   return new Piscina<Task, Result>({
     filename: builtFile(`sim/threads/${file}`),

@@ -1,17 +1,19 @@
-/** Watches threads from outside: ends one that hangs, in an agent or between two chunks, or one of them when memory runs out. */
+/**
+ * Watches threads from outside: ends those that hang, in an agent or between chunks, or one when memory runs
+ * out.
+ */
 import { totalmem } from 'node:os'
 import { callsIn } from '../../engine/modules/index.ts'
 import { isSameMoment, PARTICIPANT, PLAYING, STAGE, unwatchedHeartbeat, WAITING } from '../match/heartbeat.ts'
 
-/** Interval between checks. */
 const CHECK_MS = 100
-/** After a thread was ended for memory, how long its memory may take to be freed. */
+/** Time to free a thread's memory after it was ended for it. */
 const RELEASE_MS = 1_000
 /** Share of the machine's memory that a run may use by default. */
 const MEMORY_SHARE = 0.75
 const MEGABYTE = 2 ** 20
 
-/** Megabytes that a process may use by default: a share of the machine's memory, or of what its container grants. */
+/** Megabytes that a process may use by default: a share of the machine's memory, or of its container's. */
 export const DEFAULT_MEMORY = Math.floor((MEMORY_SHARE * grantedBytes()) / MEGABYTE)
 
 function grantedBytes(): number {
@@ -20,26 +22,25 @@ function grantedBytes(): number {
 }
 
 /**
- * What was used up: the time that an agent has, the time in which a thread that plays nothing must begin a chunk or hand its
- * result over, or the memory that all threads share.
+ * What was used up: an agent's time, the time for a thread without a match to begin a chunk or hand over its
+ * result, or the memory that all threads share.
  */
 type Overrun = 'time' | 'idle' | 'memory'
 
-/** Seconds that a chunk may take over one thing. What ships is not timed. */
+/** In seconds; infinite for built-in code. */
 export interface ChunkLimits {
-  /** A decision, for each participant. */
+  /** For a decision, by participant. */
   readonly asked: readonly number[]
   /** Until a thread begins the chunk. */
   readonly waiting: number
-  /** From one decision that its game carries out to the next. */
+  /** Between decisions that its game carries out. */
   readonly playing: number
   /** From its last match until its result arrives. */
   readonly ended: number
 }
 
-/** A chunk under watch. */
 export interface Watch {
-  /** Why the watchdog ended the chunk's thread; null if it did not. */
+  /** Why the watchdog ended the chunk's thread; null if it didn't. */
   readonly ended: Overrun | null
   /** Stops watching. */
   end(): void
@@ -97,7 +98,7 @@ class WatchedChunk implements Watch {
   }
 }
 
-/** Watches any number of chunks until `end` is called. */
+/** Watches any number of chunks until `end`. */
 export class Watchdog {
   readonly #chunks = new Set<WatchedChunk>()
   readonly #memory: number
@@ -112,8 +113,8 @@ export class Watchdog {
   }
 
   /**
-   * Watches the chunk that writes this heartbeat, which a thread is about to begin, until the watch's `end` is called. `kill` must
-   * end the chunk's thread; it is called at most once.
+   * Watches the chunk that writes this heartbeat until the watch's `end`. `kill` must end its thread; it is
+   * called at most once.
    */
   watch(heartbeat: Int32Array, limits: ChunkLimits, kill: () => void): Watch {
     return new WatchedChunk(this.#chunks, heartbeat, limits, kill)
@@ -135,8 +136,8 @@ export class Watchdog {
         slowest = chunk
       }
     }
-    // The agent that has been thinking longest is the likeliest to be using the memory. If it was another one, the match is
-    // played again, with no other chunk beside it.
+    // The agent that has been thinking longest is the likeliest to use the memory. If it was another one, the
+    // match is played again, without other chunks beside it.
     if (slowest !== null && now > this.#released && process.memoryUsage.rss() > this.#memory) {
       this.#released = now + RELEASE_MS
       slowest.endThread('memory')
@@ -144,12 +145,13 @@ export class Watchdog {
   }
 }
 
-/** How often a thread is looked at, in milliseconds. */
+/** Milliseconds between looks at a thread. */
 const LOOK_MS = 200
 
 /**
- * Calls `onStall`, with the seconds that passed, each time a thread which counts its calls in `memory` has made none for longer than `limit` says. Looks are counted, not the clock,
- * so a machine that is busy elsewhere gives the thread more time. Until it is cleared.
+ * Calls `onStall` with the seconds passed whenever a thread that counts its calls in `memory` has made none
+ * for longer than `limit`. Counts looks, not time, so that a busy machine gives the thread more time. Until
+ * it is cleared.
  */
 export function whenStalled(
   memory: Int32Array,
@@ -167,7 +169,7 @@ export function whenStalled(
   }, LOOK_MS)
 }
 
-/** Calls `onEnd`, once, after so many seconds, of which looks are counted. Until it is cleared. */
+/** Calls `onEnd` once, after as many looks as the seconds have. Until it is cleared. */
 export function afterTicks(seconds: number, onEnd: () => void): NodeJS.Timeout {
   let looks = 0
   return setInterval(() => {

@@ -1,4 +1,4 @@
-/** What every thread runs. */
+/** The thread that plays chunks. */
 import { threadId } from 'node:worker_threads'
 import { workerData } from 'piscina'
 import type { ChunkResult, ChunkTask, ThreadData } from '../chunks/chunk.ts'
@@ -12,8 +12,8 @@ hardenThread()
 let runner: ChunkRunner | null = null
 
 /**
- * What the pool gave the thread, taken out of where agents could find it: they might end the run or change its experiment. Throws if the
- * thread runs other code than the pool, since it may start long after the run began.
+ * Takes the pool's data out of reach of agents, who might end the run or change its experiment. Throws if the
+ * thread, which may start long after the run began, runs other code than the pool.
  */
 function takeData(given: Record<string, unknown>): ThreadData {
   const data = { ...given } as unknown as ThreadData
@@ -34,7 +34,7 @@ export interface Failure {
   readonly failure: string
 }
 
-/** The pool's task. Errors are returned as values: an error that is thrown means that the thread has ended. */
+/** The pool's task. Returns errors as values: a thrown error means that the thread has ended. */
 export default async function playChunk(task: ChunkTask): Promise<ChunkResult | Failure> {
   try {
     runner ??= openRunner()
