@@ -157,7 +157,12 @@ const TEXT_SHOWN = 600
 export function oneLine(text: string, most = TEXT_SHOWN): string {
   const half = Math.floor((most - 3) / 2)
   const short = text.length > most ? `${text.slice(0, half)}...${text.slice(-half)}` : text
-  return short.replace(CONTROLS, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return escapeControls(short)
+}
+
+/** Text from outside in which control characters are visible, and do nothing: U+202E becomes \u202e. */
+export function escapeControls(text: string): string {
+  return text.replace(CONTROLS, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function refuseUnlessPlain(value: unknown, label: string, depth: number): void {

@@ -6,6 +6,7 @@ export {
   CONTROL_CLASS,
   child,
   type Document,
+  escapeControls,
   InputError,
   isRecord,
   type Labels,

@@ -3,7 +3,7 @@ import { InputError } from '../../documents/index.ts'
 import { type Answer, csvText, queryRuns } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
 import { flag, positional } from '../options/options.ts'
-import { print, printJson } from '../terminal/output.ts'
+import { print, printData, printJson } from '../terminal/output.ts'
 
 export const query: Declaration = {
   usage: [
@@ -29,7 +29,7 @@ export const query: Declaration = {
       throw new InputError('--csv', 'is given beside --json, expected one of them')
     const answer = await queryRuns(positional(args, 'folder'), positional(args, 'sql'), 'SQL')
     if (args.json === true) printJson(objectsOf(answer))
-    else if (args.csv === true) print(csvOf(answer).trimEnd())
+    else if (args.csv === true) printData(csvOf(answer).trimEnd())
     else print(aligned(answer))
   },
 }

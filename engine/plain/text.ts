@@ -1,5 +1,5 @@
 /** The texts of a game of plain values. */
-import { show } from '../../documents/index.ts'
+import { escapeControls, show } from '../../documents/index.ts'
 import {
   type BoardPosition,
   CHANCE,
@@ -39,7 +39,8 @@ export function textOf(game: Positions, definition: Definition): GameText {
     return typeof move === 'object' ? JSON.stringify(move) : String(move)
   }
   const textOfMove = (state: State, seat: Seat, action: number): string => {
-    const text = textOfOne(game.movesOf(state, seat)[action], seat)
+    // Records refuse what could garble a terminal or disguise a text.
+    const text = escapeControls(textOfOne(game.movesOf(state, seat)[action], seat))
     if (text.length <= TEXT_MAX) return text
     throw new GameError(
       `${definition.format ? 'format returned' : 'moves offers'} a move whose text has ${text.length} characters, expected at most ${TEXT_MAX}: records hold every move`,
