@@ -20,7 +20,7 @@ const ADDRESS = '127.0.0.1'
 /** What is served, and where. */
 export interface LiveOptions {
   /** A port from 0 to 65535; 0, the default, for any that is free. */
-  readonly port?: number
+  readonly port?: number | undefined
 }
 
 /** A server that runs. */

@@ -46,15 +46,15 @@ export interface RunOptions {
    * Number of threads to start; 0 plays on the calling thread. If absent, one for every core, but none for a few matches of a game that ships, between shipped
    * agents that do not search: these are over before threads have started.
    */
-  readonly threads?: number
+  readonly threads?: number | undefined
   /** Makes the pool that plays the chunks, instead of threads. */
-  readonly pool?: (settings: PoolSettings) => ChunkPool | Promise<ChunkPool>
+  readonly pool?: ((settings: PoolSettings) => ChunkPool | Promise<ChunkPool>) | undefined
   /** Blocks of a chunk; set by time if absent. */
-  readonly chunk?: number
+  readonly chunk?: number | undefined
   /** The share of the blocks to play. */
   readonly shard?: Shard
   /** Megabytes that this process may use. */
-  readonly memory?: number
+  readonly memory?: number | undefined
   /** Earlier results of the run; new chunks are added to them. */
   readonly results?: Results
   /** Called with every chunk before it is counted. If it throws, the run ends, and the chunk is not counted. */

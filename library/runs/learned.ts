@@ -8,12 +8,12 @@ import { populationOf } from '../policies.ts'
 
 /** Of the options of a run, those that learning knows. */
 interface LearnedOptions {
-  readonly threads?: number
-  readonly signal?: AbortSignal
-  readonly policies?: string
-  readonly out?: string
-  readonly label?: string
-  readonly lock?: Pick<LockOptions, 'seconds' | 'onWait'>
+  readonly threads?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly policies?: string | undefined
+  readonly out?: string | undefined
+  readonly label?: string | undefined
+  readonly lock?: Pick<LockOptions, 'seconds' | 'onWait'> | undefined
 }
 
 /** The experiment with the policies that it still lacks. Rejects with a Stopped if the signal comes first. */

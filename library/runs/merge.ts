@@ -55,14 +55,14 @@ export interface Merged {
 /** How to merge. */
 export interface MergeOptions {
   /** Folder of the journal and the reports; that of a run of the whole by default. */
-  readonly out?: string
+  readonly out?: string | undefined
   /** What errors call it. */
-  readonly label?: string
-  readonly onWait?: OnWait
+  readonly label?: string | undefined
+  readonly onWait?: OnWait | undefined
   /** A table with a row for every match, from what the shards keep for it. */
-  readonly matchesTable?: MatchesTableOptions
+  readonly matchesTable?: MatchesTableOptions | undefined
   /** Called before highlights are played again, with the number of matches. */
-  readonly onReplay?: (matches: number) => void
+  readonly onReplay?: ((matches: number) => void) | undefined
 }
 
 /**

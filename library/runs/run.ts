@@ -31,36 +31,36 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
    * Folder for the journal and the reports. If it holds a part of this run, or a run of fewer matches, that is kept and the rest
    * is played. Without a folder nothing is written, and the run cannot be resumed.
    */
-  readonly out?: string
+  readonly out?: string | undefined
   /** Discard what the folder holds of an earlier run. */
-  readonly fresh?: boolean
+  readonly fresh?: boolean | undefined
   /** The share of the blocks to play; a shard writes no reports. */
-  readonly shard?: Shard
+  readonly shard?: Shard | undefined
   /** Aborting it stops the run, as OpenRun.stop does. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Folder of the policies that players learn for experiments; `runs/policies` by default. */
-  readonly policies?: string
-  readonly onProgress?: NonNullable<SimOptions['onProgress']>
-  readonly onForecast?: NonNullable<SimOptions['onForecast']>
+  readonly policies?: string | undefined
+  readonly onProgress?: NonNullable<SimOptions['onProgress']> | undefined
+  readonly onForecast?: NonNullable<SimOptions['onForecast']> | undefined
   /**
    * Records of matches. Those of matches that are counted already are played again. Without this, a run with a folder records
    * what its experiment says.
    */
-  readonly records?: RecordsOptions
+  readonly records?: RecordsOptions | undefined
   /**
    * A table with a row for every match, written with the reports; a shard keeps what `merge` needs for it. Matches that are counted already are
    * played again for it, unless the folder keeps what it needs of them. Without this, a run with a folder writes what its experiment says.
    */
-  readonly matchesTable?: MatchesTableOptions
+  readonly matchesTable?: MatchesTableOptions | undefined
   /** What errors call the folder; its path by default. */
-  readonly label?: string
+  readonly label?: string | undefined
   /** Ends the refusal of a folder that holds another run: what would be accepted. It is told what a fresh start deletes. */
-  readonly expected?: (kept: string) => string
+  readonly expected?: ((kept: string) => string) | undefined
   /**
    * How the folder is locked: after how many seconds without a sign of life others may take it (60), and what hears of a wait
    * for such a sign.
    */
-  readonly lock?: Pick<LockOptions, 'seconds' | 'onWait'>
+  readonly lock?: Pick<LockOptions, 'seconds' | 'onWait'> | undefined
 }
 
 /**

@@ -30,7 +30,7 @@ export interface ConsoleOptions {
   /** Whether the reader knows how far the run is: then nothing says that it was stopped. */
   readonly progressTold?: boolean
   /** Whether to show every variant as a ladder; by default where four agents or more all met each other and play themselves. */
-  readonly ladder?: boolean
+  readonly ladder?: boolean | undefined
   /** What the matches of a ladder cost. Nothing else in the text depends on the machine. */
   readonly costOf?: CostOf | undefined
 }

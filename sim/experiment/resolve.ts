@@ -36,14 +36,14 @@ import { resolveVariants, VARIANTS_MAX } from './variants.ts'
 
 /** Options of the command line that replace values of the file. */
 export interface Overrides {
-  readonly seed?: string
-  readonly matches?: number
-  readonly decisionSeconds?: number
+  readonly seed?: string | undefined
+  readonly matches?: number | undefined
+  readonly decisionSeconds?: number | undefined
   /** Matches to record. */
-  readonly recorded?: number
-  readonly exploit?: ExploitSettings
+  readonly recorded?: number | undefined
+  readonly exploit?: ExploitSettings | undefined
   /** Replaces all rules of the file, and its numbers of matches. */
-  readonly stop?: StopFile
+  readonly stop?: StopFile | undefined
 }
 
 /**
