@@ -2,16 +2,19 @@
 import yargs, { type Argv, type CommandModule } from 'yargs'
 import { VERSION } from '../engine/package.ts'
 import { COMMON } from './options/check.ts'
-import type { Command, Listing } from './options/declare.ts'
-import type { Args } from './options/options.ts'
-import { CONFIGURATION } from './options/read.ts'
+import type { Command, CommandListing } from './options/declare.ts'
+import { PARSER_CONFIGURATION } from './options/read.ts'
+import type { Args } from './options/values.ts'
 
 const HELP_WIDTH = 110
 /** The command for which yargs prints the script. */
 const COMPLETION = 'completion'
 
-/** Prints the help of a command, or, without one, the general help, which lists all. */
-export async function printHelp(listings: readonly Listing[], command: Command | undefined): Promise<void> {
+/** Prints the help of a command; without one, the general help, which lists all. */
+export async function printHelp(
+  listings: readonly CommandListing[],
+  command: Command | undefined,
+): Promise<void> {
   const helper = command
     ? yargsFor([command.name, '--help']).command(moduleOf(command))
     : yargsFor(['--help']).command(
@@ -20,19 +23,19 @@ export async function printHelp(listings: readonly Listing[], command: Command |
   await helper.parseAsync()
 }
 
-/** Prints the script by which a shell asks for completions. */
+/** Prints the script through which a shell asks for completions. */
 export async function printScript(): Promise<void> {
   await yargsFor([COMPLETION])
     .completion(COMPLETION, () => [])
     .parseAsync()
 }
 
-/** Answers such a script: the words so far follow its option. They need not be whole yet. */
+/** Answers that script: the words so far, perhaps unfinished, follow its option. */
 export async function printCompletions(
   words: readonly string[],
   commands: readonly Command[],
 ): Promise<void> {
-  /** Names for an argument that has some, besides what yargs knows of commands and options. */
+  /** Adds names of arguments to the commands and options that yargs knows. */
   const complete = (
     current: string,
     argv: Args,
@@ -49,7 +52,7 @@ export async function printCompletions(
   await yargsFor(words).command(commands.map(moduleOf)).completion(COMPLETION, complete).parseAsync()
 }
 
-/** yargs without its guesses, in one language. */
+/** yargs without its guesses, and in one language. */
 function yargsFor(words: readonly string[]): Argv {
   return yargs([...words])
     .scriptName('evenhand')
@@ -64,7 +67,7 @@ function yargsFor(words: readonly string[]): Argv {
       'Show help': 'show this help',
       'Show version number': 'show the version',
     })
-    .parserConfiguration(CONFIGURATION)
+    .parserConfiguration(PARSER_CONFIGURATION)
     .version(VERSION)
     .help()
     .alias(COMMON)
@@ -75,7 +78,6 @@ function yargsFor(words: readonly string[]): Argv {
     .exitProcess(false)
 }
 
-/** A command as yargs wants it. */
 function moduleOf({ command, describe, usage, positionals, options, examples }: Command): CommandModule {
   const [call, does] = usage
   const builder = (builder: Argv): Argv => {
@@ -86,7 +88,7 @@ function moduleOf({ command, describe, usage, positionals, options, examples }: 
   return { command, describe, builder, handler: () => {} }
 }
 
-/** Examples for the end of a help text. yargs has a table for them, but it breaks lines that are there to be copied. */
+/** Examples below the help: the table that yargs has for them breaks lines that are there to be copied. */
 function exampleText(examples: Command['examples']): string {
   const lines = examples.map(([command, meaning]) => `  # ${meaning}\n  evenhand ${command}`)
   return ['Examples:', ...lines].join('\n')

@@ -1,18 +1,18 @@
-/** Reads a command line: what it asks for is loaded, and nothing else. */
+/** Reads a command line, and loads only what it asks for. */
 import { VERSION } from '../engine/package.ts'
 import { commandListings, loadCommand, loadCommands } from './commands/index.ts'
 import { asksFor, COMPLETING, checkWords } from './options/check.ts'
-import { readWords, spelledOut } from './options/read.ts'
+import { expandSpellings, readWords } from './options/read.ts'
 import { print } from './terminal/output.ts'
 
 const COMMANDS = { listings: commandListings, load: loadCommands }
 
-/** Runs the command that a command line names. Throws a UsageError, or what the command throws. */
+/** Runs a command line. Throws a UsageError, or what the command throws. */
 export async function parse(typed: readonly string[]): Promise<void> {
   const [first] = typed
   if (first === COMPLETING) return await (await helper()).printCompletions(typed, await loadCommands())
   const command = await loadCommand(first)
-  const words = spelledOut(typed, command)
+  const words = expandSpellings(typed, command)
   await checkWords(words, command, COMMANDS)
   if (asksFor(words, 'help')) return await (await helper()).printHelp(commandListings, command)
   if (asksFor(words, 'version')) return print(VERSION)
@@ -27,7 +27,7 @@ export async function parse(typed: readonly string[]): Promise<void> {
   await command!.handler!(args)
 }
 
-/** Help and completion, which need all of yargs. */
+/** Help and completion need all of yargs. */
 async function helper(): Promise<typeof import('./help.ts')> {
   return await import('./help.ts')
 }

@@ -16,7 +16,6 @@ export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 export {
   DEFAULT_MATCHES,
   EXPLOITED_BY,
-  type ExploitSettings,
   experimentSchema,
   LADDER_MATCHES,
   learns,

@@ -1,19 +1,17 @@
 /** `evenhand agents`: the agents, and how line-ups name them. */
-
 import { type AgentKind, listAgents } from '../../agents/index.ts'
-import { type Setting, settingsOf } from '../../documents/index.ts'
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameNamed } from '../options/names.ts'
-import { jsonOption } from '../options/options.ts'
+import { settingsOf } from '../../documents/index.ts'
+import { type Declaration, gamePositional, jsonOption } from '../options/declare.ts'
+import { gameNamed } from '../options/game.ts'
 import { print, printJson } from '../terminal/output.ts'
 import { keyTable } from './rules.ts'
 
-export const agents: Declaration = {
+export const declaration: Declaration = {
   usage: ['agents [GAME] [options]', 'Lists the agents, with their options.'],
   positionals: {
     game: { ...gamePositional, describe: 'only those that play this game', defaultDescription: 'all games' },
   },
-  options: { json: jsonOption(['id', 'summary', 'games', 'options'], true) },
+  options: { json: jsonOption('id, summary, games, options', true) },
   examples: [
     ['agents', 'all agents'],
     ['agents frontline', 'those that play Frontline'],
@@ -27,25 +25,14 @@ export const agents: Declaration = {
   },
 }
 
-interface Row {
-  readonly id: string
-  readonly summary: string
-  readonly games: readonly string[] | null
-  readonly options: readonly Setting[]
-}
-
-function row({ id, summary, games, options }: AgentKind): Row {
+function row({ id, summary, games, options }: AgentKind) {
   return { id, summary, games: games ?? null, options: settingsOf(options, undefined) }
 }
 
-function paragraph({ id, summary, games, options }: Row): string {
+function paragraph({ id, summary, games, options }: ReturnType<typeof row>): string {
   const only = games === null ? '' : ` (only ${games.join(', ')})`
   const head = `${id}: ${summary}${only}`
-  return options.length === 0 ? head : `${head}\n${indent(keyTable(options))}`
-}
-
-function indent(text: string): string {
-  return text.replace(/^/gm, '  ')
+  return options.length === 0 ? head : `${head}\n${keyTable(options).replace(/^/gm, '  ')}`
 }
 
 const LINEUPS = `How to name them

@@ -7,31 +7,24 @@ import { formatIn, isModule } from '../../engine/modules/index.ts'
 import { gameName } from '../../engine/registry/index.ts'
 import { type Examination, examine, GAME_SECONDS } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameGiven, placed } from '../options/names.ts'
-import {
-  formatOption,
-  integer,
-  jsonOption,
-  rulesetOption,
-  rulesOption,
-  SECONDS_MAX,
-  text,
-  valued,
-} from '../options/options.ts'
-import { changesGiven } from '../options/rules.ts'
-import { Checking } from '../terminal/checking.ts'
-import { print, printJson, styleOf } from '../terminal/output.ts'
-import { wrap } from '../terminal/table.ts'
+import { type Declaration, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
+import { readGameName, readRuleChanges, withLabel } from '../options/game.ts'
+import { gameOptions } from '../options/options.ts'
+import { readDecisionSeconds } from '../options/run-flags.ts'
+import { integer, text } from '../options/values.ts'
+import { print, printJson, say, styleOf, wrap } from '../terminal/output.ts'
+import { checkText } from '../terminal/progress.ts'
 
 const DEFAULT_MATCHES = 20
 const MATCHES_MAX = 1e6
-/** Most decisions of a match that are shown, the last ones. */
+/** Decisions of a match that are shown, the last ones. */
 const MOVES_SHOWN = 12
-/** Most lines of a position that are shown: as many as a board of some size takes with what stands beside it. */
+/** Lines of a position that are shown: enough for a large board and what stands beside it. */
 const POSITION_LINES = 24
+/** Milliseconds between two lines of progress. */
+const LINE_MS = 10_000
 
-export const checkGame: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'check-game GAME [options]',
     'Plays random matches of a game by each of its rule sets, holds them to what every game must keep, and explains what is wrong: what, where in ' +
@@ -39,32 +32,34 @@ export const checkGame: Declaration = {
   ],
   positionals: { game: gamePositional },
   options: {
-    format: formatOption,
-    ruleset: { ...rulesetOption, defaultDescription: 'all that the game has' },
-    rules: rulesOption,
-    matches: valued('random matches that each law is checked on', String(DEFAULT_MATCHES)),
-    'decision-seconds': valued(
+    ...gameOptions,
+    ruleset: { ...gameOptions.ruleset, defaultDescription: 'all that the game has' },
+    matches: valueOption('random matches that each law is checked on', String(DEFAULT_MATCHES)),
+    'decision-seconds': valueOption(
       'seconds that a function of the game may take before it counts as hanging; a whole check may take 30 times as long for every 20 matches',
       String(GAME_SECONDS),
     ),
-    json: jsonOption(['game', 'rulesets', 'errors', 'warnings', 'findings']),
+    json: jsonOption('game, rulesets, errors, warnings, findings'),
   },
   examples: [
     ['check-game ./my-game.js', 'is my game sound, by all its rule sets?'],
     ['check-game ./my-game.js --rules goal=30 --matches 200', 'by other rules, more closely'],
   ],
   handler: async args => {
-    const name = gameGiven(args)
-    const game = placed('GAME', () => gameName(name, process.cwd()))
+    const name = readGameName(args)
+    const game = withLabel('GAME', () => gameName(name, process.cwd()))
     if (isModule(game) && !existsSync(formatIn(game).file))
       throw new InputError('GAME', `${name} does not exist, expected the path of a game module`)
-    const changes = changesGiven(args, name)
+    const changes = readRuleChanges(args, name)
     const ruleset = text(args, 'ruleset') ?? null
     const matches = integer(args, 'matches', 1, MATCHES_MAX) ?? DEFAULT_MATCHES
     const exam = { game, ruleset, changes: Object.fromEntries(changes), base: process.cwd(), matches }
-    const seconds = integer(args, 'decision-seconds', 1, SECONDS_MAX) ?? GAME_SECONDS
-    const checking = new Checking()
-    const examination = await examine(exam, seconds, checking.hear).finally(() => checking.end())
+    const seconds = readDecisionSeconds(args) ?? GAME_SECONDS
+    let line: string | undefined
+    const timer = setInterval(() => line && say(line), LINE_MS)
+    const examination = await examine(exam, seconds, news => {
+      line = checkText(news) ?? line
+    }).finally(() => clearInterval(timer))
     const errors = count(examination, 'error')
     if (args.json === true) printJson({ ...examination, errors, warnings: count(examination, 'warning') })
     else print(textOf(examination, basename(name), matches))
@@ -76,7 +71,7 @@ function count({ findings }: Examination, severity: Finding['severity']): number
   return findings.filter(({ finding }) => finding.severity === severity).length
 }
 
-/** All findings, those of each rule set under its name, and a line that says what they come to. */
+/** All findings, and a line that sums them up. */
 function textOf(examination: Examination, name: string, matches: number): string {
   const { game, rulesets, findings } = examination
   const [errors, warnings] = [count(examination, 'error'), count(examination, 'warning')]

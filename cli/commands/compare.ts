@@ -8,23 +8,16 @@ import {
   settingsOf,
   show,
 } from '../../documents/index.ts'
-import { type GameModule, listRulesets, nameOfGame, resolveRules } from '../../engine/registry/index.ts'
-import { defineExperiment, STRENGTHS, type VariantDefinition, withLearned } from '../../library/command.ts'
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { GAME_LABEL, gameAsked, gameWord, rulesetNamed } from '../options/names.ts'
-import {
-  flag,
-  formatOption,
-  learnGiven,
-  lineupsNamed,
-  playOptions,
-  positional,
-  readRunFlags,
-  valued,
-} from '../options/options.ts'
-import { keptPlace, simulate } from '../terminal/simulate.ts'
+import { type GameModule, listRulesets, resolveRules } from '../../engine/registry/index.ts'
+import { STRENGTHS, type VariantDefinition, withLearned } from '../../library/command.ts'
+import { type Declaration, flag, gamePositional } from '../options/declare.ts'
+import { experimentOf, gameArgument, readGame, readLineups, rulesetNamed } from '../options/game.ts'
+import { gameOptions, lineupsOption, playOptions } from '../options/options.ts'
+import { readRunFlags } from '../options/run-flags.ts'
+import { positional, splitPair } from '../options/values.ts'
+import { simulate } from '../terminal/simulate.ts'
 
-export const compare: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'compare GAME BEFORE AFTER [options]',
     'Plays two variants of the rules from the same seeds and reports what the change did. A variant is a rule set ' +
@@ -37,14 +30,8 @@ export const compare: Declaration = {
   },
   options: {
     ...playOptions,
-    format: formatOption,
-    agents: {
-      ...valued(
-        'line-ups, each one agent a seat or one for all',
-        `${STRENGTHS.join(' ')}, and learned where a policy ships`,
-      ),
-      array: true,
-    },
+    format: gameOptions.format,
+    agents: lineupsOption(`${STRENGTHS.join(' ')}, and learned where a policy ships`),
     apart: flag(
       'play each changed key alone as well, and all but it: what does each do by itself, and what does it add to the others?',
     ),
@@ -57,35 +44,30 @@ export const compare: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameAsked(args)
-    const variants = [variantOf(game, positional(args, 'before')), variantOf(game, positional(args, 'after'))]
-    const lineups = lineupsNamed(args.agents, withLearned(STRENGTHS, game))
-    const definition = {
+    const game = await readGame(args)
+    const parts = {
       name: `compare ${game.id}`,
-      game: nameOfGame(game),
-      variants,
-      lineups,
-      ...learnGiven(args),
-      ...(args.apart === true ? { apart: true as const } : {}),
+      variants: [readVariant(game, positional(args, 'before')), readVariant(game, positional(args, 'after'))],
+      lineups: readLineups(args, withLearned(STRENGTHS, game)),
+      ...(args.apart === true && { apart: true as const }),
     }
-    const experiment = await defineExperiment(definition, flags, '--agents', GAME_LABEL)
-    process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })
+    await simulate(await experimentOf(game, args, parts, flags), { flags })
   },
 }
 
 /** "v0.1,favour.win=9" as a variant, checked here so that errors name the argument. */
-function variantOf(game: GameModule, words: string): VariantDefinition {
+function readVariant(game: GameModule, words: string): VariantDefinition {
   const [first, ...others] = partsOf(words)
-  const named = first!.includes('=') ? [] : [first!]
   refuseKeyAlone(game, first!, words)
-  const pairs = named.length > 0 ? others : [first!, ...others]
-  const ruleset = named[0] ?? game.ruleset
+  const isPair = first!.includes('=')
+  const pairs = isPair ? [first!, ...others] : others
+  const ruleset = isPair ? game.ruleset : first!
   const rules = Object.fromEntries(pairs.map(pair => ruleOf(game, pair, words)))
   resolveRules(game, rulesetNamed(game, ruleset, words), [literal(rules, words)])
   return { name: nameOf(words), ruleset, rules }
 }
 
-/** What commas separate, but for those inside brackets: piles=[1,2] is one part. */
+/** Splits at commas outside brackets: piles=[1,2] is one part. */
 function partsOf(words: string): string[] {
   const parts = ['']
   let depth = 0
@@ -98,19 +80,19 @@ function partsOf(words: string): string[] {
   return parts
 }
 
-/** The argument as a name for the variant. Of a long path the end says most. */
+/** A name for the variant. The end of a long path says most. */
 function nameOf(words: string): string {
   const name = words.replace(/[^\w.,=+ -]/g, '-').slice(-80)
   return name.replace(/^\W+/, '') || 'rules'
 }
 
-/** Refuses a key without a value, which would be taken for a rule set. */
+/** Throws an InputError for a key without a value, which would be taken for a rule set. */
 function refuseKeyAlone(game: GameModule, word: string, words: string): void {
   if (word.includes('=') || listRulesets(game).includes(word)) return
   const lines = settingsOf(game.schema, game.schema.parse({}))
   const found = lines.find(({ key }) => key === word || key.startsWith(`${word}.`))
   if (found) throw valueMissing(word, found, words)
-  // A misspelt key is told from a misspelt rule set by its dots.
+  // Dots tell a misspelt key from a misspelt rule set.
   const near = word.includes('.')
     ? didYouMean(
         word,
@@ -129,14 +111,12 @@ function valueMissing(word: string, { key, value }: Setting, words: string): Inp
   )
 }
 
-function ruleOf(game: GameModule, pair: string, words: string): [string, unknown] {
-  const cut = pair.indexOf('=')
-  if (cut <= 0) {
-    refuseKeyAlone(game, pair, words)
-    throw new InputError(
-      words,
-      `found ${show(pair)}, expected KEY=VALUE with a key that evenhand rules ${gameWord(game)} lists`,
-    )
-  }
-  return [pair.slice(0, cut).trim(), parseDocument(pair.slice(cut + 1), words).value]
+function ruleOf(game: GameModule, written: string, words: string): [string, unknown] {
+  const pair = splitPair(written)
+  if (pair) return [pair[0].trim(), parseDocument(pair[1], words).value]
+  refuseKeyAlone(game, written, words)
+  throw new InputError(
+    words,
+    `found ${show(written)}, expected KEY=VALUE with a key that evenhand rules ${gameArgument(game)} lists`,
+  )
 }

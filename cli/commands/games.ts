@@ -8,12 +8,10 @@ import {
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
-import type { Declaration } from '../options/declare.ts'
-import { flag, jsonOption } from '../options/options.ts'
-import { print, printJson, styleOf } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
+import { type Declaration, flag, jsonOption } from '../options/declare.ts'
+import { print, printJson, styleOf, table } from '../terminal/output.ts'
 
-export const games: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'games [options]',
     'Lists the games, their seats and their rule sets, the default one first. Classics are small games with published ' +
@@ -21,7 +19,7 @@ export const games: Declaration = {
   ],
   options: {
     classics: flag('list the classics instead'),
-    json: jsonOption(['id', 'summary', 'seats', 'ruleset', 'rulesets'], true),
+    json: jsonOption('id, summary, seats, ruleset, rulesets', true),
   },
   examples: [
     ['games', 'all games'],
@@ -36,7 +34,7 @@ export const games: Declaration = {
   },
 }
 
-function gameTable(rows: readonly Row[]): string {
+function gameTable(rows: readonly ReturnType<typeof row>[]): string {
   const cells = rows.map(({ id, seats, rulesets, summary }) => [
     id,
     seats.join(', '),
@@ -52,16 +50,8 @@ function gameTable(rows: readonly Row[]): string {
   return table(columns, cells, styleOf(process.stdout).width)
 }
 
-interface Row {
-  readonly id: string
-  readonly summary: string
-  readonly seats: readonly string[]
-  readonly ruleset: string
-  readonly rulesets: readonly string[]
-}
-
-/** Seats are rules too: these are those of the default rule set. */
-function row(game: GameModule): Row {
+/** Seats are rules, too: these are those of the default rule set. */
+function row(game: GameModule) {
   const { id, summary, ruleset } = game
   const { seats } = game.compile(resolveRules(game, readRuleset(game, ruleset, '.'), [])).info
   const rulesets = [ruleset, ...listRulesets(game).filter(name => name !== ruleset)]

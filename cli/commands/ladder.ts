@@ -1,27 +1,16 @@
 /** `evenhand ladder`: a round robin of agents, to see what strength of play does to the verdict. */
+import { LADDER_MATCHES, withLearned } from '../../library/command.ts'
+import { type Declaration, gamePositional, valueOption } from '../options/declare.ts'
+import { agentList, experimentOf, readGame, readRules, variantOf } from '../options/game.ts'
+import { gameOptions, playOptions } from '../options/options.ts'
+import { readRunFlags } from '../options/run-flags.ts'
+import { text } from '../options/values.ts'
+import { simulate } from '../terminal/simulate.ts'
 
-import { nameOfGame } from '../../engine/registry/index.ts'
-import { defineExperiment, LADDER_MATCHES, withLearned } from '../../library/command.ts'
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { GAME_LABEL, gameAsked } from '../options/names.ts'
-import {
-  agentList,
-  formatOption,
-  learnGiven,
-  playOptions,
-  readRunFlags,
-  rulesetOption,
-  rulesOption,
-  text,
-  valued,
-} from '../options/options.ts'
-import { rulesGiven, variantGiven } from '../options/rules.ts'
-import { keptPlace, simulate } from '../terminal/simulate.ts'
-
-/** The rungs where nobody names any: each search has four times the iterations of the one before. */
+/** The default rungs: each search has four times the iterations of the one before. */
 const RUNGS = ['random', 'greedy', ...[50, 200, 800, 3200].map(iterations => `mcts:iterations=${iterations}`)]
 
-export const ladder: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'ladder GAME [options]',
     'Plays a round robin of agents, every one against every other and against itself, and tells how strong each is, what the first seat ' +
@@ -31,11 +20,12 @@ export const ladder: Declaration = {
   positionals: { game: gamePositional },
   options: {
     ...playOptions,
-    matches: valued('matches of each line-up, rounded up to whole blocks', String(LADDER_MATCHES)),
-    agents: valued('the rungs, the weakest first', `${RUNGS.join(',')}, and learned where a policy ships`),
-    format: formatOption,
-    ruleset: rulesetOption,
-    rules: rulesOption,
+    matches: valueOption('matches of each line-up, rounded up to whole blocks', String(LADDER_MATCHES)),
+    agents: valueOption(
+      'the rungs, the weakest first',
+      `${RUNGS.join(',')}, and learned where a policy ships`,
+    ),
+    ...gameOptions,
   },
   examples: [
     ['ladder tic-tac-toe', 'a minute or two'],
@@ -44,17 +34,10 @@ export const ladder: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameAsked(args)
-    const { name: variant, ...rules } = variantGiven(rulesGiven(game, args))
+    const game = await readGame(args)
+    const variants = [variantOf(readRules(game, args))]
     const agents = agentList(text(args, 'agents') ?? withLearned(RUNGS, game).join(','))
-    const definition = {
-      name: `${game.id} ladder`,
-      game: nameOfGame(game),
-      variants: [{ name: variant, ...rules }],
-      ladder: { agents },
-      ...learnGiven(args),
-    }
-    const experiment = await defineExperiment(definition, flags, '--agents', GAME_LABEL)
-    process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags), ladder: true })
+    const parts = { name: `${game.id} ladder`, variants, ladder: { agents } }
+    await simulate(await experimentOf(game, args, parts, flags), { flags, ladder: true })
   },
 }

@@ -1,7 +1,7 @@
 /** `evenhand learn`: teaches a player a game by self-play and writes what it learned to a file. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { InputError, literal, show, validate } from '../../documents/index.ts'
+import { InputError, show } from '../../documents/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import {
@@ -16,33 +16,22 @@ import {
   ROUNDS_MAX,
   RoundsFolder,
   refusalToLearn,
-  seedSchema,
   TESTS_MIN,
   thousands,
   weakWords,
   writeWhole,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameAsked } from '../options/names.ts'
-import {
-  type Args,
-  formatOption,
-  integer,
-  jsonOption,
-  quietOption,
-  rulesetOption,
-  rulesOption,
-  THREADS_MAX,
-  text,
-  valued,
-} from '../options/options.ts'
-import { rulesGiven, variantGiven } from '../options/rules.ts'
+import { type Declaration, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
+import { readGame, readRules, variantOf } from '../options/game.ts'
+import { gameOptions, quietOption } from '../options/options.ts'
+import { readSeed, readThreads } from '../options/run-flags.ts'
+import { type Args, integer, text } from '../options/values.ts'
+import { lockOptions, OUT_LABEL } from '../terminal/folder.ts'
 import { percent, teach } from '../terminal/learning.ts'
 import { print, printJson } from '../terminal/output.ts'
-import { LABEL, lockOptions } from '../terminal/place.ts'
 
-export const learn: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'learn GAME [options]',
     'Teaches a player a game by self-play, and writes its policy to a file, by which the agents learned and planner play. Every ' +
@@ -50,34 +39,21 @@ export const learn: Declaration = {
   ],
   positionals: { game: gamePositional },
   options: {
-    format: formatOption,
-    ruleset: rulesetOption,
-    rules: rulesOption,
-    rounds: valued(
+    ...gameOptions,
+    rounds: valueOption(
       'rounds: planners play, a policy is fitted to that, and practises',
       String(LEARN_DEFAULTS.rounds),
     ),
-    matches: valued(
+    matches: valueOption(
       'matches of planners in a round, and of each batch of practice',
       String(LEARN_DEFAULTS.matches),
     ),
-    tests: valued('matches of each test of a round', String(LEARN_DEFAULTS.tests)),
-    from: valued('a policy of the game to go on from, instead of an imitation of greedy', 'none'),
-    seed: valued('random seed (any text); the same seed gives the same file', LEARN_DEFAULTS.seed),
-    out: valued('file for the policy', 'GAME-RULESET-CHANGES.policy'),
-    threads: valued('threads that learn', `${DEFAULT_THREADS}, the cores of this machine`),
-    json: jsonOption([
-      'game',
-      'ruleset',
-      'rules',
-      'seed',
-      'rounds',
-      'best',
-      'robin',
-      'beatsGreedy',
-      'file',
-      'bytes',
-    ]),
+    tests: valueOption('matches of each test of a round', String(LEARN_DEFAULTS.tests)),
+    from: valueOption('a policy of the game to go on from, instead of an imitation of greedy', 'none'),
+    seed: valueOption('random seed (any text); the same seed gives the same file', LEARN_DEFAULTS.seed),
+    out: valueOption('file for the policy', 'GAME-RULESET-CHANGES.policy'),
+    threads: valueOption('threads that learn', `${DEFAULT_THREADS}, the cores of this machine`),
+    json: jsonOption('game, ruleset, rules, seed, rounds, best, robin, beatsGreedy, file, bytes'),
     quiet: quietOption,
   },
   examples: [
@@ -90,15 +66,15 @@ export const learn: Declaration = {
     ['play elephant-men --agents learned:file=em.policy,mcts', 'how good is it?'],
   ],
   handler: async args => {
-    const module = await gameAsked(args)
-    const given = rulesGiven(module, args)
+    const module = await readGame(args)
+    const given = readRules(module, args)
     const { ruleset } = given
     const rules = given.rules as object
     const unlearned = refusalToLearn(module, rules)
     if (unlearned !== null) throw new InputError('GAME', unlearned)
     const from = text(args, 'from')
     const start = from === undefined ? {} : { from: policyNamed(module, from) }
-    const named = variantGiven(given).name.replace(/[^\w.]+/g, '-')
+    const named = variantOf(given).name.replace(/[^\w.]+/g, '-')
     const out = outGiven(text(args, 'out'), `${module.id}-${named}.policy`, from)
     if (text(args, 'out') === undefined && isOfOtherRules(out, module, rules))
       throw new InputError(
@@ -107,9 +83,12 @@ export const learn: Declaration = {
       )
     const settings = { ...settingsIn(args), ...start }
     const lesson = { game: module, ruleset, rules, settings, rounds: `${out}.rounds` }
-    const threads = integer(args, 'threads', 1, THREADS_MAX) ?? DEFAULT_THREADS
+    const threads = readThreads(args) ?? DEFAULT_THREADS
     const quiet = args.quiet === true
-    const folder = new RoundsFolder(lesson.rounds, { label: LABEL, lock: lockOptions(lesson.rounds, quiet) })
+    const folder = new RoundsFolder(lesson.rounds, {
+      label: OUT_LABEL,
+      lock: lockOptions(lesson.rounds, quiet),
+    })
     let learnt: Learning | null = null
     try {
       process.exitCode = await teach([lesson], {
@@ -155,10 +134,8 @@ function conclude(learnt: Learning, out: string, args: Args): void {
 }
 
 function settingsIn(args: Args) {
-  const seed = text(args, 'seed') ?? LEARN_DEFAULTS.seed
-  validate(seedSchema, [literal(seed, '--seed')])
   return {
-    seed,
+    seed: readSeed(args) ?? LEARN_DEFAULTS.seed,
     rounds: integer(args, 'rounds', 0, ROUNDS_MAX) ?? LEARN_DEFAULTS.rounds,
     matches: integer(args, 'matches', 1, LEARN_MATCHES_MAX) ?? LEARN_DEFAULTS.matches,
     tests: integer(args, 'tests', TESTS_MIN, LEARN_MATCHES_MAX) ?? LEARN_DEFAULTS.tests,

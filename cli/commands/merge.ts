@@ -1,8 +1,8 @@
 /** `evenhand merge`: the journals of a run's shards, reported on together. */
-
 import { loadGames } from '../../engine/registry/index.ts'
 import {
   consoleReport,
+  counted,
   type Merged,
   merge as mergeRuns,
   openGamesIn,
@@ -12,13 +12,14 @@ import {
   thousands,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import type { Declaration } from '../options/declare.ts'
-import { jsonOption, quietOption, RESULT_KEYS, text, valued } from '../options/options.ts'
-import { TABLE, TABLE_TEXT, tableGiven } from '../options/table.ts'
+import { type Declaration, jsonOption, valueOption } from '../options/declare.ts'
+import { matchesTableText, quietOption, RESULT_KEYS } from '../options/options.ts'
+import { MATCHES_TABLE, readMatchesTable } from '../options/run-flags.ts'
+import { text } from '../options/values.ts'
+import { OUT_LABEL, sayWaiting } from '../terminal/folder.ts'
 import { print, printJson, say, styleOf } from '../terminal/output.ts'
-import { waitingFor } from '../terminal/waiting.ts'
 
-export const merge: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'merge DIR ... [options]',
     'Adds up the journals of folders of one run, each block once, and writes the reports that one machine would have ' +
@@ -26,8 +27,8 @@ export const merge: Declaration = {
   ],
   positionals: { folders: { describe: 'folders of runs, or of their shards' } },
   options: {
-    out: valued('folder for the journal and the reports', 'runs/NAME-HASH'),
-    'matches-table': valued(`${TABLE_TEXT}; the shards are to be played with it as well`, 'none'),
+    out: valueOption('folder for the journal and the reports', 'runs/NAME-HASH'),
+    'matches-table': valueOption(`${matchesTableText}; the shards are to be played with it as well`, 'none'),
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
   },
@@ -41,12 +42,12 @@ export const merge: Declaration = {
     await openGamesIn(...dirs)
     const quiet = args.quiet === true
     const out = text(args, 'out')
-    const { matchesTable } = tableGiven(text(args, 'matches-table'))
+    const matchesTable = readMatchesTable(args)
     const { dir, result, folders, missing, unkept, lacking } = await mergeRuns(dirs, {
-      ...(out === undefined ? {} : { out }),
-      label: '--out',
-      ...(matchesTable === undefined ? {} : { matchesTable: { format: matchesTable, label: TABLE } }),
-      ...(quiet ? {} : { onWait: waitingFor(out ?? 'the merged folder'), onReplay: sayReplays }),
+      out,
+      label: OUT_LABEL,
+      matchesTable: matchesTable && { format: matchesTable, label: MATCHES_TABLE },
+      ...(quiet ? {} : { onWait: sayWaiting(out ?? 'the merged folder'), onReplay: sayReplays }),
     })
     if (!quiet)
       for (const { dir: part, repeated } of folders)
@@ -60,22 +61,20 @@ export const merge: Declaration = {
     for (const line of missingLines(result, missing)) say(line)
     if (lacking > 0)
       say(
-        `no table of matches: not all folders keep what it needs of their matches (${thousands(lacking)} blocks lack it); evenhand run with this --out and ${TABLE} ${matchesTable} plays these again`,
+        `no table of matches: not all folders keep what it needs of their matches (${thousands(lacking)} blocks lack it); evenhand run with this --out and ${MATCHES_TABLE} ${matchesTable} plays these again`,
       )
     if (unkept > 0 && !quiet)
       say(
-        `${matchesText(unkept)} worth looking at can't be played again from shards, for agents by path or policies are not at hand: evenhand run with this --out does it`,
+        `${counted(unkept, 'match', 'matches')} worth looking at can't be played again from shards, for agents by path or policies are not at hand: evenhand run with this --out does it`,
       )
     process.exitCode = result.complete && lacking === 0 ? EXIT.done : EXIT.failed
   },
 }
 
 function sayReplays(matches: number): void {
-  say(`playing ${matchesText(matches)} again that ${matches === 1 ? 'is' : 'are'} worth looking at`)
-}
-
-function matchesText(matches: number): string {
-  return `${thousands(matches)} ${matches === 1 ? 'match' : 'matches'}`
+  say(
+    `playing ${counted(matches, 'match', 'matches')} again that ${matches === 1 ? 'is' : 'are'} worth looking at`,
+  )
 }
 
 /** Gaps of a line-up that are listed. */

@@ -2,36 +2,35 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path'
 import { listAgents } from '../../agents/index.ts'
-import { didYouMean, InputError, literal, numberKeys, shellWord, show } from '../../documents/index.ts'
+import { InputError, literal, numberKeys, shellWord, show } from '../../documents/index.ts'
 import { isModule, refiled } from '../../engine/modules/index.ts'
 import { builtFile, ROOT } from '../../engine/package.ts'
 import { type GameModule, gameListings, resolveRules } from '../../engine/registry/index.ts'
 import { onDisk, RefusedError, stepOf } from '../../library/command.ts'
-import type { Declaration } from '../options/declare.ts'
-import { gameNamed, rulesetNamed } from '../options/names.ts'
-import { type Args, positional, text, valued } from '../options/options.ts'
+import { type Declaration, valueOption } from '../options/declare.ts'
+import { gameNamed, rulesetNamed } from '../options/game.ts'
+import { type Args, oneOf, positional, text } from '../options/values.ts'
 import { print } from '../terminal/output.ts'
 
-/** The games of agents and experiments for which none is named: a quick one in which it shows how well one plays, and one in which a changed rule shows in seconds. */
+/** Default games: a quick one that rewards good play, and one in which a changed rule shows in seconds. */
 const AGENT_GAME = 'kalah'
 const EXPERIMENT_GAME = 'connect-four'
 
-/** What may become an id in reports, the name of a file and a word on the command line alike. */
+/** Names that can be an id in reports, a file name and a word on the command line. */
 const NAME = /^[a-z][a-z0-9-]{0,39}$/
 
-/** Where comments of templates start. */
+/** The column in which the comments of templates start. */
 const COMMENT_COLUMN = 33
 
-/** What a template's `{{key}}` stands for, by key. */
+/** What `{{key}}` in a template stands for. */
 type Blanks = Readonly<Record<string, string>>
 
-/** A kind of folder to start from. */
 interface Kind {
-  /** Its files by where they are written, and where they lie in the kind's folder of templates. */
+  /** The template of each file, by the name under which it is written. */
   readonly files: (name: string) => Readonly<Record<string, string>>
-  /** What it fills in beside what all do. */
+  /** Blanks of this kind only. */
   readonly blanks: (name: string, folder: string, args: Args) => Promise<Blanks>
-  /** Names of what ships, which would be mistaken for it. */
+  /** Names of what ships, which nobody may use again. */
   readonly taken: () => readonly string[]
   /** Where it is written if no folder is named. */
   readonly folder: (name: string) => string
@@ -39,7 +38,7 @@ interface Kind {
   readonly next: (name: string) => string
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS = {
   game: {
     files: name => ({
       [`${name}.js`]: 'game.js',
@@ -95,11 +94,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     folder: () => '.',
     next: name => `run ${name}.yaml`,
   },
-}
+} satisfies Readonly<Record<string, Kind>>
 
-const KIND_NAMES = Object.keys(KINDS)
+const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
 
-export const newProject: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'new game|agent|experiment NAME [FOLDER] [options]',
     'Writes files to start from, which work at once: a game (a race with a die, a second rule set, an experiment, a test), an agent that looks one ' +
@@ -115,7 +114,7 @@ export const newProject: Declaration = {
     },
   },
   options: {
-    game: valued(
+    game: valueOption(
       'the game of an agent or an experiment, by name or path',
       `${AGENT_GAME}, ${EXPERIMENT_GAME}`,
     ),
@@ -126,14 +125,9 @@ export const newProject: Declaration = {
     ['new experiment price --game frontline', 'price.yaml, with a rule of Frontline changed'],
   ],
   handler: async args => {
-    const kindName = positional(args, 'kind')
     const name = positional(args, 'name')
-    const kind = Object.hasOwn(KINDS, kindName) ? KINDS[kindName] : undefined
-    if (!kind)
-      throw new InputError(
-        'KIND',
-        `found ${show(kindName)}, expected one of ${KIND_NAMES.join(', ')}${didYouMean(kindName, KIND_NAMES)}`,
-      )
+    const kindName = oneOf('KIND', positional(args, 'kind'), KIND_NAMES)
+    const kind: Kind = KINDS[kindName]
     requireName(name, kindName, kind)
     const shown = args.folder === undefined ? kind.folder(name) : positional(args, 'folder')
     const folder = resolve(shown)
@@ -169,7 +163,7 @@ function requireName(name: string, kindName: string, kind: Kind): void {
     )
 }
 
-/** The game that an agent or an experiment is for, as a file in `folder` names it, its default rules, and how many sit at its table. */
+/** The game of an agent or an experiment: its default rules and seats, and how a file in `folder` names it. */
 async function chosenGame(fallback: string, folder: string, args: Args) {
   const name = text(args, 'game') ?? fallback
   const module = await gameNamed(name, '--game')
@@ -184,13 +178,12 @@ function pathFrom(folder: string, file: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** A variant that changes one rule, its comment in the column of the template's. */
 function variantLines(key: string, found: number, value: number): string {
   const rules = `    rules: { ${key}: ${found} }`
   return `  - name: ${key} ${found}\n${rules.padEnd(COMMENT_COLUMN)}# instead of ${value}`
 }
 
-/** A variant with the first number of the rules that may be a step more or less, as lines of YAML. */
+/** YAML of a variant: the first number of the rules that can be a step more or less, changed. */
 function variantOf(game: GameModule, rules: object): string {
   for (const { path, value, isWhole, isInner } of numberKeys(game.schema, rules)) {
     if (isInner) continue
@@ -214,15 +207,14 @@ function isPossible(game: GameModule, key: string, value: number): boolean {
 
 const TEMPLATES = join(ROOT, 'templates')
 
-/** The built command, which tests start with node, as a text of JavaScript between single quotes. */
+/** The built command, which the tests start with node, for a single-quoted string of JavaScript. */
 const MAIN = builtFile('cli/main.js').replace(/['\\]/g, '\\$&')
 
-/** The text of a template with its blanks filled in. */
 function filled(template: string, blanks: Blanks): string {
   return readFileSync(template, 'utf8').replace(/\{\{(\w+)\}\}/g, (_, key: string) => blanks[key]!)
 }
 
-/** Writes files where nothing lies, their folders too; nothing if one of them is there. Throws a RefusedError or a DiskError. */
+/** Writes all files, and folders for them, or none if one exists. Throws a RefusedError or a DiskError. */
 function write(files: readonly (readonly [file: string, content: string])[]): void {
   for (const [file] of files)
     if (existsSync(file))
@@ -234,7 +226,7 @@ function write(files: readonly (readonly [file: string, content: string])[]): vo
     })
 }
 
-/** How a shell of this user starts evenhand: by its name, by the path of a clone, or by npx, whose own folder of PATH is gone when it ends. */
+/** How this user's shell starts evenhand. npx has a folder of its own in PATH, which is gone when it ends. */
 function commandWord(): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const isInstalled = folders.some(
@@ -254,10 +246,9 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** What goes into YAML and shells without quotes. */
+/** Paths that YAML takes without quotes. */
 const PLAIN = /^[\w./-]+$/
 
-/** A path as YAML takes it. */
 function inYaml(path: string): string {
   return PLAIN.test(path) ? path : JSON.stringify(path)
 }

@@ -1,5 +1,5 @@
 /** `evenhand plan`: what a run is likely to answer, and what that takes, before a night is spent on it. */
-import { InputError } from '../../documents/index.ts'
+import { InputError, show } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import {
   DEFAULT_THREADS,
@@ -17,28 +17,26 @@ import {
   thousands,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { MACHINES, readMachines } from '../options/machines.ts'
-import {
-  type Args,
-  integer,
-  jsonOption,
-  positional,
-  type RunFlags,
-  readRunFlags,
-  runOptions,
-  valued,
-} from '../options/options.ts'
-import { singleExperiment, singleOptions } from '../options/single.ts'
+import { type Declaration, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
+import { singleExperiment, singleOptions } from '../options/game.ts'
+import { runOptions } from '../options/options.ts'
+import { type RunFlags, readRunFlags } from '../options/run-flags.ts'
+import { type Args, integer, positional, text } from '../options/values.ts'
 import { print, printJson, say, styleOf } from '../terminal/output.ts'
 import { planDocument, planText } from '../terminal/plan.ts'
-import { simulate, type Told } from '../terminal/simulate.ts'
+import { type Presentation, simulate } from '../terminal/simulate.ts'
 
 const PILOT_MAX = 1e6
 
+/** Numbers of machines that times are given for by default. */
+const MACHINES: readonly number[] = [1, 4]
+/** More columns would not fit beside each other. */
+const MACHINES_LISTED = 3
+const MACHINES_MAX = 10_000
+
 const { records: _, recorded: __, chunk: ___, ...options } = runOptions
 
-export const plan: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'plan EXPERIMENT.yaml|GAME [options]',
     'Plays the first blocks of an experiment, or of what evenhand play would play of a game with the same options, and says what the whole of it is likely to answer: for each question the matches that it takes, ' +
@@ -54,12 +52,15 @@ export const plan: Declaration = {
   options: {
     ...options,
     ...singleOptions,
-    pilot: valued(
+    pilot: valueOption(
       'blocks of each line-up to play first',
       `a tenth of those it asks for, at least ${PILOT_LEAST} and at most ${PILOT_BLOCKS}`,
     ),
-    machines: valued('numbers of machines like this one to tell times for, as in 1,4', MACHINES.join(',')),
-    json: jsonOption(['experiment', 'fingerprint', 'folder', 'threads', 'lineups', 'questions']),
+    machines: valueOption(
+      'numbers of machines like this one to tell times for, as in 1,4',
+      MACHINES.join(','),
+    ),
+    json: jsonOption('experiment, fingerprint, folder, threads, lineups, questions'),
   },
   examples: [
     ['plan my.yaml', 'is a night enough?'],
@@ -70,34 +71,31 @@ export const plan: Declaration = {
     const flags = { ...readRunFlags(args), chunk: 1 }
     const blocks = integer(args, 'pilot', PILOT_MIN, PILOT_MAX)
     const machines = readMachines(args)
-    const given = await experimentGiven(args, flags)
-    const out = flags.out ?? defaultFolder(given)
+    const asked = await readAsked(args, flags)
+    const out = flags.out ?? defaultFolder(asked)
     const { experiment, raised, pilot } = flags.fresh
-      ? { experiment: given, raised: [], pilot: pilotOf(given, blocks) }
-      : planIn(out, given, blocks)
+      ? { experiment: asked, raised: [], pilot: pilotOf(asked, blocks) }
+      : planIn(out, asked, blocks)
     const threads = flags.threads ?? DEFAULT_THREADS
     const again = `evenhand ${isExperiment(positional(args, 'game')) ? 'run' : 'play'}`
     for (const { lineup, was, now } of flags.quiet ? [] : raised)
       say(
         `${out} holds a run of ${thousands(was)} matches of "${lineup}", not ${thousands(now)}: planning that one, for matches can be raised, not lowered`,
       )
-    const tell = (): Told => {
+    const present = (): Presentation => {
       const plan = readPlan(out, experiment)
-      const times = { threads, machines }
+      const hardware = { threads, machines }
       const head = { experiment: experiment.name, fingerprint: fingerprint(experiment), folder: out }
       return {
-        text: planText(plan, { ...times, folder: out, again, width: styleOf(process.stdout).width }),
-        document: { ...head, ...planDocument(plan, times) },
+        text: planText(plan, { ...hardware, folder: out, again, width: styleOf(process.stdout).width }),
+        document: { ...head, ...planDocument(plan, hardware) },
         exitCode: EXIT.done,
       }
     }
-    if (pilot) {
-      process.exitCode = await simulate(pilot, { flags, out, unreported: true, tell })
-      return
-    }
+    if (pilot) return await simulate(pilot, { flags, out, skipReports: true, present })
     await loadGames()
     if (!flags.quiet) say(`planning from what ${out} holds already`)
-    const { text, document } = tell()
+    const { text, document } = present()
     if (flags.json) printJson(document)
     else print(text)
   },
@@ -106,8 +104,8 @@ export const plan: Declaration = {
 /** Whether the argument names an experiment, not a game. */
 const isExperiment = (named: string): boolean => /\.(ya?ml|json)$/i.test(named) || isStdin(named)
 
-/** The experiment that a file describes, or the options beside a game. Throws an InputError for a file with options that are a game's. */
-async function experimentGiven(args: Args, flags: RunFlags): Promise<Experiment> {
+/** The experiment of a file, or of a game and options. Throws an InputError for a file with options that are a game's. */
+async function readAsked(args: Args, flags: RunFlags): Promise<Experiment> {
   const named = positional(args, 'game')
   if (!isExperiment(named)) return await singleExperiment(args, flags)
   for (const name of Object.keys(singleOptions))
@@ -117,4 +115,17 @@ async function experimentGiven(args: Args, flags: RunFlags): Promise<Experiment>
         `is given beside an experiment file, which says that itself; expected a game`,
       )
   return await readExperiment(named, flags)
+}
+
+/** Throws an InputError. */
+function readMachines(args: Args): readonly number[] {
+  const written = text(args, 'machines')
+  if (written === undefined) return MACHINES
+  const numbers = written.split(',').map(part => (/^\s*\d+\s*$/.test(part) ? Number(part) : Number.NaN))
+  if (numbers.length <= MACHINES_LISTED && numbers.every(many => many >= 1 && many <= MACHINES_MAX))
+    return numbers
+  throw new InputError(
+    '--machines',
+    `found ${show(written)}, expected up to ${MACHINES_LISTED} numbers from 1 to ${MACHINES_MAX}, such as 1,4`,
+  )
 }

@@ -1,10 +1,11 @@
 /** `evenhand play`: plays a game without an experiment file, and records its matches. */
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { playOptions, readRunFlags } from '../options/options.ts'
-import { singleExperiment, singleOptions } from '../options/single.ts'
-import { keptPlace, simulate } from '../terminal/simulate.ts'
+import { singleExperiment, singleOptions } from '../options/game.ts'
+import { playOptions } from '../options/options.ts'
+import { readRunFlags } from '../options/run-flags.ts'
+import { simulate } from '../terminal/simulate.ts'
 
-export const play: Declaration = {
+export const declaration: Declaration = {
   usage: ['play GAME --agents A,B --matches N [options]', 'Plays a game and prints the verdict.'],
   positionals: { game: gamePositional },
   options: { ...playOptions, ...singleOptions },
@@ -16,7 +17,6 @@ export const play: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const experiment = await singleExperiment(args, flags)
-    process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })
+    await simulate(await singleExperiment(args, flags), { flags })
   },
 }

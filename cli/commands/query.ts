@@ -1,11 +1,11 @@
 /** `evenhand query`: SQL over the tables of runs. */
 import { InputError } from '../../documents/index.ts'
 import { type Answer, csvText, queryRuns } from '../../library/command.ts'
-import type { Declaration } from '../options/declare.ts'
-import { flag, positional } from '../options/options.ts'
+import { type Declaration, flag } from '../options/declare.ts'
+import { positional } from '../options/values.ts'
 import { print, printData, printJson } from '../terminal/output.ts'
 
-export const query: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'query DIR SQL [options]',
     'Asks SQL (of DuckDB) of the tables of a run, or of all runs in a folder. Each table is called as its CSV file is: summary, ' +
@@ -45,9 +45,9 @@ function csvOf({ columns, rows }: Answer): string {
   )
 }
 
-/** Columns under their names, numbers to the right; lines are as long as they are. */
+/** Columns under their names, numbers to the right. Lines are not wrapped. */
 function aligned({ columns, rows }: Answer): string {
-  const cells = [columns, ...rows.map(row => row.map(value => textOf(value)))]
+  const cells = [columns, ...rows.map(row => row.map(textOf))]
   const widths = columns.map((_, c) => Math.max(...cells.map(row => row[c]!.length)))
   const isNumber = columns.map((_, c) => rows.every(row => row[c] === null || typeof row[c] === 'number'))
   const lines = cells.map(row =>
@@ -60,7 +60,7 @@ function aligned({ columns, rows }: Answer): string {
   return [lines[0]!, rule, ...lines.slice(1)].join('\n')
 }
 
-/** Digits of a number that are shown: what a reader can use. CSV and JSON have all. */
+/** Significant digits; CSV and JSON have all. */
 const DIGITS = 6
 
 function textOf(value: Answer['rows'][number][number]): string {

@@ -9,11 +9,11 @@ import {
   thousands,
 } from '../../library/command.ts'
 import type { Declaration } from '../options/declare.ts'
-import { positional } from '../options/options.ts'
+import { positional } from '../options/values.ts'
+import { sayWaiting } from '../terminal/folder.ts'
 import { print } from '../terminal/output.ts'
-import { waitingFor } from '../terminal/waiting.ts'
 
-export const repair: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'repair DIR',
     'Leaves out what is damaged in the journal of a run, and keeps a copy of the journal as it was. Run the experiment again ' +
@@ -24,18 +24,17 @@ export const repair: Declaration = {
   handler: async args => {
     await loadGames()
     await openGamesIn(positional(args, 'folder'))
-    for (const dir of journalFolders(positional(args, 'folder'))) {
-      for (const line of linesOf(repairFolder(dir, { onWait: waitingFor(dir) }))) print(line)
-    }
+    for (const dir of journalFolders(positional(args, 'folder')))
+      print(repairText(repairFolder(dir, { onWait: sayWaiting(dir) })))
   },
 }
 
-function linesOf({ dir, lines, dropped, copy }: Repaired): string[] {
+function repairText({ dir, lines, dropped, copy }: Repaired): string {
   if (copy === null)
-    return [`${dir}: all ${thousands(lines)} lines of its journal are sound; nothing was changed`]
+    return `${dir}: all ${thousands(lines)} lines of its journal are sound; nothing was changed`
   return [
     `${dir}: left out ${linesText(dropped)} of the ${thousands(lines)} lines of its journal; the others are kept`,
     `the journal as it was: ${copy}`,
     'run the same command again to play what was left out',
-  ]
+  ].join('\n')
 }

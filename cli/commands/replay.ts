@@ -19,35 +19,14 @@ import {
   recordsIn,
   writeWhole,
 } from '../../library/command.ts'
-import type { Declaration } from '../options/declare.ts'
-import { flag, positional, valued } from '../options/options.ts'
-import { PAGE, readWanted, refuseOthers, type Wanted } from '../options/wanted.ts'
-import { briefOf } from '../terminal/brief.ts'
+import { type Declaration, flag, valueOption } from '../options/declare.ts'
+import { DEFAULT_PAGE, type ReplayOptions, readReplayOptions, refuseOthers } from '../options/replay.ts'
+import { positional } from '../options/values.ts'
 import { offerPage } from '../terminal/browser.ts'
-import { boardsOf, fitted } from '../terminal/matches.ts'
-import { print, say, styleOf } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
+import { boardsOf, briefOf, foldText } from '../terminal/match-text.ts'
+import { print, say, styleOf, table } from '../terminal/output.ts'
 
-/** Whether a path is that of a folder; what cannot be looked at is told by who reads it. */
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
-}
-
-/** Whether nothing lies at a path; a path that cannot be followed is told by who reads it. */
-function isMissing(path: string): boolean {
-  try {
-    statSync(path)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT'
-  }
-}
-
-export const replay: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'replay FILE|DIR [options]',
     'Shows matches: those of a record, one YAML or JSON document or JSON lines of many, or those of a run, from its folder.',
@@ -55,18 +34,21 @@ export const replay: Declaration = {
   positionals: { source: { describe: 'the record, or the folder of a run; - is stdin' } },
   options: {
     list: flag('list the records of a file, or the matches of a run that are worth looking at'),
-    record: valued('of a file: number of the record to show, from 1', 'all'),
-    pick: valued(
+    record: valueOption('of a file: number of the record to show, from 1', 'all'),
+    pick: valueOption(
       'of a run: a match that --list names, such as typical, closest or comeback',
       'the list is shown',
     ),
-    block: valued('of a run: number of a block to play again, from 0', 'none'),
-    rotation: valued('with --block: only the match in which the line-up is turned so far, from 0', 'all'),
-    cell: valued('of a run: number of the variant and line-up, as --list has it', '1'),
+    block: valueOption('of a run: number of a block to play again, from 0', 'none'),
+    rotation: valueOption(
+      'with --block: only the match in which the line-up is turned so far, from 0',
+      'all',
+    ),
+    cell: valueOption('of a run: number of the variant and line-up, as --list has it', '1'),
     brief: flag('print a line a turn'),
     html: {
       type: 'string',
-      describe: `write a page of one match instead, for a browser, into this file (${PAGE} where none follows)`,
+      describe: `write a page of one match instead, for a browser, into this file (${DEFAULT_PAGE} where none follows)`,
       defaultDescription: 'off',
     },
     open: flag('write the page, and open it in a browser'),
@@ -92,23 +74,18 @@ export const replay: Declaration = {
   handler: async args => {
     await loadGames()
     const source = positional(args, 'source')
-    const wanted = readWanted(args)
-    if (!isStdin(source) && isMissing(source))
-      throw new InputError(
-        source,
-        'no such file or folder, expected the folder of a run or a file of records',
-      )
+    const options = readReplayOptions(args)
     const isRun = !isStdin(source) && isFolder(source)
-    refuseOthers(wanted, isRun)
+    refuseOthers(options, isRun)
     if (!isRun) {
       const base = isStdin(source) ? process.cwd() : dirname(resolve(source))
-      const sources = recordsIn(source, wanted.record)
-      return await (wanted.html === undefined ? show : writePage)(sources, base, wanted)
+      const sources = recordsIn(source, options.record)
+      return await (options.html === undefined ? show : writePage)(sources, base, options)
     }
     await openGamesIn(source)
     const run = openMatches(source)
-    const cell = cellOf(run, wanted)
-    if (wanted.list || (wanted.pick === undefined && wanted.block === undefined)) {
+    const cell = cellOf(run, options)
+    if (options.list || (options.pick === undefined && options.block === undefined)) {
       print(listOf(run, cell))
       return
     }
@@ -116,26 +93,29 @@ export const replay: Declaration = {
       say(
         `${source}: was played by another build of evenhand, so that a match played again may be another one`,
       )
-    const lines = await linesOf(run, cell ?? 0, wanted)
+    const lines = await linesOf(run, cell ?? 0, options)
     const sources = lines.map(
       (line, i): RecordSource => ({ number: i + 1, read: () => parseDocument(line, source) }),
     )
-    if (wanted.html === undefined) return await show(sources, source, wanted)
-    const picked = run.highlights.find(({ index, id }) => index === (cell ?? 0) && id === wanted.pick)
-    await writePage(sources, source, wanted, picked?.words)
+    if (options.html === undefined) return await show(sources, source, options)
+    const picked = run.highlights.find(({ index, id }) => index === (cell ?? 0) && id === options.pick)
+    await writePage(sources, source, options, picked?.words)
   },
 }
 
-/** Index of the cell that is asked for; undefined if none is. */
-function cellOf({ result: { cells } }: RunMatches, { cell }: Wanted): number | undefined {
+function cellOf({ result: { cells } }: RunMatches, { cell }: ReplayOptions): number | undefined {
   if (cell === undefined) return undefined
   if (cell > cells.length)
     throw new InputError('--cell', `found ${cell}, expected an integer from 1 to ${cells.length}`)
   return cell - 1
 }
 
-/** The records that are asked for, as lines of JSON. */
-async function linesOf(run: RunMatches, cell: number, { pick, block, rotation }: Wanted): Promise<string[]> {
+/** The records, as lines of JSON. */
+async function linesOf(
+  run: RunMatches,
+  cell: number,
+  { pick, block, rotation }: ReplayOptions,
+): Promise<string[]> {
   const { experiment } = run.result
   if (pick !== undefined) {
     const its = run.highlights.filter(({ index }) => index === cell)
@@ -158,30 +138,46 @@ async function linesOf(run: RunMatches, cell: number, { pick, block, rotation }:
   return await run.play(cell, block!, rotation)
 }
 
-/** The matches of a run that are worth looking at; of one cell if that is asked for. */
+/** The matches of a run, or of one cell, that are worth looking at. */
 function listOf({ result: { cells }, highlights }: RunMatches, cell: number | undefined): string {
-  const several = cells.length > 1
+  const hasCells = cells.length > 1
   const listed = highlights.filter(({ index }) => cell === undefined || index === cell)
   if (listed.length === 0) return 'no match was played'
   const row = ({ index, cell: one, id, words, block, rotation }: RunHighlight): string[] => [
-    ...(several ? [String(index + 1), one.cell.variant.name, one.cell.lineup.name] : []),
+    ...(hasCells ? [String(index + 1), one.cell.variant.name, one.cell.lineup.name] : []),
     id,
     String(block),
     String(rotation),
     words,
   ]
-  const columns = [
-    ...(several ? [{ title: 'cell' }, { title: 'variant', max: 20 }, { title: 'line-up', max: 24 }] : []),
-    ...[{ title: '--pick', max: 24 }, { title: 'block' }, { title: 'rotation' }, { title: 'the match' }],
+  const ofCell = [{ title: 'cell' }, { title: 'variant', max: 20 }, { title: 'line-up', max: 24 }]
+  const ofMatch = [
+    { title: '--pick', max: 24 },
+    { title: 'block' },
+    { title: 'rotation' },
+    { title: 'the match' },
   ]
+  const columns = hasCells ? [...ofCell, ...ofMatch] : ofMatch
   return table(columns, listed.map(row), styleOf(process.stdout).width)
 }
 
-/** Shows records one after the other. Paths in them are relative to `base`. */
+/** Whether a run's folder lies there. Throws an InputError if nothing does; other errors are left to those who read it. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return false
+    throw new InputError(path, 'no such file or folder, expected the folder of a run or a file of records')
+  }
+}
+
+type Sources = Iterable<RecordSource> | AsyncIterable<RecordSource>
+
+/** Shows records one by one. Paths in them are relative to `base`. */
 async function show(
-  sources: Iterable<RecordSource> | AsyncIterable<RecordSource>,
+  sources: Sources,
   base: string,
-  { list, brief, json, labels }: Wanted,
+  { list, brief, json, labels }: ReplayOptions,
 ): Promise<void> {
   const reader = new RecordReader()
   const { width } = styleOf(process.stdout)
@@ -198,7 +194,7 @@ async function show(
       continue
     }
     if (list) {
-      print(fitted([`${number}  ${headOf(record)}`, record.outcome].filter(Boolean).join(': '), width))
+      print(foldText([`${number}  ${headOf(record)}`, record.outcome].filter(Boolean).join(': '), width))
       continue
     }
     const { legend: own = '' } = record.game.text
@@ -212,7 +208,7 @@ async function show(
     const body = brief
       ? [briefOf(record, width), record.outcome].filter(Boolean)
       : [...explained, boardsOf(record, width), ...(record.outcome === '' ? [] : ['', record.outcome])]
-    print(fitted([...(number > 1 && several ? [''] : []), ...header, ...body].join('\n'), width))
+    print(foldText([...(number > 1 && several ? [''] : []), ...header, ...body].join('\n'), width))
   }
 }
 
@@ -223,9 +219,9 @@ function headOf({ title, place }: MatchRecord): string {
 
 /** Writes the page of the one record, and prints where it is. Throws an InputError if there are several. */
 async function writePage(
-  sources: Iterable<RecordSource> | AsyncIterable<RecordSource>,
+  sources: Sources,
   base: string,
-  { html, open }: Wanted,
+  { html, open }: ReplayOptions,
   why = '',
 ): Promise<void> {
   const file = html!
@@ -246,9 +242,9 @@ async function writePage(
   await offerPage(file, open)
 }
 
-/** Every source with whether there is more than one: headers would be noise over a single record. */
+/** Every source, and whether there are several: a header over a single record would be noise. */
 async function* withSeveral(
-  sources: Iterable<RecordSource> | AsyncIterable<RecordSource>,
+  sources: Sources,
 ): AsyncGenerator<readonly [RecordSource, boolean], void, undefined> {
   let held: RecordSource | null = null
   let several = false
@@ -260,7 +256,7 @@ async function* withSeveral(
   if (held) yield [held, several]
 }
 
-/** All positions after the first, a line of JSON each; with labels if the record's number is given. */
+/** All positions after the first, a line of JSON each, with labels if the record's number is given. */
 function jsonOf(record: MatchRecord, number?: number): string {
   const { text } = record.game
   const lines: string[] = []
@@ -271,7 +267,7 @@ function jsonOf(record: MatchRecord, number?: number): string {
   return lines.slice(1).join('\n')
 }
 
-/** A position between the numbers of its record and of the last decision, and, if it is the last of a match, the ending. */
+/** A position with the numbers of its record and of the last decision, and at the end of a match its ending. */
 function labelled(
   { game }: MatchRecord,
   record: number,

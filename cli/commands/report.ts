@@ -1,12 +1,12 @@
 /** `evenhand report`: the page of a run, for a browser. */
 import { loadGames } from '../../engine/registry/index.ts'
 import { lackingWords, openGamesIn, report as writeReport } from '../../library/command.ts'
-import type { Declaration } from '../options/declare.ts'
-import { flag, positional } from '../options/options.ts'
+import { type Declaration, flag } from '../options/declare.ts'
+import { positional } from '../options/values.ts'
 import { offerPage } from '../terminal/browser.ts'
 import { say } from '../terminal/output.ts'
 
-export const report: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'report DIR [options]',
     'Writes the page of a run, report.html, into its folder, from its journal: of a finished run, of one that was stopped or is ' +
@@ -27,9 +27,8 @@ export const report: Declaration = {
   handler: async args => {
     await loadGames()
     await openGamesIn(positional(args, 'folder'))
-    const { file, result, lacking } = await writeReport(positional(args, 'folder'), {
-      matchPages: args['match-pages'] === true,
-    })
+    const matchPages = args['match-pages'] === true
+    const { file, result, lacking } = await writeReport(positional(args, 'folder'), { matchPages })
     for (const text of lackingWords(lacking, result.experiment.variants.length > 1))
       say(`without a page: ${text}`)
     await offerPage(file, args.open === true)

@@ -8,27 +8,27 @@ import {
   settingText,
 } from '../../documents/index.ts'
 import { type GameModule, resolveRules } from '../../engine/registry/index.ts'
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameAsked, rulesetNamed } from '../options/names.ts'
-import { type Args, formatOption, jsonOption, rulesetOption, text, valued } from '../options/options.ts'
-import { print, printJson, styleOf } from '../terminal/output.ts'
-import { table } from '../terminal/table.ts'
+import { type Declaration, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
+import { readGame, rulesetNamed } from '../options/game.ts'
+import { gameOptions } from '../options/options.ts'
+import { type Args, text, texts } from '../options/values.ts'
+import { print, printJson, styleOf, table } from '../terminal/output.ts'
 
-export const rules: Declaration = {
+export const declaration: Declaration = {
   usage: ['rules GAME [options]', 'Lists every key of a rule set, or the differences between two of them.'],
   positionals: { game: gamePositional },
   options: {
-    format: formatOption,
-    ruleset: rulesetOption,
-    diff: { ...valued('two rule sets to compare, by name or path', 'none'), nargs: 2 },
-    json: jsonOption(['game', 'ruleset', 'keys (with --diff: a, b, differences)']),
+    format: gameOptions.format,
+    ruleset: gameOptions.ruleset,
+    diff: { ...valueOption('two rule sets to compare, by name or path', 'none'), nargs: 2 },
+    json: jsonOption('game, ruleset, keys (with --diff: a, b, differences)'),
   },
   examples: [
     ['rules elephant-men', 'all keys of the default rule set'],
     ['rules elephant-men --diff v0.1 v0.2', 'what changed'],
   ],
   handler: async args => {
-    const game = await gameAsked(args)
+    const game = await readGame(args)
     return args.diff === undefined ? printKeys(game, args) : printDifference(game, args)
   },
 }
@@ -60,7 +60,7 @@ export function keyTable(keys: readonly Setting[]): string {
   return table(columns, rows, width)
 }
 
-/** What a value may be. That words to choose from are text goes without saying. */
+/** What a value may be. Words to choose from need not be called text. */
 function allowed(type: string, range: string): string {
   const choice = /\|/.test(range) && !range.startsWith('/')
   return [...(type === 'text' && choice ? [] : [type.replace('list of text', 'list')]), range]
@@ -69,7 +69,7 @@ function allowed(type: string, range: string): string {
 }
 
 function printDifference(game: GameModule, args: Args): void {
-  const pair = Array.isArray(args.diff) ? args.diff.map(String) : []
+  const pair = texts(args, 'diff') ?? []
   const [a, b] = pair
   if (pair.length !== 2 || a === undefined || b === undefined)
     throw new InputError('--diff', `found ${pair.length} rule sets, expected two`)

@@ -1,22 +1,25 @@
 /** `evenhand run`: plays an experiment file, and reports on it. */
-import { InputError } from '../../documents/index.ts'
-import { defaultFolder, readExperiment } from '../../library/command.ts'
-import type { Declaration } from '../options/declare.ts'
-import { flag, portOption, positional, readPort, readRunFlags, runOptions } from '../options/options.ts'
-import { backendOption, readBackend, redisOption } from '../options/redis.ts'
-import { readShard, shardOption } from '../options/shard.ts'
+import { InputError, show } from '../../documents/index.ts'
+import { defaultFolder, parseShard, readExperiment, type Shard, WHOLE } from '../../library/command.ts'
+import { backendOptions, readBackend } from '../options/backend.ts'
+import { type Declaration, flag, valueOption } from '../options/declare.ts'
+import { portOption, runOptions } from '../options/options.ts'
+import { readPort, readRunFlags } from '../options/run-flags.ts'
+import { type Args, positional, text } from '../options/values.ts'
 import { simulate } from '../terminal/simulate.ts'
 
-export const run: Declaration = {
+export const declaration: Declaration = {
   usage: ['run EXPERIMENT.yaml [options]', 'Plays an experiment, writes its reports and prints the verdict.'],
   positionals: { experiment: { describe: 'experiment file, YAML or JSON' } },
   options: {
     ...runOptions,
-    shard: shardOption,
+    shard: valueOption(
+      'play share I of N of every line-up (1/N to N/N); evenhand merge adds the shares up',
+      '1/1, all',
+    ),
     live: flag('show the run in a browser while it plays, at an address that stderr tells'),
     port: portOption,
-    backend: backendOption,
-    redis: redisOption,
+    ...backendOptions,
   },
   examples: [
     ['run configs/experiments/default.yaml', 'the default experiment'],
@@ -30,13 +33,18 @@ export const run: Declaration = {
     const pool = readBackend(args, flags.quiet)
     const experiment = await readExperiment(positional(args, 'experiment'), flags)
     const out = flags.out ?? defaultFolder(experiment, shard)
-    // A folder of one's own may lie among anything: only the default one's neighbours are runs.
     const port = readPort(args)
     if (port !== undefined && args.live !== true) throw new InputError('--port', 'expected --live with it')
-    const live =
-      args.live === true
-        ? { live: { folder: flags.out ?? 'runs', ...(port === undefined ? {} : { port }) } }
-        : {}
-    process.exitCode = await simulate(experiment, { flags, out, shard, ...live, ...(pool ? { pool } : {}) })
+    // A folder of one's own may lie among anything: only the default one's neighbours are runs.
+    const live = args.live === true ? { folder: flags.out ?? 'runs', port } : undefined
+    await simulate(experiment, { flags, out, shard, live, pool })
   },
+}
+
+function readShard(args: Args): Shard {
+  const written = text(args, 'shard')
+  if (written === undefined) return WHOLE
+  const shard = parseShard(written)
+  if (shard) return shard
+  throw new InputError('--shard', `found ${show(written)}, expected I/N with I from 1 to N, such as 1/10`)
 }

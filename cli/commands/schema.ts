@@ -1,5 +1,5 @@
 /** `evenhand schema`: the JSON schemas of input files, for editors and other programs. */
-import { didYouMean, InputError, type JsonSchema, show } from '../../documents/index.ts'
+import { InputError, type JsonSchema, show } from '../../documents/index.ts'
 import {
   type GameModule,
   listGames,
@@ -9,15 +9,15 @@ import {
 } from '../../engine/registry/index.ts'
 import { experimentFileSchema } from '../../library/command.ts'
 import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameNamed } from '../options/names.ts'
-import { positional } from '../options/options.ts'
+import { gameNamed } from '../options/game.ts'
+import { oneOf, positional } from '../options/values.ts'
 import { printJson } from '../terminal/output.ts'
 
 await loadGames()
 
 const KINDS = ['experiment', 'rules', ...new Set(listGames().flatMap(game => [...partSchemas(game).keys()]))]
 
-export const schema: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'schema [experiment | KIND GAME]',
     'Prints the JSON schema of experiment files, or of the rule sets, maps and decks of a game. The schemas of shipped ' +
@@ -42,11 +42,7 @@ export const schema: Declaration = {
 }
 
 async function schemaOf(kind: string, game: unknown): Promise<JsonSchema> {
-  if (!KINDS.includes(kind))
-    throw new InputError(
-      'KIND',
-      `found ${show(kind)}, expected one of ${KINDS.join(', ')}${didYouMean(kind, KINDS)}`,
-    )
+  oneOf('KIND', kind, KINDS)
   if (kind === 'experiment') {
     if (game !== undefined) throw new InputError('GAME', `found ${show(game)}, expected none with experiment`)
     return experimentFileSchema()

@@ -2,15 +2,16 @@
 import { loadGames } from '../../engine/registry/index.ts'
 import { serveRuns } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import type { Declaration } from '../options/declare.ts'
-import { flag, portOption, readPort } from '../options/options.ts'
-import { openFile } from '../terminal/browser.ts'
-import { print, say } from '../terminal/output.ts'
+import { type Declaration, flag } from '../options/declare.ts'
+import { portOption } from '../options/options.ts'
+import { readPort } from '../options/run-flags.ts'
+import { openInBrowser } from '../terminal/browser.ts'
+import { print } from '../terminal/output.ts'
 
-/** Where runs are that name no folder. */
+/** The folder of runs that name none. */
 const RUNS = 'runs'
 
-export const serve: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'serve [DIR] [options]',
     'Shows the runs in a folder, or one run, in a browser: how far they are, their verdicts so far, and the report of each, drawn from its ' +
@@ -29,10 +30,9 @@ export const serve: Declaration = {
     const port = readPort(args)
     const folder = args.folder === undefined || args.folder === '' ? RUNS : String(args.folder)
     await loadGames()
-    const live = await serveRuns(folder, port === undefined ? {} : { port })
+    const live = await serveRuns(folder, { port })
     print(live.url)
-    const isOpen = args.open !== true || (await openFile(live.url))
-    if (!isOpen) say(`no program that opens pages was found: open ${live.url} in a browser`)
+    if (args.open === true) await openInBrowser(live.url)
     await new Promise<void>(done => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done())
       // The run that started it has ended.

@@ -4,18 +4,17 @@ import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/
 import { Solver, Unsolvable } from '../../engine/solve/index.ts'
 import { thousands } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameAsked } from '../options/names.ts'
-import { formatOption, integer, jsonOption, rulesetOption, rulesOption, valued } from '../options/options.ts'
-import { type Given, rulesGiven } from '../options/rules.ts'
-import { print, printJson, styleOf } from '../terminal/output.ts'
-import { wrap } from '../terminal/table.ts'
+import { type Declaration, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
+import { type GivenRules, readGame, readRules, rulesTitle } from '../options/game.ts'
+import { gameOptions } from '../options/options.ts'
+import { integer } from '../options/values.ts'
+import { print, printJson, styleOf, wrap } from '../terminal/output.ts'
 
 const DEFAULT_NODES = 10_000_000
 const NODES_MAX = 1e12
 const TABLE_BYTES = 256 * 1024 * 1024
 
-export const solve: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'solve GAME [options]',
     'Searches a game to its end and reports who wins when both sides play their best. For games of two seats that take ' +
@@ -23,29 +22,27 @@ export const solve: Declaration = {
   ],
   positionals: { game: gamePositional },
   options: {
-    format: formatOption,
-    ruleset: rulesetOption,
-    rules: rulesOption,
-    nodes: valued('positions to search before giving up', thousands(DEFAULT_NODES)),
-    json: jsonOption(['game', 'ruleset', 'rules', 'solved', 'nodes', 'winner', 'value', 'line', 'ending']),
+    ...gameOptions,
+    nodes: valueOption('positions to search before giving up', thousands(DEFAULT_NODES)),
+    json: jsonOption('game, ruleset, rules, solved, nodes, winner, value, line, ending'),
   },
   examples: [
     ['solve frontline --rules turns=6 cells=6 base.hp=10', 'a short match on a short lane'],
     ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'with more patience'],
   ],
   handler: async args => {
-    const module = await gameAsked(args)
-    const given = rulesGiven(module, args)
+    const module = await readGame(args)
+    const given = readRules(module, args)
     const limit = integer(args, 'nodes', 1, NODES_MAX) ?? DEFAULT_NODES
     const game = module.compile(given.rules)
-    const answer = solved(game, limit)
-    if (args.json === true) printJson(documentOf(game, given, answer))
-    else print(textOf(game, given, answer, limit))
-    if (answer.value === null) process.exitCode = EXIT.failed
+    const solution = solveGame(game, limit)
+    if (args.json === true) printJson(documentOf(game, given, solution))
+    else print(textOf(game, given, solution, limit))
+    if (solution.value === null) process.exitCode = EXIT.failed
   },
 }
 
-interface Answer {
+interface Solution {
   readonly nodes: number
   /** Win units of the first seat with best play; null if the search gave up. */
   readonly value: number | null
@@ -55,7 +52,7 @@ interface Answer {
   readonly last: Int32Array
 }
 
-function solved(game: CompiledGame, nodes: number): Answer {
+function solveGame(game: CompiledGame, nodes: number): Solution {
   const state = newState(game.info)
   game.start(state, newEvents(game.info))
   try {
@@ -70,11 +67,11 @@ function solved(game: CompiledGame, nodes: number): Answer {
 }
 
 /** Whether the line reaches the end of the match. */
-function isWhole(game: CompiledGame, { last }: Answer): boolean {
+function isWhole(game: CompiledGame, { last }: Solution): boolean {
   return game.toMove(last) === 0
 }
 
-function endingOf(game: CompiledGame, { last }: Answer): string {
+function endingOf(game: CompiledGame, { last }: Solution): string {
   return game.info.endings[game.result(last, new Int32Array(2))]!.label
 }
 
@@ -82,12 +79,12 @@ function winnerOf(game: CompiledGame, value: number): string | null {
   return value === WIN_UNITS ? game.info.seats[0]! : value === 0 ? game.info.seats[1]! : null
 }
 
-function documentOf(game: CompiledGame, { ruleset, changes }: Given, answer: Answer): object {
-  const { nodes, value, line } = answer
+function documentOf(game: CompiledGame, given: GivenRules, solution: Solution): object {
+  const { nodes, value, line } = solution
   return {
     game: game.info.id,
-    ruleset,
-    rules: changes,
+    ruleset: given.ruleset,
+    rules: given.changes,
     solved: value !== null,
     nodes,
     ...(value === null
@@ -96,23 +93,22 @@ function documentOf(game: CompiledGame, { ruleset, changes }: Given, answer: Ans
           winner: winnerOf(game, value),
           value: value / WIN_UNITS,
           line,
-          ending: isWhole(game, answer) ? endingOf(game, answer) : null,
+          ending: isWhole(game, solution) ? endingOf(game, solution) : null,
         }),
   }
 }
 
-function textOf(game: CompiledGame, { ruleset, changes }: Given, answer: Answer, limit: number): string {
-  const keys = Object.entries(changes).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-  const head = [`${game.info.id} ${ruleset}`, ...keys].join(', ')
-  const { nodes, value, line } = answer
+function textOf(game: CompiledGame, given: GivenRules, solution: Solution, limit: number): string {
+  const head = rulesTitle(game.info.id, given)
+  const { nodes, value, line } = solution
   if (value === null) return `${head}: not solved within ${thousands(limit)} nodes`
-  const whole = isWhole(game, answer)
+  const whole = isWhole(game, solution)
   const moves = line.length > 0 ? `best play: ${line.join(', ')}${whole ? '' : ', ...'}` : 'nothing to decide'
   return [
     `${head}: ${verdict(game, value)}`,
     ...wrap(moves, styleOf(process.stdout).width),
     ...(whole
-      ? ['', ...(game.text.legend ? [game.text.legend, ''] : []), game.text.render(answer.last)]
+      ? ['', ...(game.text.legend ? [game.text.legend, ''] : []), game.text.render(solution.last)]
       : []),
     '',
     `nodes: ${thousands(nodes)}`,

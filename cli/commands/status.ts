@@ -16,30 +16,22 @@ import {
   summaryDocument,
   thousands,
 } from '../../library/command.ts'
-import type { Declaration } from '../options/declare.ts'
-import { jsonOption, positional, RESULT_KEYS } from '../options/options.ts'
+import { type Declaration, jsonOption } from '../options/declare.ts'
+import { RESULT_KEYS } from '../options/options.ts'
+import { positional } from '../options/values.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { LINEUPS_NAMED } from '../terminal/progress.ts'
 
-export const status: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'status DIR [options]',
     'Shows the progress of a run, from its journal. It does not disturb a run in progress.',
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
   options: {
-    json: jsonOption([
-      'state',
-      'learning',
-      'matches',
-      'total',
-      'rate',
-      'left',
-      'forfeits',
-      'lineups',
-      'folders',
-      ...RESULT_KEYS,
-    ]),
+    json: jsonOption(
+      `state, learning, matches, total, rate, left, forfeits, lineups, folders, ${RESULT_KEYS}`,
+    ),
   },
   examples: [
     ['status runs/big-1a2b3c4d', 'progress so far'],
@@ -65,6 +57,8 @@ export const status: Declaration = {
   },
 }
 
+const useText = (holder: string | null): string => (holder ? `in use by ${holder}` : 'not in use')
+
 /** Whether matches of the run were played before. */
 function hasJournal(dir: string): boolean {
   try {
@@ -81,7 +75,7 @@ const stateOf = (learning: readonly LearningStatus[]): string =>
 /** What players learn before matches are played. */
 function printLearning(learning: readonly LearningStatus[]): void {
   for (const { dir, holder, policies, matches, total, left, leftLater } of learning) {
-    print(`${dir}: ${holder ? `in use by ${holder}` : 'not in use'}`)
+    print(`${dir}: ${useText(holder)}`)
     const learned = policies.filter(({ state }) => state === 'learned').length
     const of = policies.length === 1 ? 'a policy' : `${learned} of ${policies.length} policies learned`
     print(
@@ -134,13 +128,7 @@ function printStatus({
   result,
 }: RunStatus): void {
   for (const { dir, shard, holder } of folders)
-    print(
-      [
-        dir,
-        ...(shard.count > 1 ? [`shard ${shardText(shard)}`] : []),
-        holder ? `in use by ${holder}` : 'not in use',
-      ].join(': '),
-    )
+    print(`${dir}: ${shard.count > 1 ? `shard ${shardText(shard)}: ` : ''}${useText(holder)}`)
   const percent = total === 0 ? 100 : Math.floor((100 * matches) / total)
   print(`${state}: ${thousands(matches)} of ${counted(total, 'match', 'matches')}, ${percent} %`)
   if (state !== 'complete' && lineups.length > 1)

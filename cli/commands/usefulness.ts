@@ -1,13 +1,12 @@
 /** `evenhand usefulness`: what each unit kind, action or other asset is worth, by playing without it. */
-import { nameOfGame } from '../../engine/registry/index.ts'
-import { defineExperiment, type ExperimentDefinition } from '../../library/command.ts'
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { gameAsked } from '../options/names.ts'
-import { besideOptions, learnGiven, lineupsNamed, readRunFlags, valued } from '../options/options.ts'
-import { rulesGiven, variantGiven } from '../options/rules.ts'
-import { keptPlace, simulate } from '../terminal/simulate.ts'
+import { type Declaration, gamePositional, listOption } from '../options/declare.ts'
+import { experimentOf, readGame, readLineups, readRules, variantOf } from '../options/game.ts'
+import { besideOptions } from '../options/options.ts'
+import { readRunFlags } from '../options/run-flags.ts'
+import { texts } from '../options/values.ts'
+import { simulate } from '../terminal/simulate.ts'
 
-export const usefulness: Declaration = {
+export const declaration: Declaration = {
   usage: [
     'usefulness GAME [options]',
     'Plays every asset of a game (unit kinds, actions, abilities, tiles, ...) on the same seeds with and without it: the first agent of a ' +
@@ -16,10 +15,7 @@ export const usefulness: Declaration = {
   positionals: { game: gamePositional },
   options: {
     ...besideOptions,
-    assets: {
-      ...valued('assets or groups of them, as units.csv names them', 'all that decisions use'),
-      array: true,
-    },
+    assets: listOption('assets or groups of them, as units.csv names them', 'all that decisions use'),
   },
   examples: [
     ['usefulness frontline --ruleset lean', 'what is each recruit worth between greedy players?'],
@@ -28,17 +24,14 @@ export const usefulness: Declaration = {
   ],
   handler: async args => {
     const flags = readRunFlags(args)
-    const game = await gameAsked(args)
-    const assets = Array.isArray(args.assets) ? args.assets.map(String) : undefined
-    const definition: ExperimentDefinition = {
+    const game = await readGame(args)
+    const assets = texts(args, 'assets')
+    const parts = {
       name: `usefulness ${game.id}`,
-      game: nameOfGame(game),
-      variants: [variantGiven(rulesGiven(game, args))],
-      lineups: lineupsNamed(args.agents, ['greedy']),
-      ...learnGiven(args),
-      usefulness: assets ? { assets } : true,
+      variants: [variantOf(readRules(game, args))],
+      lineups: readLineups(args, ['greedy']),
+      usefulness: assets ? { assets } : (true as const),
     }
-    const experiment = await defineExperiment(definition, flags, 'usefulness')
-    process.exitCode = await simulate(experiment, { flags, ...keptPlace(experiment, flags) })
+    await simulate(await experimentOf(game, args, parts, flags, 'usefulness'), { flags })
   },
 }

@@ -1,25 +1,24 @@
 /** Checks the words of a command line against what the commands declare, before they are read. */
 import { didYouMean, oneLine, show, textProblem } from '../../documents/index.ts'
 import { UsageError } from '../errors.ts'
-import type { Command, Listing } from './declare.ts'
+import type { Command, CommandListing } from './declare.ts'
 
 /** Options of every command, by all their names; none takes a value. */
 export const COMMON = { help: 'h', version: 'v' } as const
 
 const COMMON_NAMES: readonly string[] = Object.entries(COMMON).flat()
 
-/** With this option completion scripts pass unfinished command lines, which must not be refused. */
+/** Completion scripts pass unfinished command lines with this option: they must not be refused. */
 export const COMPLETING = '--get-yargs-completions'
 
-/** All commands: what is listed of them, and the way to load them. */
 export interface Commands {
-  readonly listings: readonly Listing[]
+  readonly listings: readonly CommandListing[]
   readonly load: () => Promise<readonly Command[]>
 }
 
 /**
- * Refuses what the parser would let pass in silence or report in its own words. `command` is the one that the first word names. Throws
- * a UsageError.
+ * Throws a UsageError for what the parser would let pass in silence or report in its own words. `command` is the one that
+ * the first word names.
  */
 export async function checkWords(
   words: readonly string[],
@@ -43,12 +42,11 @@ export async function checkWords(
   if (!command) throw new UsageError(`found ${show(first)}, expected a command: one of ${names.join(', ')}`)
 }
 
-/** Whether the option stands on a command line, by either of its names. */
 export function asksFor(words: readonly string[], option: keyof typeof COMMON): boolean {
   return words.includes(`--${option}`) || words.includes(`-${COMMON[option]}`)
 }
 
-/** Node reads bytes that are not UTF-8 as this character, so that the file meant would be another one. */
+/** Node reads bytes that are not UTF-8 as U+FFFD, which would name another file. */
 function notText(arg: string): string | undefined {
   return arg.includes('\uFFFD')
     ? `found ${show(arg)}, which is not UTF-8 text, expected text in UTF-8`
@@ -56,20 +54,20 @@ function notText(arg: string): string | undefined {
 }
 
 /** What begins with a dash and is neither a number nor a dash alone is an option to yargs, wherever it stands. */
-function optionsIn(args: readonly string[]): Typed[] {
+function optionsIn(args: readonly string[]): TypedOption[] {
   return args.flatMap((arg, i) => {
     if (!/^-./.test(arg) || /^-\d+(\.\d+)?$/.test(arg)) return []
     const typed = arg.split('=')[0]!
-    return [{ typed, name: typed.replace(/^--?/, ''), valued: arg.includes('='), next: args[i + 1] }]
+    return [{ typed, name: typed.replace(/^--?/, ''), hasValue: arg.includes('='), next: args[i + 1] }]
   })
 }
 
-interface Typed {
+interface TypedOption {
   /** With its dashes, without its value. */
   readonly typed: string
   readonly name: string
-  /** Whether a value is joined to it by `=`. */
-  readonly valued: boolean
+  /** Whether `=` joins a value to it. */
+  readonly hasValue: boolean
   /** The word after it. */
   readonly next: string | undefined
 }
@@ -81,7 +79,7 @@ async function checkOptions(
 ): Promise<void> {
   const declared = command?.options ?? {}
   const seen = new Set<string>()
-  for (const { typed, name, valued, next } of optionsIn(args)) {
+  for (const { typed, name, hasValue, next } of optionsIn(args)) {
     const known = COMMON_NAMES.includes(name) || Object.hasOwn(declared, name)
     // A name has two dashes, a letter has one.
     if (!known || typed.startsWith('--') !== name.length > 1)
@@ -90,7 +88,7 @@ async function checkOptions(
         command?.name,
       )
     const isSwitch = COMMON_NAMES.includes(name) || declared[name]?.type === 'boolean'
-    if (isSwitch && valued)
+    if (isSwitch && hasValue)
       throw new UsageError(`${typed} takes no value${spelledAs(typed, command)}`, command?.name)
     // The parser would take these two words for the switch's value, wherever they were meant to belong.
     if (isSwitch && (next === 'true' || next === 'false'))
@@ -101,13 +99,13 @@ async function checkOptions(
   }
 }
 
-/** What may follow a switch after all, since it is another spelling of several options. */
+/** Values that a switch takes after all, as spellings of several options. */
 function spelledAs(typed: string, command: Command | undefined): string {
   const spellings = Object.keys(command?.spellings ?? {}).filter(word => word.startsWith(`${typed}=`))
   return spellings.length === 0 ? '' : `, but may be ${spellings.join(', ')}`
 }
 
-/** What may have been meant by an option that the command does not have. */
+/** A guess at what an unknown option was meant to be. */
 async function hint(typed: string, command: Command | undefined, commands: Commands): Promise<string> {
   const name = typed.replace(/^-+/, '')
   if (Object.values<string>(COMMON).includes(name)) return `; did you mean -${name}?`

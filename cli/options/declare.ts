@@ -1,7 +1,7 @@
 /** How a command declares itself: the one source of its help, of the reading of its words, and of completion. */
 import type { Options } from 'yargs'
 import { gameListings } from '../../engine/registry/index.ts'
-import type { Args } from './options.ts'
+import type { Args } from './values.ts'
 
 /** What the help says of an argument. All of them are text. */
 interface Positional extends Pick<Options, 'describe' | 'defaultDescription'> {
@@ -10,7 +10,7 @@ interface Positional extends Pick<Options, 'describe' | 'defaultDescription'> {
 }
 
 /** What the general help says of a command. */
-export interface Listing {
+export interface CommandListing {
   readonly name: string
   /** Its name and arguments as yargs writes them: `run <experiment>`, `agents [game]`, `merge <folders..>`. */
   readonly command: string
@@ -18,7 +18,7 @@ export interface Listing {
   readonly describe: string
 }
 
-/** What a command says of itself beyond that. */
+/** What a command's own file says of it. */
 export interface Declaration {
   /** The head of its help: how it is called, as `run EXPERIMENT.yaml [options]`, and what it does. */
   readonly usage: readonly [call: string, does: string]
@@ -29,19 +29,13 @@ export interface Declaration {
   readonly spellings?: Readonly<Record<string, readonly string[]>>
   /** What a user may copy, without `evenhand`, and what it shows. */
   readonly examples: readonly (readonly [command: string, meaning: string])[]
-  /** Does what the command is there for; absent if the parser does that. */
+  /** Absent where the parser itself answers. */
   readonly handler?: (args: Args) => void | Promise<void>
 }
 
-/** A whole command. */
-export interface Command extends Listing, Declaration {
-  readonly positionals: NonNullable<Declaration['positionals']>
-  readonly options: NonNullable<Declaration['options']>
-  readonly spellings: NonNullable<Declaration['spellings']>
-}
+export type Command = CommandListing & Required<Omit<Declaration, 'handler'>> & Pick<Declaration, 'handler'>
 
-/** A command of what is listed and what it declares. */
-export function completed({ name, command, describe }: Listing, declaration: Declaration): Command {
+export function commandOf({ name, command, describe }: CommandListing, declaration: Declaration): Command {
   return { positionals: {}, options: {}, spellings: {}, ...declaration, name, command, describe }
 }
 
@@ -49,4 +43,28 @@ export function completed({ name, command, describe }: Listing, declaration: Dec
 export const gamePositional: Positional = {
   describe: 'a game that evenhand games lists, or the path of a game module',
   names: () => gameListings().map(({ id }) => id),
+}
+
+/**
+ * An option with a value. The parser takes every value as text, since yargs would make NaN of `--matches abc` and carry on;
+ * values.ts reads them. The default is for the help only.
+ */
+export function valueOption(describe: string, defaultDescription: string) {
+  return { type: 'string', requiresArg: true, describe, defaultDescription } as const
+}
+
+/** An option with one or more values. */
+export function listOption(describe: string, defaultDescription: string) {
+  return { ...valueOption(describe, defaultDescription), array: true } as const
+}
+
+/** A switch. */
+export function flag(describe: string) {
+  return { type: 'boolean', describe, defaultDescription: 'off' } as const
+}
+
+/** `--json`: the document is named by its keys, or by those of the objects that it is an array of. */
+export function jsonOption(keys: string, array = false) {
+  const shape = array ? 'array of objects' : 'document'
+  return flag(`print one JSON ${shape} instead of text, with ${keys}`)
 }

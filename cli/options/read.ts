@@ -1,15 +1,15 @@
-/** Reads the words of a command line by what its command declares. What the words mean is for the command to check. */
+/** Reads the words of a command line as its command declares them. The command checks what they mean. */
 import parse from 'yargs-parser'
 import { show } from '../../documents/index.ts'
 import { UsageError } from '../errors.ts'
 import type { Command } from './declare.ts'
-import type { Args } from './options.ts'
+import type { Args } from './values.ts'
 
-/** The parser makes an empty text of a positional `-`. */
+/** In place of a positional `-`, of which the parser makes an empty text. */
 const STDIN = '/dev/stdin'
 
-/** No guesses: no nesting by dots, no numbers made of text. */
-export const CONFIGURATION = {
+/** Keeps the parser from guessing: no nesting by dots, no numbers made of text. */
+export const PARSER_CONFIGURATION = {
   'boolean-negation': false,
   'camel-case-expansion': false,
   'dot-notation': false,
@@ -18,13 +18,13 @@ export const CONFIGURATION = {
   'short-option-groups': false,
 } as const
 
-/** A command line without the command's other spellings of options: what they stand for is in their places. */
-export function spelledOut(words: readonly string[], command: Command | undefined): readonly string[] {
+/** The words with each spelling of the command replaced by the options that it stands for. */
+export function expandSpellings(words: readonly string[], command: Command | undefined): readonly string[] {
   if (!command) return words
   return words.flatMap(word => (Object.hasOwn(command.spellings, word) ? command.spellings[word]! : [word]))
 }
 
-/** The options and arguments of a command line whose first word is the command's name. Throws a UsageError if some are missing, or too many. */
+/** Options and arguments after the command's name. Throws a UsageError if some are missing, or too many. */
 export function readWords(words: readonly string[], command: Command): Args {
   const options = Object.entries(command.options)
   const named = (test: (option: Command['options'][string]) => boolean): string[] =>
@@ -41,7 +41,7 @@ export function readWords(words: readonly string[], command: Command): Args {
           .filter(([, { nargs, requiresArg }]) => nargs !== undefined || requiresArg)
           .map(([name, { nargs = Number.NaN }]) => [name, nargs]),
       ),
-      configuration: CONFIGURATION,
+      configuration: PARSER_CONFIGURATION,
     },
   )
   const lacking = error && /: (.+)$/.exec(error.message)?.[1]
@@ -52,23 +52,23 @@ export function readWords(words: readonly string[], command: Command): Args {
   return { ...given, ...argumentsOf(plain.slice(1).map(String), command, hint) }
 }
 
-/** What to type for several line-ups, which `--agents` of these commands does not take; empty for others. */
+/** What to type for several line-ups, where `--agents` takes only one; empty for other commands. */
 function lineupHint(command: string | undefined): string {
   if (command !== 'play' && command !== 'plan') return ''
   return '; --agents takes one line-up, an agent for each seat with commas between (random,greedy), or one agent for all: compare plays several line-ups, ladder all agents against each other'
 }
 
-/** Arguments by the names that the command has for them: `<a>` is needed, `[a]` may be left out, `<a..>` is one or more. */
+/** Arguments by name: `<a>` is required, `[a]` optional, `<a..>` one or more. */
 function argumentsOf(words: readonly string[], { command, name }: Command, hint: string): Args {
-  const wanted = command.split(' ').slice(1)
-  const needed = wanted.filter(word => word.startsWith('<')).length
+  const declared = command.split(' ').slice(1)
+  const needed = declared.filter(word => word.startsWith('<')).length
   if (words.length < needed)
     throw new UsageError(`found ${words.length} of ${needed} arguments, expected ${command}`, name)
-  const isList = wanted.at(-1)?.includes('..') === true
-  const extra = isList ? undefined : words[wanted.length]
+  const isList = declared.at(-1)?.includes('..') === true
+  const extra = isList ? undefined : words[declared.length]
   if (extra !== undefined) throw new UsageError(`unexpected argument ${show(extra)}${hint}`, name)
   return Object.fromEntries(
-    wanted.slice(0, words.length).map((word, i) => {
+    declared.slice(0, words.length).map((word, i) => {
       const key = word.replaceAll(/[<>[\].]/g, '')
       return [key, word.includes('..') ? words.slice(i) : words[i]]
     }),

@@ -17,8 +17,8 @@ import {
   thousands,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import { sayAbove, showBar } from './bar.ts'
 import { say } from './output.ts'
+import { sayAbove, showBar } from './progress.ts'
 import { Signals } from './signals.ts'
 
 export interface TeachOptions {
@@ -88,10 +88,10 @@ export async function teach(lessons: readonly Lesson[], options: TeachOptions): 
 
 /** How an experiment's players are taught. */
 export interface TaughtOptions {
-  readonly threads?: number
+  readonly threads?: number | undefined
   readonly quiet: boolean
   /** The folder that keeps policies. */
-  readonly policies?: string
+  readonly policies?: string | undefined
 }
 
 /** The experiment with the policies that its players learn, or the exit code of what ended the learning. The run's folder, if there is one, is told how far it is. */

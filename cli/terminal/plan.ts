@@ -1,4 +1,4 @@
-/** What is to be expected of a run, as text and as a JSON document. */
+/** What to expect of a run, as text and as a JSON document. */
 import {
   ENOUGH,
   type Plan,
@@ -7,24 +7,24 @@ import {
   type Supposed,
   thousands,
 } from '../../library/command.ts'
-import { table, wrap } from './table.ts'
+import { table, wrap } from './output.ts'
 
-/** On what a run is to be played. */
-export interface Machines {
+/** What a run would be played on. */
+export interface Hardware {
   /** Threads of each machine. */
   readonly threads: number
   /** Numbers of machines like this one. */
   readonly machines: readonly number[]
 }
 
-/** Estimates are told to two figures. */
+/** Estimates are rounded up to two digits. */
 function about(count: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1)
   return thousands(Math.ceil(count / step) * step)
 }
 
-/** The document that --json prints; what is unknown, or more than was tried, is null. */
-export function planDocument({ lineups, questions }: Plan, { threads, machines }: Machines): object {
+/** The document that --json prints. What is unknown, or more than was tried, is null. */
+export function planDocument({ lineups, questions }: Plan, { threads, machines }: Hardware): object {
   const hoursOf = (lineup: PlannedLineup, matches: number) => {
     const seconds = secondsOf(lineup, matches, threads)
     return machines.map(many => ({ machines: many, hours: seconds === null ? null : seconds / 3600 / many }))
@@ -63,7 +63,7 @@ export function planDocument({ lineups, questions }: Plan, { threads, machines }
   }
 }
 
-/** Seconds that so many matches of a line-up in each variant take; null if unknown. */
+/** Seconds for so many matches of a line-up in each variant; null if unknown. */
 function secondsOf({ cost, variants }: PlannedLineup, matches: number, threads: number): number | null {
   return cost === undefined ? null : (matches * variants * cost) / 1000 / threads
 }
@@ -79,15 +79,14 @@ function timeText(seconds: number | null): string {
   return `${about(Math.round(hours / 24))} days`
 }
 
-interface PlanTextOptions extends Machines {
-  /** Where the pilot is kept, and the command that goes on from there. */
+interface PlanTextOptions extends Hardware {
+  /** Where the pilot is kept, and the command that continues there. */
   readonly folder: string
   readonly again: string
   /** Columns of the terminal. */
   readonly width: number
 }
 
-/** The plan in words. */
 export function planText(plan: Plan, { threads, machines, folder, again, width }: PlanTextOptions): string {
   const { lineups, questions } = plan
   const each = machines.map(many => (many === 1 ? 'here' : `on ${many}`))
@@ -191,10 +190,10 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
   ].join('\n')
 }
 
-/** Steps of levers that are listed of a line-up: there may be hundreds. */
+/** Steps of levers listed for a line-up: there may be hundreds. */
 const STEPS = 12
 
-/** All questions, but of the steps of a line-up only those with the best chances of an answer. */
+/** All questions, but only the steps with the best chances of an answer. */
 function likeliest(questions: readonly PlannedQuestion[]): readonly PlannedQuestion[] {
   const steps = questions.filter(({ kind }) => kind === 'step').sort((a, b) => b.chance - a.chance)
   const kept = new Set(
@@ -205,7 +204,7 @@ function likeliest(questions: readonly PlannedQuestion[]): readonly PlannedQuest
   return questions.filter(one => one.kind !== 'step' || kept.has(one))
 }
 
-/** Kinds of questions that are about a variant, which is named if there are several. */
+/** Kinds of questions about a variant, which is named if there are several. */
 const OF_VARIANT: readonly PlannedQuestion['kind'][] = ['fair', 'score', 'course', 'gate', 'alone', 'last']
 
 function questionText({ kind, variant, about: what }: PlannedQuestion, { variants }: PlannedLineup): string {

@@ -1,7 +1,8 @@
-/** The progress of a run on stderr: a bar on a terminal, otherwise a line now and then. */
+/** Progress on stderr: a bar on a terminal, otherwise a line now and then. */
 import {
   clock,
   type Experiment,
+  type News,
   type OpenRun,
   Pace,
   type Progress,
@@ -9,23 +10,69 @@ import {
   standingWords,
   thousands,
 } from '../../library/command.ts'
-import { sayAbove, showBar } from './bar.ts'
+import { say, styleOf } from './output.ts'
+
+/** Milliseconds between plain lines, and between updates of the bar. */
+const LINE_MS = 10_000
+const BAR_MS = 200
+const BAR_WIDTH = 20
+
+const CLEAR_LINE = '\r\u001b[K'
+
+const isAnimated = (): boolean => process.stderr.isTTY === true && process.env.TERM !== 'dumb'
+
+/** Says something above the bar, which the next update draws again below it. */
+export function sayAbove(text: string): void {
+  say(isAnimated() ? `${CLEAR_LINE}${text}` : text)
+}
+
+/** Shows how much of `total` is done, and facts beside it. The returned function ends the display; what it printed stays. */
+export async function showBar(total: number, done: () => number, facts: () => string): Promise<() => void> {
+  if (!isAnimated()) {
+    const timer = setInterval(() => say(facts()), LINE_MS)
+    return () => clearInterval(timer)
+  }
+  const { default: progress } = await import('cli-progress')
+  const bar = new progress.SingleBar({
+    format: (_options, params) => cut(`${barText(params.progress)} ${facts()}`),
+    stream: process.stderr,
+    hideCursor: true,
+    // The command stops the bar itself, before it says that it was interrupted.
+    gracefulExit: false,
+  })
+  bar.start(total, done())
+  const timer = setInterval(() => bar.update(done()), BAR_MS)
+  return () => {
+    clearInterval(timer)
+    if (!bar.isActive) return
+    bar.update(done())
+    bar.stop()
+  }
+}
+
+function barText(share: number): string {
+  const full = Math.round(share * BAR_WIDTH)
+  return `[${'='.repeat(full)}${' '.repeat(BAR_WIDTH - full)}] ${String(Math.floor(100 * share)).padStart(3)}%`
+}
+
+/** One terminal line: a longer one would wrap and stay behind. */
+function cut(line: string): string {
+  return line.slice(0, styleOf(process.stderr).width - 1)
+}
 
 /** The display of a run's progress. */
 export interface ProgressView {
   update(progress: Progress): void
-  /** Says how long the line-ups are going to take, in seconds. */
+  /** Says how many seconds each line-up is likely to take. */
   forecast(seconds: readonly number[]): void
-  /** Ends the display; what it printed stays. */
   stop(): void
 }
 
-/** Matches played so far, those that are played again for their records included. */
-type Played = Pick<Progress, 'matches' | 'total' | 'lineup' | 'standings'>
+/** Progress with the matches that are played again for their records among the others. */
+type WholeProgress = Pick<Progress, 'matches' | 'total' | 'lineup' | 'standings'>
 
 const SILENT: ProgressView = { update: () => {}, forecast: () => {}, stop: () => {} }
 
-/** Starts to display the progress of a run. */
 export async function showProgress(
   experiment: Experiment,
   run: OpenRun,
@@ -35,7 +82,7 @@ export async function showProgress(
   const { matches: begun } = run
   const total = run.expected + run.replays
   const pace = new Pace(run.left, begun)
-  let last: Played | null = null
+  let last: WholeProgress | null = null
   const facts = (): string => (last ? factsOf(experiment, pace, last) : 'starting')
   const share = (): number => (last ? Math.min(1, last.matches / last.total) : begun / total)
   const hide = await showBar(1, share, facts)
@@ -59,7 +106,7 @@ const FORECAST_MIN = 5
 /** Line-ups that a forecast and a plan name. */
 export const LINEUPS_NAMED = 10
 
-/** A forecast in one line; empty if it is too short to matter. */
+/** Empty if the forecast is too short to matter. */
 function forecastText({ lineups }: Experiment, seconds: readonly number[]): string {
   const all = seconds.reduce((sum, one) => sum + one, 0)
   if (all < FORECAST_MIN) return ''
@@ -70,22 +117,29 @@ function forecastText({ lineups }: Experiment, seconds: readonly number[]): stri
   return `about ${clock(all)} to play${parts}`
 }
 
-function factsOf(experiment: Experiment, pace: Pace, { matches, total, lineup, standings }: Played): string {
+function factsOf(
+  experiment: Experiment,
+  pace: Pace,
+  { matches, total, lineup, standings }: WholeProgress,
+): string {
   const { lineups } = experiment
   const { name, stop } = lineups[lineup]!
-  // A rule is likely to stop its line-up before all that the pace reckons with.
+  // A rule is likely to stop its line-up before the matches that the pace counts on.
   const hasRules = lineups.some(one => one.stop)
+  const unmet = standings.find(({ met }) => !met)
   const left = hasRules ? (total - matches) / pace.rate : pace.left
   return [
     `${thousands(matches)} of ${hasRules ? 'about ' : ''}${thousands(total)}`,
     `${rateText(pace.rate)}/s`,
     ...(matches < total && Number.isFinite(left) ? [`${clock(left)} left`] : []),
     lineups.length > 1 ? `${lineup + 1}/${lineups.length} ${name}` : name,
-    ...(stop
-      ? standings
-          .filter(({ met }) => !met)
-          .slice(0, 1)
-          .map(one => standingWords(one, stop))
-      : []),
+    ...(stop && unmet ? [standingWords(unmet, stop)] : []),
   ].join('  ')
+}
+
+/** What `check-game` is checking; undefined for other news. */
+export function checkText(news: News): string | undefined {
+  if (!('check' in news)) return undefined
+  const rules = news.ruleset === null ? '' : `rule set ${news.ruleset}: `
+  return `checking ${rules}${news.check} (fewer --matches take less time)`
 }

@@ -14,14 +14,14 @@ export class Signals {
   readonly #work: string
   readonly #hear = (signal: NodeJS.Signals): void => this.#take(signal as Signal)
 
-  /** `stop` is called at the first signal; `work` is what is still brought to its end then. */
+  /** Calls `stop` at the first signal. `work` names what is still finished then. */
   constructor(stop: () => void, work = 'blocks being played') {
     this.#stop = stop
     this.#work = work
     for (const signal of SIGNALS) process.on(signal, this.#hear)
   }
 
-  /** The exit code for the signal caught; 0 if none was. */
+  /** 0 without a signal. */
   get exitCode(): number {
     return this.caught === null ? 0 : SIGNALLED + constants.signals[this.caught]
   }

@@ -1,5 +1,4 @@
 /** Plays a resolved experiment, with progress, signals, reports and an exit code. */
-
 import { InputError } from '../../documents/index.ts'
 import {
   type CellResult,
@@ -22,86 +21,89 @@ import {
   WHOLE,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import type { RunFlags } from '../options/options.ts'
-import { TABLE } from '../options/table.ts'
+import { MATCHES_TABLE, type RunFlags } from '../options/run-flags.ts'
+import { type LiveFolder, startLive } from './browser.ts'
+import { isFolderError, learningFolder, lockOptions, OUT_LABEL } from './folder.ts'
 import { taught } from './learning.ts'
-import { type LiveFolder, startLive } from './live.ts'
 import { print, printJson, say, styleOf } from './output.ts'
-import { isOfFolder, LABEL, learningFolder, lockOptions } from './place.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
 
-/** An interrupted run reports on at most this many cells, which takes well below a second. */
-const CELLS_AT_ONCE = 20
+/** An interrupted run reports on at most so many cells, which takes well below a second. */
+const INTERRUPTED_CELLS_MAX = 20
 
 const EXPECTED = (kept: string): string =>
   `expected the same run, another --out, or --fresh, which deletes ${kept} and starts over`
 
-/** What a command adds to the flags. */
+/** What a command adds to its flags. */
 export interface SimulateOptions {
   readonly flags: RunFlags
-  /** Folder for journal and reports, null to write none. */
-  readonly out: string | null
-  /** Whether the folder is there by default alone: then a run that it can't take is played without it, and no page is drawn. */
-  readonly byDefault?: boolean
+  /** Folder for journal and reports. By default what the flags say, or else an optional one. */
+  readonly out?: string
   readonly shard?: Shard
-  readonly pool?: NonNullable<RunOptions['pool']>
+  readonly pool?: RunOptions['pool']
   /** Whether to report on a ladder, however few agents it has. */
   readonly ladder?: boolean
   /** Shows the runs of a folder while this one plays. */
-  readonly live?: LiveFolder
-  /** Whether to leave the reports to a run that goes on with the folder. */
-  readonly unreported?: boolean
-  /** Tells of the results in place of the console report. */
-  readonly tell?: (result: RunResult) => Told
+  readonly live?: LiveFolder | undefined
+  /** Leaves the reports to a run that continues in the folder. */
+  readonly skipReports?: boolean
+  /** Replaces the console report. */
+  readonly present?: (result: RunResult) => Presentation
 }
 
-/** What a command says of results: text, the document of `--json`, and the exit code if the run was not interrupted. */
-export interface Told {
+/** What a command says of results: text, the document of `--json`, and the exit code of a run that was not interrupted. */
+export interface Presentation {
   readonly text: string
   readonly document: object
   readonly exitCode: number
 }
 
-/** Where a command keeps a run that may go without a folder: named, by default, or not at all. */
-export function keptPlace(
-  experiment: Experiment,
-  { out, keep }: RunFlags,
-): Pick<SimulateOptions, 'out' | 'byDefault'> {
-  if (out !== undefined || !keep) return { out: out ?? null }
-  return { out: defaultFolder(experiment), byDefault: true }
+/** A run's folder; null for none. A run that can't have an optional folder goes without; it gets no page either. */
+interface Folder {
+  readonly out: string | null
+  readonly isOptional: boolean
 }
 
-/** Plays an experiment, or resumes it, reports on it and returns the exit code. */
-export async function simulate(asked: Experiment, options: SimulateOptions): Promise<number> {
-  const { flags, out, shard = WHOLE, pool } = options
-  if (flags.recorded !== undefined && flags.recorded > 0 && flags.records === undefined && out === null)
+function folderOf(experiment: Experiment, { out, flags }: SimulateOptions): Folder {
+  const asked = out ?? flags.out
+  if (asked !== undefined || !flags.keep) return { out: asked ?? null, isOptional: false }
+  return { out: defaultFolder(experiment), isOptional: true }
+}
+
+/** Plays an experiment, or resumes it, reports on it and sets the exit code. */
+export async function simulate(asked: Experiment, options: SimulateOptions): Promise<void> {
+  process.exitCode = await play(asked, options, folderOf(asked, options))
+}
+
+async function play(asked: Experiment, options: SimulateOptions, folder: Folder): Promise<number> {
+  const { flags, shard = WHOLE, pool } = options
+  const { out, isOptional } = folder
+  if (recordsNeedFolder(flags) && out === null)
     throw new InputError(
       '--recorded',
       'found no folder, expected a place for the records: --records, or the run without --no-keep',
     )
-  const experiment = pool ? asked : await learnt(asked, options)
+  const experiment = pool ? asked : await learnt(asked, flags, folder)
   if (typeof experiment === 'number') return experiment
   let view: ProgressView | null = null
-  const run = open(experiment, options, {
+  const { matchesTable } = flags
+  const run = open(experiment, flags, folder, {
     fresh: flags.fresh,
     shard,
-    label: LABEL,
+    label: OUT_LABEL,
     expected: EXPECTED,
     lock: lockOptions(out, flags.quiet),
-    ...(out === null ? {} : { out }),
-    ...(flags.threads === undefined ? {} : { threads: flags.threads }),
-    ...(flags.memory === undefined ? {} : { memory: flags.memory }),
-    ...(flags.chunk === undefined ? {} : { chunk: flags.chunk }),
-    ...(pool ? { pool } : {}),
-    ...recordsWanted(flags),
-    ...(flags.matchesTable === undefined
-      ? {}
-      : { matchesTable: { format: flags.matchesTable, label: TABLE } }),
+    threads: flags.threads,
+    memory: flags.memory,
+    chunk: flags.chunk,
+    pool,
+    records: recordsOptions(flags),
+    matchesTable: matchesTable && { format: matchesTable, label: MATCHES_TABLE },
     onProgress: progress => view?.update(progress),
     onForecast: seconds => view?.forecast(seconds),
   })
-  const stopLive = options.live === undefined ? () => {} : startLive(options.live)
+  const stopLive = options.live && startLive(options.live)
   const signals = new Signals(() => {
     view?.stop()
     run.stop()
@@ -121,26 +123,28 @@ export async function simulate(asked: Experiment, options: SimulateOptions): Pro
       return run.result()
     })
     // An interrupt must not wait for large reports.
-    const late = signals.caught !== null && result.cells.length > CELLS_AT_ONCE
+    const isTooLate = signals.caught !== null && result.cells.length > INTERRUPTED_CELLS_MAX
     // A shard's reports could be mistaken for those of the whole run.
-    const reports = run.dir !== null && shard.count === 1 && !late && !options.unreported
-    if (reports) await run.writeReports({ page: !options.byDefault })
-    const exitCode = late ? EXIT.done : conclude(result, run, options, reports)
+    const hasReports = run.dir !== null && shard.count === 1 && !isTooLate && !options.skipReports
+    if (hasReports) await run.writeReports({ page: !isOptional })
+    const places = hasReports ? placeLines(run, isOptional) : []
+    const exitCode = isTooLate ? EXIT.done : printResults(result, run, options, places)
     if (failure !== null) throw failure
-    return signals.caught === null || run.complete ? exitCode : interrupted(run, signals)
+    return signals.caught === null || run.complete ? exitCode : sayInterrupted(run, signals)
   } finally {
     signals.release()
-    stopLive()
+    stopLive?.()
     run.close()
   }
 }
 
-/** The experiment with the policies that its players learn, while its folder says how far they are; or the exit code of what ended the learning. */
+/** The experiment with the policies that its players learn, or the exit code of what ended the learning. */
 async function learnt(
   asked: Experiment,
-  { flags, out, byDefault }: SimulateOptions,
+  flags: RunFlags,
+  { out, isOptional }: Folder,
 ): Promise<Experiment | number> {
-  const folder = out !== null && learns(asked) ? learningFolder(out, flags.quiet, byDefault) : null
+  const folder = out !== null && learns(asked) ? learningFolder(out, flags.quiet, isOptional) : null
   let experiment: Experiment | number = EXIT.failed
   try {
     experiment = await taught(asked, flags, folder)
@@ -150,27 +154,30 @@ async function learnt(
   }
 }
 
-/** Opens a run. Where its folder is there by default alone and can't take it, it is played without: keeping must not keep anybody from playing. */
-function open(experiment: Experiment, { flags, byDefault }: SimulateOptions, settings: RunOptions): OpenRun {
+/** Opens a run, without its folder if that is optional and can't be had: keeping must not keep anybody from playing. */
+function open(
+  experiment: Experiment,
+  flags: RunFlags,
+  { out, isOptional }: Folder,
+  settings: RunOptions,
+): OpenRun {
   try {
-    return openRun(experiment, settings)
+    return openRun(experiment, { ...settings, out: out ?? undefined })
   } catch (error) {
-    const needed =
-      flags.matchesTable !== undefined ||
-      (flags.recorded !== undefined && flags.recorded > 0 && flags.records === undefined)
-    if (!byDefault || !isOfFolder(error) || needed) throw error
+    const isNeeded = flags.matchesTable !== undefined || recordsNeedFolder(flags)
+    if (!isOptional || !isFolderError(error) || isNeeded) throw error
     if (!flags.quiet) say(`playing without a folder: ${error.message}`)
-    const { out: _, ...others } = settings
-    return openRun(experiment, others)
+    return openRun(experiment, settings)
   }
 }
 
-/** Where the records go that the flags ask for. */
-function recordsWanted({ records }: RunFlags): Pick<RunOptions, 'records'> {
+const recordsNeedFolder = ({ recorded = 0, records }: RunFlags): boolean =>
+  recorded > 0 && records === undefined
+
+function recordsOptions({ records }: RunFlags): RunOptions['records'] {
   const label = '--records'
-  if (records === undefined) return {}
-  if (records === '-') return { records: { write: print, label } }
-  return { records: { file: records, label } }
+  if (records === undefined) return undefined
+  return records === '-' ? { write: print, label } : { file: records, label }
 }
 
 async function finish(
@@ -194,13 +201,13 @@ async function finish(
 
 function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions): void {
   const { experiment, dir } = run
-  const many = run.threads <= 1 ? '1 thread' : `${run.threads} threads`
+  const threads = counted(Math.max(1, run.threads), 'thread')
   const part = shard.count === 1 ? '' : `, shard ${shardText(shard)}`
   say(
-    `${experiment.name}${part}: ${run.complete ? '' : mostOf(experiment)}${counted(run.total, 'match', 'matches')} of ${experiment.game} on ${pool ? 'a queue' : many}`,
+    `${experiment.name}${part}: ${run.complete ? '' : atMost(experiment)}${counted(run.total, 'match', 'matches')} of ${experiment.game} on ${pool ? 'a queue' : threads}`,
   )
-  for (const line of [...notesOf(experiment), ...planLines(run)]) say(line)
-  const again = `${thousands(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for ${singly(experiment, flags)}`
+  for (const line of [...notesOf(experiment), ...lineupLines(run)]) say(line)
+  const again = `${thousands(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for ${matchOutputs(experiment, flags)}`
   if (dir === null) return
   if (run.total === 0) say('this shard has no blocks to play: there are fewer blocks than shards')
   else if (run.complete && run.replays > 0) say(`${dir} already holds all of them; ${again}`)
@@ -214,73 +221,71 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
     )
 }
 
-/** What a run is to keep of single matches. */
-function singly({ records, matchesTable }: Experiment, flags: RunFlags): string {
+/** What a run keeps of single matches. */
+function matchOutputs({ records, matchesTable }: Experiment, flags: RunFlags): string {
   const table = (flags.matchesTable ?? matchesTable) !== undefined
   const recorded = (flags.records ?? flags.recorded ?? records) !== undefined
   return [...(recorded ? ['records'] : []), ...(table ? ['the table of matches'] : [])].join(' and ')
 }
 
-/** Where rules stop line-ups, the number of matches is the most that it takes. */
-function mostOf({ lineups }: Experiment): string {
+/** A run whose rules stop line-ups may take fewer matches than it asks for. */
+function atMost({ lineups }: Experiment): string {
   return lineups.some(({ stop }) => stop) ? 'at most ' : ''
 }
 
-/** What is to be played of each line-up, if there are several. */
-function planLines({ experiment, left }: OpenRun): string[] {
+/** What is left to play of each line-up, if there are several. */
+function lineupLines({ experiment, left }: OpenRun): string[] {
   const { lineups, variants } = experiment
   const due = lineups.map(({ name }, l) => ({ name, matches: left[l]! })).filter(({ matches }) => matches > 0)
   if (lineups.length === 1 || due.length === 0) return []
   const named = due.slice(0, LINEUPS_NAMED)
   const each = variants.length > 1 ? ` in ${variants.length} variants` : ''
   const lines = named.map(
-    ({ name, matches }) => `  ${name}: ${mostOf(experiment)}${thousands(matches)}${each}`,
+    ({ name, matches }) => `  ${name}: ${atMost(experiment)}${thousands(matches)}${each}`,
   )
   const rest = due.length - named.length
   return rest > 0 ? [...lines, `  and ${rest} more ${rest === 1 ? 'line-up' : 'line-ups'}`] : lines
 }
 
-/** Prints what is to be said of the results, and returns the exit code. */
-function conclude(
+/** Prints the results and where their reports are, and returns the exit code. */
+function printResults(
   result: RunResult,
   run: OpenRun,
-  { flags, shard = WHOLE, ladder, byDefault = false, tell }: SimulateOptions,
-  reports: boolean,
+  { flags, shard = WHOLE, ladder, present }: SimulateOptions,
+  places: readonly string[],
 ): number {
   if (shard.count > 1) {
     if (run.complete && !flags.quiet)
       say(`shard ${shardText(shard)} is done; evenhand merge reports on all shards together`)
     return EXIT.done
   }
-  const told = tell?.(result)
+  const { text, document, exitCode = EXIT.done } = present?.(result) ?? {}
   if (flags.json) {
-    printJson(told?.document ?? summaryDocument(result))
-    if (reports && !flags.quiet) for (const line of placeLines(run, byDefault)) say(line)
-    return told?.exitCode ?? EXIT.done
+    printJson(document ?? summaryDocument(result))
+    if (!flags.quiet) for (const line of places) say(line)
+    return exitCode
   }
   // Records may have stdout to themselves.
-  const stdoutTaken = flags.records === '-'
-  const write = stdoutTaken ? say : print
+  const [write, stream] = flags.records === '-' ? [say, process.stderr] : [print, process.stdout]
   const costOf = ({ cell: { lineup } }: CellResult) => run.costOf(run.experiment.lineups.indexOf(lineup))
-  const style = styleOf(stdoutTaken ? process.stderr : process.stdout)
-  const options = { ...style, files: reports, ...(ladder ? { ladder } : {}), costOf }
-  write(told?.text ?? consoleReport(result, options).trimEnd())
-  if (reports) write(`\n${placeLines(run, byDefault).join('\n')}`)
-  return told?.exitCode ?? EXIT.done
+  const options = { ...styleOf(stream), files: places.length > 0, ladder, costOf }
+  write(text ?? consoleReport(result, options).trimEnd())
+  if (places.length > 0) write(`\n${places.join('\n')}`)
+  return exitCode
 }
 
-/** Where the reports are. Who did not ask for a folder is told what it is good for. */
-function placeLines({ dir, complete }: OpenRun, byDefault: boolean): string[] {
+/** Where the reports are, and what an optional folder is good for. */
+function placeLines({ dir, complete }: OpenRun, isOptional: boolean): string[] {
   const place = `reports: ${dir}`
-  if (!byDefault && dir !== null) return [place, `page: ${pageFile(dir)}`]
+  if (!isOptional && dir !== null) return [place, `page: ${pageFile(dir)}`]
   const further = complete
     ? ['more matches: the same command with larger --matches, or --width, goes on from here']
     : []
   return [place, ...further, `page: evenhand report ${dir}`]
 }
 
-/** Reports how far an interrupted run came, and returns its exit code. */
-function interrupted(run: OpenRun, signals: Signals): number {
+/** Says how far an interrupted run came, and returns its exit code. */
+function sayInterrupted(run: OpenRun, signals: Signals): number {
   const kept = run.dir === null ? '' : `; ${run.dir} keeps them, run the same command again to resume`
   say(`interrupted after ${thousands(run.matches)} of ${counted(run.total, 'match', 'matches')}${kept}`)
   return signals.exitCode

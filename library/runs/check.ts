@@ -29,7 +29,10 @@ const CHANGE = 'change.'
  */
 export function prepareCheck(
   experiment: Experiment,
-  { baseline, label = 'experiment' }: { readonly baseline?: string | undefined; readonly label?: string } = {},
+  {
+    baseline,
+    label = 'experiment',
+  }: { readonly baseline?: string | undefined; readonly label?: string } = {},
 ): Check {
   const gate = experiment.gate ?? []
   if (gate.length === 0)

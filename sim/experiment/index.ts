@@ -1,7 +1,7 @@
 /** Experiments: the schema of their files, what a checked file resolves to, and the games of its variants. */
 export { gameOf, notesOf, separateGameOf } from './compile.ts'
 export { DEFAULT_MATCHES, STRENGTHS, shareOfDefault, withLearned } from './defaults.ts'
-export { EXPLOITED_BY, type ExploitSettings, exploitedIn, exploiterOf, isQuick } from './exploits.ts'
+export { EXPLOITED_BY, exploitedIn, exploiterOf, isQuick } from './exploits.ts'
 export { type Figure, type FigureUnit, figuresOf } from './gate.ts'
 export {
   hasLearned,

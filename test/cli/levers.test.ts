@@ -1,6 +1,6 @@
 /** `evenhand levers`: goals as people write them. */
 import { describe, expect, it } from 'vitest'
-import { goalsGiven } from '../../cli/options/goal.ts'
+import { readGoals } from '../../cli/options/run-flags.ts'
 
 describe('--goal', () => {
   it.each([
@@ -12,16 +12,16 @@ describe('--goal', () => {
     ['length ..60 steps', 'length', '..60 steps'],
     ['use.Bee Swarm > 10 %', 'use.Bee Swarm', '> 10 %'],
   ])('reads %s', (written, figure, bound) => {
-    expect(goalsGiven({ goal: [written] })).toEqual({ [figure]: bound })
+    expect(readGoals({ goal: [written] })).toEqual({ [figure]: bound })
   })
 
   it('takes several, each figure once', () => {
-    expect(goalsGiven({})).toBeUndefined()
-    expect(goalsGiven({ goal: ['draws < 5', 'length > 3'] })).toEqual({ draws: '< 5', length: '> 3' })
-    expect(() => goalsGiven({ goal: ['draws < 5', 'draws > 3'] })).toThrow('found draws twice')
+    expect(readGoals({})).toBeUndefined()
+    expect(readGoals({ goal: ['draws < 5', 'length > 3'] })).toEqual({ draws: '< 5', length: '> 3' })
+    expect(() => readGoals({ goal: ['draws < 5', 'draws > 3'] })).toThrow('found draws twice')
   })
 
   it.each(['draws', '< 5', '', 'first-seat=50'])('refuses %j', written => {
-    expect(() => goalsGiven({ goal: [written] })).toThrow('expected a figure and a bound')
+    expect(() => readGoals({ goal: [written] })).toThrow('expected a figure and a bound')
   })
 })

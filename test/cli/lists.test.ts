@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { table, wrap } from '../../cli/terminal/table.ts'
+import { table, wrap } from '../../cli/terminal/output.ts'
 import { clock, Pace } from '../../library/command.ts'
 import { evenhand } from './command.ts'
 

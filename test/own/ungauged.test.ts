@@ -1,7 +1,7 @@
 /** What reports show of a game without gauges: nothing that tells who is ahead, and why. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { briefOf } from '../../cli/terminal/brief.ts'
+import { briefOf } from '../../cli/terminal/match-text.ts'
 import { parseDocument } from '../../documents/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { highlightsOf } from '../../reports/findings/highlights.ts'

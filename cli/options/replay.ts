@@ -1,17 +1,16 @@
 /** The options of `evenhand replay`: which matches to show, and how. */
 import { InputError } from '../../documents/index.ts'
-import { type Args, integer, text } from './options.ts'
+import { type Args, integer, text } from './values.ts'
 
-/** Where the page of a match goes that names no file. */
-export const PAGE = 'match.html'
+/** Where `--html` writes the page if no file follows. */
+export const DEFAULT_PAGE = 'match.html'
 
-/** What the options say. */
-export interface Wanted {
+export interface ReplayOptions {
   readonly list: boolean
   readonly brief: boolean
   readonly json: boolean
   readonly labels: boolean
-  /** The file of a page. */
+  /** The file for a page. */
   readonly html?: string | undefined
   readonly open: boolean
   readonly record?: number | undefined
@@ -22,13 +21,13 @@ export interface Wanted {
 }
 
 /** Throws an InputError for options that exclude or need each other. */
-export function readWanted(args: Args): Wanted {
-  const wanted: Wanted = {
+export function readReplayOptions(args: Args): ReplayOptions {
+  const options: ReplayOptions = {
     list: args.list === true,
     brief: args.brief === true,
     json: args.json === true,
     labels: args.labels === true,
-    html: text(args, 'html') || (args.html === '' || args.open === true ? PAGE : undefined),
+    html: text(args, 'html') || (args.html === '' || args.open === true ? DEFAULT_PAGE : undefined),
     open: args.open === true,
     record: integer(args, 'record', 1, Number.MAX_SAFE_INTEGER),
     pick: text(args, 'pick'),
@@ -36,7 +35,7 @@ export function readWanted(args: Args): Wanted {
     rotation: integer(args, 'rotation', 0, Number.MAX_SAFE_INTEGER),
     cell: integer(args, 'cell', 1, Number.MAX_SAFE_INTEGER),
   }
-  const { list, brief, html, json, labels, pick, block, rotation } = wanted
+  const { list, brief, html, json, labels, pick, block, rotation } = options
   if (labels && !json) throw new InputError('--labels', 'labels lines of JSON, expected --json with it')
   if ([list, brief, json].filter(Boolean).length > 1)
     throw new InputError(
@@ -49,20 +48,20 @@ export function readWanted(args: Args): Wanted {
     throw new InputError('--pick', 'is given with --block, expected one of them')
   if (rotation !== undefined && block === undefined)
     throw new InputError('--rotation', 'is given without --block, expected the block that it belongs to')
-  return wanted
+  return options
 }
 
 /** Throws an InputError for options of a run with a file, and the other way round. */
-export function refuseOthers(wanted: Wanted, isRun: boolean): void {
-  const others: readonly (keyof Wanted)[] = isRun ? ['record'] : ['pick', 'block', 'cell']
+export function refuseOthers(options: ReplayOptions, isRun: boolean): void {
+  const others: readonly (keyof ReplayOptions)[] = isRun ? ['record'] : ['pick', 'block', 'cell']
   for (const name of others)
-    if (wanted[name] !== undefined)
+    if (options[name] !== undefined)
       throw new InputError(
         `--${name}`,
         isRun
           ? 'is for a file of records, expected --pick or --block with the folder of a run'
           : 'is for a run, expected the folder of one instead of a file',
       )
-  if (isRun && wanted.html !== undefined && wanted.pick === undefined && wanted.block === undefined)
+  if (isRun && options.html !== undefined && options.pick === undefined && options.block === undefined)
     throw new InputError('--html', 'is given without a match, expected --pick or --block with it')
 }

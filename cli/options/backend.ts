@@ -1,18 +1,22 @@
-/** `--backend` and `--redis`. */
-import { didYouMean, InputError, show } from '../../documents/index.ts'
+/** Where chunks are played: `--backend` and `--redis`. */
+import { InputError } from '../../documents/index.ts'
 import { queuePool, type RunOptions } from '../../library/command.ts'
 import { say } from '../terminal/output.ts'
-import { type Args, text, valued } from './options.ts'
+import { valueOption } from './declare.ts'
+import { type Args, oneOf, text } from './values.ts'
 
-export const redisOption = valued(
+export const redisOption = valueOption(
   'Redis server of the queue, as redis://HOST:PORT (rediss:// for TLS)',
   'none, required with --backend bullmq',
 )
 
-export const backendOption = valued(
-  'where chunks are played: threads of this machine, or workers of a bullmq queue',
-  'threads',
-)
+export const backendOptions = {
+  backend: valueOption(
+    'where chunks are played: threads of this machine, or workers of a bullmq queue',
+    'threads',
+  ),
+  redis: redisOption,
+}
 
 /** The server's URL. Throws an InputError if it is missing or none. */
 export function readRedis(args: Args): string {
@@ -28,18 +32,15 @@ export function readRedis(args: Args): string {
   )
 }
 
-/** The pool that the flags ask for, undefined for threads. */
+/** The queue that the options name, undefined for threads. Throws an InputError. */
 export function readBackend(args: Args, quiet: boolean): RunOptions['pool'] {
-  const backend = text(args, 'backend') ?? 'threads'
-  if (backend === 'bullmq') {
-    const url = readRedis(args)
-    return queuePool(url, quiet ? () => {} : say)
-  }
-  if (backend !== 'threads')
-    throw new InputError(
-      '--backend',
-      `found ${show(backend)}, expected threads or bullmq${didYouMean(backend, ['threads', 'bullmq'])}`,
-    )
+  const backend = oneOf(
+    '--backend',
+    text(args, 'backend') ?? 'threads',
+    ['threads', 'bullmq'],
+    'threads or bullmq',
+  )
+  if (backend === 'bullmq') return queuePool(readRedis(args), quiet ? () => {} : say)
   if (args.redis !== undefined)
     throw new InputError('--redis', 'is given without --backend bullmq, expected both or none')
   return undefined
