@@ -101,6 +101,11 @@ describe("Student's t distribution", () => {
     }
   })
 
+  it('has its median at 0 and no bounds', () => {
+    for (const df of [1, 3, 1e6])
+      expect([0, 0.5, 1].map(p => studentQuantile(p, df))).toEqual([-Infinity, 0, Infinity])
+  })
+
   it('gives probabilities', () => {
     expect(studentCdf(0, 3)).toBe(0.5)
     expectDigits(studentCdf(1, 1), 0.75, 14)
@@ -135,5 +140,23 @@ describe('arguments outside the domain', () => {
     expect(() => studentQuantile(0.5, 0)).toThrow(RangeError)
     expect(() => studentQuantile(2, 5)).toThrow(RangeError)
     expect(() => studentCdf(Number.NaN, 5)).toThrow(RangeError)
+  })
+
+  it.each([
+    [0, 1],
+    [-1, 1],
+    [1, 0],
+    [1, -1],
+    [Number.NaN, 1],
+  ])('are refused: a beta function of %d and %d', (a, b) => {
+    expect(() => regularizedBeta(0.5, a, b)).toThrow('are not both positive')
+  })
+
+  it.each([-0.1, 1.1, Number.NaN])("are refused: Student's quantile at %d", p => {
+    expect(() => studentQuantile(p, 5)).toThrow('is not a probability')
+  })
+
+  it("are refused: Student's tails of no number", () => {
+    expect(() => studentTwoSided(Number.NaN, 5)).toThrow('t is not a number')
   })
 })

@@ -63,6 +63,7 @@ describe('Elo and score', () => {
     expect([scoreFromElo(-Infinity), scoreFromElo(Infinity)]).toEqual([0, 1])
     expect(eloFromScore(Number.NaN)).toBeNaN()
     expect(() => eloFromScore(1.01)).toThrow(RangeError)
+    expect(() => eloFromScore(-0.01)).toThrow(RangeError)
   })
 
   it('carry the ends of an interval', () => {
@@ -126,6 +127,8 @@ describe('normalizedElo', () => {
     expect(normalizedElo([0, 0, 0, 0, 0]).elo).toBeNaN()
     expect(() => normalizedElo([1])).toThrow(RangeError)
     expect(() => normalizedElo([1, -1, 3])).toThrow(RangeError)
+    expect(() => normalizedElo([1, Infinity, 3])).toThrow('counts[1] is Infinity')
+    expect(normalizedElo([5, 5]).elo).toBe(0)
   })
 })
 
@@ -166,6 +169,7 @@ describe('log-likelihood ratios', () => {
     expect(sprtBounds(0.05, 0.1).lower).toBeCloseTo(-2.25, 2)
     expect(sprtBounds(0.05, 0.1).upper).toBeCloseTo(2.89, 2)
     expect(() => sprtBounds(0, 0.05)).toThrow(RangeError)
+    expect(() => sprtBounds(0.05, 0)).toThrow(RangeError)
     expect(() => sprtBounds(0.5, 0.5)).toThrow(RangeError)
   })
 })

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { studentQuantile } from '../../sim/stats/distributions.ts'
 import {
+  amountRateInterval,
+  boundedRateInterval,
   correctedInterval,
+  differenceOf,
   meanInterval,
   proportionInterval,
   rateInterval,
@@ -106,6 +109,14 @@ describe('scoreInterval', () => {
     )
   })
 
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('refuses a block maximum of %d', max => {
+    expect(() => scoreInterval([0], max)).toThrow('expected a positive integer')
+  })
+
+  it.each([0, 1, -0.5, 95, Number.NaN])('refuses a confidence level of %d', level => {
+    expect(() => scoreInterval([1, 1], 1, level)).toThrow('expected one between 0 and 1')
+  })
+
   it('refuses what is no histogram of blocks', () => {
     expect(() => scoreInterval([1, 2, 3], 1)).toThrow('found 3 blocks of 2 win units, expected at most 1')
     expect(() => scoreInterval([1, -1], 1)).toThrow(RangeError)
@@ -125,6 +136,7 @@ describe('proportionInterval', () => {
     [1, 29, 0.0061, 0.1718],
   ])('agrees with Newcombe for %i of %i', (successes, n, low, high) => {
     const interval = proportionInterval(successes, n)
+    expect(interval.mean).toBe(successes / n)
     expect(interval.low).toBeCloseTo(low, 4)
     expect(interval.high).toBeCloseTo(high, 4)
   })
@@ -167,6 +179,7 @@ describe('correctedInterval', () => {
       }
     expect(() => correctedInterval(0.5, 0.5)).toThrow(RangeError)
     expect(() => correctedInterval(1.1, 5)).toThrow(RangeError)
+    expect(() => correctedInterval(-0.1, 5)).toThrow('found a share of -0.1 in 5 trials')
   })
 })
 
@@ -198,6 +211,14 @@ describe('meanInterval', () => {
     expect(same.high - 7).toBeCloseTo(studentQuantile(0.975, 99) / 100, 12)
     expect(meanInterval(1, 5, 25)).toMatchObject({ mean: 5, low: -Infinity, high: Infinity, sd: Number.NaN })
     expect(meanInterval(0, 0, 0)).toMatchObject({ mean: Number.NaN, low: -Infinity, high: Infinity })
+  })
+
+  it('of two values has one degree of freedom', () => {
+    // 1 and 2: t(1) = 12.7062 times a standard error of 1/2.
+    const { low, mean, high, sd } = meanInterval(2, 3, 5)
+    expect(mean).toBe(1.5)
+    expect([low, high]).toEqual([expect.closeTo(1.5 - 6.3531024, 6), expect.closeTo(1.5 + 6.3531024, 6)])
+    expect(sd).toBeCloseTo(Math.SQRT1_2, 12)
   })
 
   it('refuses impossible sums', () => {
@@ -263,6 +284,36 @@ describe('ratioInterval', () => {
     expect(ratioInterval(sumsOf([]))).toEqual({ n: 0, mean: Number.NaN, low: 0, high: 1 })
   })
 
+  it.each<[string, [number, number][]]>([
+    [
+      'a negative part',
+      [
+        [-2, 1],
+        [1, 10],
+      ],
+    ],
+    [
+      'more parts than wholes',
+      [
+        [3, 1],
+        [9, 10],
+      ],
+    ],
+    [
+      'a block with more parts than wholes',
+      [
+        [3, 2],
+        [0, 9],
+      ],
+    ],
+  ])('refuses %s, where nothing else is wrong', (_, blocks) => {
+    expect(() => ratioInterval(sumsOf(blocks))).toThrow('expected a share of each block')
+  })
+
+  it('refuses a sum of products that is no integer', () => {
+    expect(() => ratioInterval({ n: 2, x: 1, y: 2, xx: 1, xy: 0.5, yy: 2 })).toThrow('xy is 0.5')
+  })
+
   it('refuses what is no share', () => {
     expect(() => ratioInterval(sumsOf([[3, 2]]))).toThrow('expected a share of each block')
     expect(() =>
@@ -275,5 +326,110 @@ describe('ratioInterval', () => {
     ).toThrow('expected a share of each block')
     expect(() => ratioInterval({ n: 2, x: 1, y: 2, xx: 1, xy: 1, yy: 1 })).toThrow(RangeError)
     expect(() => ratioInterval({ n: 2, x: 1, y: 2, xx: 0.5, xy: 1, yy: 2 })).toThrow(RangeError)
+  })
+})
+
+describe('differenceOf', () => {
+  // Newcombe, Statistics in Medicine 17 (1998), pages 873-890, table II, method 10.
+  it.each([
+    [56, 70, 48, 80, 0.0524, 0.3339],
+    [9, 10, 3, 10, 0.1705, 0.809],
+    [5, 56, 0, 29, -0.0381, 0.1926],
+    [0, 10, 0, 20, -0.1611, 0.2775],
+    [10, 10, 0, 20, 0.6791, 1],
+  ])('agrees with Newcombe for %i of %i less %i of %i', (a, m, b, n, low, high) => {
+    const difference = differenceOf(proportionInterval(a, m), proportionInterval(b, n))
+    expect([difference.n, difference.mean]).toEqual([Math.min(m, n), a / m - b / n])
+    expect([difference.low, difference.high]).toEqual([expect.closeTo(low, 4), expect.closeTo(high, 4)])
+  })
+})
+
+describe('boundedRateInterval', () => {
+  const bounds = { min: -2, max: 3 }
+
+  it('is the share of the way from one bound to the other', () => {
+    const anyBlocks = fc.array(fc.tuple(fc.nat(5), fc.integer({ min: 1, max: 9 })), { minLength: 2 })
+    fc.assert(
+      fc.property(anyBlocks, pairs => {
+        const blocks = pairs.map(([part, y]): [number, number] => [Math.min(part, 5 * y), y])
+        const share = ratioInterval(sumsOf(blocks.map(([part, y]) => [part, 5 * y])))
+        const rate = boundedRateInterval(sumsOf(blocks.map(([part, y]) => [part - 2 * y, y])), bounds)
+        for (const end of ['low', 'mean', 'high'] as const)
+          expect(rate[end]).toBeCloseTo(-2 + 5 * share[end], 9)
+      }),
+      { seed: 3, numRuns: 50 },
+    )
+  })
+
+  it('reaches both bounds, is all between them without data, and refuses what lies beyond', () => {
+    expect(
+      boundedRateInterval(
+        sumsOf([
+          [-4, 2],
+          [-2, 1],
+        ]),
+        bounds,
+      ),
+    ).toMatchObject({ mean: -2, low: -2 })
+    expect(
+      boundedRateInterval(
+        sumsOf([
+          [6, 2],
+          [3, 1],
+        ]),
+        bounds,
+      ),
+    ).toMatchObject({ mean: 3, high: 3 })
+    expect(boundedRateInterval(sumsOf([[0, 0]]), bounds)).toEqual({
+      n: 1,
+      mean: Number.NaN,
+      low: -2,
+      high: 3,
+    })
+    expect(() => boundedRateInterval(sumsOf([[-3, 1]]), bounds)).toThrow('expected -2 to 3 each')
+    expect(() => boundedRateInterval(sumsOf([[7, 2]]), bounds)).toThrow('expected -2 to 3 each')
+  })
+})
+
+describe('intervals of rates', () => {
+  it('of two blocks have one degree of freedom', () => {
+    const sums = sumsOf([
+      [3, 1],
+      [5, 1],
+    ])
+    const rate = rateInterval(sums)
+    expect([rate.low, rate.mean, rate.high]).toEqual([
+      expect.closeTo(4 - 12.7062047, 6),
+      4,
+      expect.closeTo(4 + 12.7062047, 6),
+    ])
+    // With a third block's worth of 4 off: sqrt((2 + 16) / 1 / 2) = 3 standard errors of one block.
+    expect(amountRateInterval(sums)).toEqual({
+      n: 2,
+      mean: 4,
+      low: 0,
+      high: expect.closeTo(4 + 3 * 12.7062047, 6),
+    })
+  })
+
+  it('of amounts never start below 0, with one block or none too', () => {
+    expect(amountRateInterval(sumsOf([[5, 1]]))).toEqual({ n: 1, mean: 5, low: 0, high: Infinity })
+    expect(
+      amountRateInterval(
+        sumsOf([
+          [0, 0],
+          [0, 0],
+        ]),
+      ),
+    ).toEqual({ n: 2, mean: Number.NaN, low: 0, high: Infinity })
+    expect(
+      amountRateInterval(
+        sumsOf([
+          [0, 1],
+          [0, 1],
+        ]),
+      ),
+    ).toMatchObject({ mean: 0, low: 0 })
+    expect(() => amountRateInterval(sumsOf([[-5, 1]]))).toThrow('expected an amount')
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { studentQuantile } from '../../sim/stats/distributions.ts'
 import { scoreFromElo } from '../../sim/stats/elo.ts'
 import { scoreInterval } from '../../sim/stats/interval.ts'
 import { type PairingResult, Ratings } from '../../sim/stats/ratings.ts'
@@ -99,6 +100,8 @@ describe('ratings', () => {
     // Each log has the prior's variance of 4; the difference 8.
     expect(high).toBeCloseTo((400 / Math.LN10) * 1.959964 * Math.sqrt(8), 3)
     expect(low).toBe(-high)
+    // An agent against the mean of the field of two is half that difference.
+    expect(new Ratings(2, []).elo(0).high).toBeCloseTo(high / 2, 9)
   })
 
   it('have wider intervals where the matches of a block go the same way', () => {
@@ -132,7 +135,30 @@ describe('ratings', () => {
     expect(arm(2, 0.5) / arm(200, 0.5)).toBeGreaterThan(20)
   })
 
+  it('have the interval of the sandwich, by hand for two agents that are even', () => {
+    const [blocks, sd] = [5, 0.3]
+    const { high } = new Ratings(2, [{ lone: 0, others: 1, seats: 2, blocks, score: 0.5, sd }]).difference(
+      0,
+      1,
+    )
+    // Curvature: 1/4 from each agent's prior match, 1/4 from each match; pulls of 1 and -1 on the two ratings.
+    const pull = 1 / (1 / 4 + 2 * ((2 * blocks) / 4))
+    const phi = (sd * sd * (blocks - 1) + 1 / 4) / (blocks / 4)
+    const part = (2 * pull) ** 2 * blocks * 4 * phi * (1 / 4)
+    const variance = part + 2 * pull ** 2 * (1 / 4)
+    const df = variance ** 2 / (part ** 2 / (blocks - 1))
+    expect(high).toBeCloseTo((400 / Math.LN10) * studentQuantile(0.975, df) * Math.sqrt(variance), 9)
+  })
+
+  it('take a pairing of one block, whose spread is unknown, and none of no blocks', () => {
+    const once = new Ratings(2, [{ ...meeting(0, 1, 0.75, 1), sd: Number.NaN }]).difference(0, 1)
+    expect([Number.isFinite(once.low), Number.isFinite(once.high)]).toEqual([true, true])
+    const never = new Ratings(2, [{ ...meeting(0, 1, 0.75, 0), sd: Number.NaN }]).difference(0, 1)
+    expect(never).toEqual(new Ratings(2, []).difference(0, 1))
+  })
+
   it.each([
+    [[meeting(0, 1, -0.5, 1)]],
     [[meeting(0, 0, 0.5, 1)]],
     [[meeting(0, 2, 0.5, 1)]],
     [[meeting(0, 1, 1.5, 1)]],

@@ -67,7 +67,11 @@ describe('spreadOf', () => {
 
   it('says nothing of one group, and of groups of a single block; of blocks that all agree only so much', () => {
     expect(spreadOf([group(10, 0.5, 0.1)])).toBeNull()
-    expect(spreadOf([group(10, 0.5, 0.1), group(1, 0.5, Number.NaN)])).toBeNull()
+    const ten = group(10, 0.5, 0.1)
+    expect(spreadOf([ten, group(1, 0.5, Number.NaN)])).toBeNull()
+    expect(spreadOf([ten, group(1, 0.5, 0)])).toBeNull()
+    expect(spreadOf([ten, group(2, Number.NaN, 0)])).toBeNull()
+    expect(spreadOf([ten, group(2, 0.5, 0)])).not.toBeNull()
     expect(spreadOf([group(3, 0.5, 0), group(3, 1, 0)])!.p).toBeGreaterThan(0.01)
     expect(spreadOf([group(30, 0.5, 0), group(30, 1, 0)])!.p).toBeLessThan(0.001)
   })

@@ -27,6 +27,7 @@ describe('judge', () => {
     expect(judge(about(0.3, 0.02, { fair: 0.25 }))).toMatchObject({ kind: 'favours', side: 'above' })
     // An interval that touches the fair share does not exclude it.
     expect(judge({ ...about(0.75, 0), low: 0.5, high: 1 }).kind).toBe('inconclusive')
+    expect(judge({ ...about(0.25, 0), low: 0, high: 0.5 }).kind).toBe('inconclusive')
   })
 
   it('knows nothing without data', () => {
@@ -36,7 +37,17 @@ describe('judge', () => {
     expect(judge({ ...empty, fair: 0.5, margin: 0.5 }).kind).toBe('inconclusive')
   })
 
+  it('takes an interval without width, and one that starts or ends at its mean', () => {
+    expect(judge(about(0.5, 0, { margin: 0 })).kind).toBe('fair')
+    expect(judge({ mean: 0.6, low: 0.6, high: 0.7, fair: 0.5 }).side).toBe('above')
+    expect(judge({ mean: 0.4, low: 0.3, high: 0.4, fair: 0.5 }).side).toBe('below')
+  })
+
   it('refuses nonsense', () => {
+    expect(() => judge({ ...about(0.5, 0.1), mean: 0.3 })).toThrow(RangeError)
+    expect(() => judge({ ...about(0.5, 0.1), low: Number.NaN })).toThrow(RangeError)
+    expect(() => judge(about(0.5, 0.1, { fair: 0 }))).toThrow(RangeError)
+    expect(() => judge(about(0.5, 0.1, { margin: Number.NaN }))).toThrow(RangeError)
     expect(() => judge(about(0.5, -0.1))).toThrow(RangeError)
     expect(() => judge({ ...about(0.5, 0.1), mean: 0.7 })).toThrow(RangeError)
     expect(() => judge(about(0.5, 0.1, { margin: -0.1 }))).toThrow(RangeError)
