@@ -37,7 +37,7 @@ const LICENSES = 'LICENSES.txt'
 const PACKAGE = /^.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/
 /** What threads and processes load, besides what the package names, and what tests look at in the build (test/faults/hardened.mjs). */
 const LOADED = [
-  ...['worker', 'pupils', 'inspector', 'examiner'].map(name => `sim/threads/${name}.js`),
+  ...['worker', 'learning-worker', 'inspector', 'examiner'].map(name => `sim/threads/${name}.js`),
   ...['bench/main.js', 'bench/child.js'],
   ...['engine/modules/harden.js', 'sim/match/guard.js'],
 ]

@@ -1,5 +1,5 @@
 /** How far the learning of a policy is, and the work that it has left. */
-import type { MatchPlan } from '../sim/learning/learn.ts'
+import type { MatchCounts } from '../sim/learning/learn.ts'
 import { type Load, NOTHING, plus } from './learning-pace.ts'
 
 /** How far one policy is. */
@@ -12,7 +12,7 @@ export interface PolicyProgress {
 
 /** A lesson that is taken, round by round. */
 export class Attendance {
-  readonly #plan: MatchPlan
+  readonly #plan: MatchCounts
   readonly #further: number
   state: PolicyProgress['state'] = 'waiting'
   #over = 0
@@ -21,7 +21,7 @@ export class Attendance {
   #current = 0
 
   /** Of a lesson that takes so many matches, with so many rounds after round 0. */
-  constructor(plan: MatchPlan, further: number) {
+  constructor(plan: MatchCounts, further: number) {
     this.#plan = plan
     this.#further = further
   }
@@ -56,8 +56,8 @@ export class Attendance {
   #before(rounds: number): number {
     let sum = 0
     for (let round = 0; round < rounds; round++) {
-      const { lessons, practice, tests } = this.#plan.round(round)
-      sum += lessons + practice + tests
+      const { training, practice, tests } = this.#plan.round(round)
+      sum += training + practice + tests
     }
     return sum
   }
@@ -79,26 +79,24 @@ export class Attendance {
 
   /** The work of a round. */
   #round(round: number): Load {
-    const counts = this.#plan.round(round)
-    const fits = counts.lessons > 0 ? 1 : 0
-    return round > 0
-      ? { imitation: 0, ...counts, fits }
-      : { ...counts, imitation: counts.lessons, lessons: 0, fits }
+    const { training, practice, tests } = this.#plan.round(round)
+    const [imitation, planning] = round === 0 ? [training, 0] : [0, training]
+    return { imitation, planning, practice, tests, fits: training > 0 ? 1 : 0 }
   }
 
   /** What of the current round is over. */
   get #played(): Load {
     const round = this.#round(this.#over)
-    const learned = Math.min(this.#current, round.imitation + round.lessons + round.practice)
+    const training = round.imitation + round.planning
+    const learned = Math.min(this.#current, training + round.practice)
     const tests = this.#current - learned
-    const imitation = Math.min(learned, round.imitation)
-    const lessons = Math.min(learned - imitation, round.lessons)
+    const practice = Math.max(0, learned - training)
     return {
-      imitation,
-      lessons,
-      practice: learned - imitation - lessons,
+      imitation: Math.min(learned, round.imitation),
+      planning: Math.min(learned, round.planning),
+      practice,
       tests,
-      fits: learned > imitation + lessons || tests > 0 ? round.fits : 0,
+      fits: practice > 0 || tests > 0 ? round.fits : 0,
     }
   }
 }

@@ -1,23 +1,23 @@
 /** The time that learning has left, from what its tasks have taken so far. No result depends on it. */
-import type { Arena, Course, Done, Task } from '../sim/learning/arena.ts'
+import type { Environment, LearningPool, Task, TaskResult } from '../sim/learning/tasks.ts'
 
 /**
  * What learning spends its time on: matches of round 0 to learn from; those of further rounds, in which planners take a hundred times as long; matches
  * of practice, and of a policy against itself at the end, with what is learned from each; matches between policies or against others that test them; and fits.
  */
-export type Work = 'imitation' | 'lessons' | 'practice' | 'tests' | 'fits'
-const WORK: readonly Work[] = ['imitation', 'lessons', 'practice', 'tests', 'fits']
+export type Work = 'imitation' | 'planning' | 'practice' | 'tests' | 'fits'
+const WORK: readonly Work[] = ['imitation', 'planning', 'practice', 'tests', 'fits']
 
 /** Pieces of each kind of work: matches, and fits. */
 export type Load = Readonly<Record<Work, number>>
 
-export const NOTHING: Load = { imitation: 0, lessons: 0, practice: 0, tests: 0, fits: 0 }
+export const NOTHING: Load = { imitation: 0, planning: 0, practice: 0, tests: 0, fits: 0 }
 
 /** Adds one load to another, so many times. */
 export function plus(load: Load, more: Load, times = 1): Load {
   return {
     imitation: load.imitation + times * more.imitation,
-    lessons: load.lessons + times * more.lessons,
+    planning: load.planning + times * more.planning,
     practice: load.practice + times * more.practice,
     tests: load.tests + times * more.tests,
     fits: load.fits + times * more.fits,
@@ -53,35 +53,35 @@ export class LearningPace {
   }
 }
 
-/** An arena whose tasks are timed. As many run at once as it has threads: the time of one that waits for a thread would say nothing. */
-export class TimedArena implements Arena {
-  readonly #arena: Arena
+/** A pool whose tasks are timed. As many run at once as it has threads: the time of one that waits for a thread would say nothing. */
+export class TimedPool implements LearningPool {
+  readonly #pool: LearningPool
   readonly #pace: LearningPace
   readonly #now: () => number
   #free: number
   readonly #waiting: (() => void)[] = []
 
-  constructor(arena: Arena, pace: LearningPace, now: () => number = () => performance.now()) {
-    this.#arena = arena
+  constructor(pool: LearningPool, pace: LearningPace, now: () => number = () => performance.now()) {
+    this.#pool = pool
     this.#pace = pace
     this.#now = now
-    this.#free = Math.max(1, arena.width)
+    this.#free = Math.max(1, pool.width)
   }
 
-  get courses(): readonly Course[] {
-    return this.#arena.courses
+  get environments(): readonly Environment[] {
+    return this.#pool.environments
   }
 
   get width(): number {
-    return this.#arena.width
+    return this.#pool.width
   }
 
-  async run(task: Task): Promise<Done> {
+  async run(task: Task): Promise<TaskResult> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>(resolve => this.#waiting.push(resolve))
     const began = this.#now()
     try {
-      const done = await this.#arena.run(task)
+      const done = await this.#pool.run(task)
       this.#pace.record(workOf(task), piecesOf(task), this.#now() - began)
       return done
     } finally {
@@ -92,21 +92,21 @@ export class TimedArena implements Arena {
   }
 
   abandon(): void {
-    this.#arena.abandon()
+    this.#pool.abandon()
   }
 
   async close(): Promise<void> {
-    await this.#arena.close()
+    await this.#pool.close()
   }
 }
 
 function workOf(task: Task): Work {
   if ('fit' in task) return 'fits'
-  if ('nets' in task || 'valuing' in task) return 'practice'
+  if ('actorCritic' in task || 'critic' in task) return 'practice'
   if (task.players.some(({ practises }) => practises)) return 'practice'
   if (task.players.every(({ noise }) => noise === undefined)) return 'tests'
-  const teaches = task.players.some(({ agent, adviser }) => agent === PLANNER || adviser !== undefined)
-  if (teaches) return 'lessons'
+  const teaches = task.players.some(({ agent, expert }) => agent === PLANNER || expert !== undefined)
+  if (teaches) return 'planning'
   // A policy that plays as it is, to learn what positions are worth to it.
   return task.players.every(({ weights }) => weights) ? 'practice' : 'imitation'
 }
@@ -116,5 +116,5 @@ const PLANNER = 'planner'
 function piecesOf(task: Task): number {
   if ('fit' in task) return 1
   // What is learned from a batch counts with its matches.
-  return 'nets' in task || 'valuing' in task ? 0 : (task.to - task.from) * task.players.length
+  return 'actorCritic' in task || 'critic' in task ? 0 : (task.to - task.from) * task.players.length
 }

@@ -4,15 +4,27 @@ import { encodePolicy, type PolicyDescription, readPolicy } from '../agents/inde
 import { show } from '../documents/index.ts'
 import { VERSION } from '../engine/package.ts'
 import type { GameModule } from '../engine/registry/index.ts'
-import { type Arena, type ArenaData, type Course, courseOf, inlineArena } from '../sim/learning/arena.ts'
-import { type LearnSettings, learn, matchesOf, type PolicyOnDisk, type Round } from '../sim/learning/learn.ts'
-import { recipeFor } from '../sim/learning/recipe.ts'
-import { lessonKey, Rounds } from '../sim/learning/rounds.ts'
+import { Checkpoints, trainingKey } from '../sim/learning/checkpoints.ts'
+import { hyperparametersFor } from '../sim/learning/hyperparameters.ts'
+import {
+  countMatches,
+  type LearnSettings,
+  learn,
+  type PolicyOnDisk,
+  type Round,
+} from '../sim/learning/learn.ts'
+import {
+  type Environment,
+  environmentOf,
+  inlinePool,
+  type LearningPool,
+  type PoolData,
+} from '../sim/learning/tasks.ts'
 import { Attendance, type PolicyProgress } from './attendance.ts'
-import { LearningPace, type Load, NOTHING, plus, TimedArena } from './learning-pace.ts'
+import { LearningPace, type Load, NOTHING, plus, TimedPool } from './learning-pace.ts'
 
-export { Stopped } from '../sim/learning/arena.ts'
 export type { LearnSettings, PolicyOnDisk, Round } from '../sim/learning/learn.ts'
+export { Stopped } from '../sim/learning/tasks.ts'
 export type { PolicyProgress } from './attendance.ts'
 
 /** A policy of a game. Throws an Error that names the file if it can't be read, is none, or is of another game. */
@@ -108,53 +120,56 @@ export async function learnAll(lessons: readonly Lesson[], options: LearnOptions
     const refusal = refusalToLearn(game, rules)
     if (refusal !== null) throw new Error(`${game.id}: ${refusal}`)
   }
-  const all = lessons.map(withRecipe)
-  const courses = all.map(({ game, rules }) => courseOf(game, rules))
-  const arena = await openArena({ courses, stop }, options.threads)
+  const all = lessons.map(withHyperparameters)
+  const environments = all.map(({ game, rules }) => environmentOf(game, rules))
+  const pool = await openPool({ environments, stop }, options.threads)
   let timer: NodeJS.Timeout | undefined
   const end = (): void => {
     Atomics.store(stop, 0, 1)
-    timer ??= setTimeout(() => arena.abandon(), STOP_MS)
+    timer ??= setTimeout(() => pool.abandon(), STOP_MS)
   }
   if (options.signal?.aborted) end()
   options.signal?.addEventListener('abort', end, { once: true })
   try {
     const pace = new LearningPace()
-    await new Classes(all, new TimedArena(arena, pace), pace, options, end).run()
+    await new Classes(all, new TimedPool(pool, pace), pace, options, end).run()
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', end)
-    await arena.close()
+    await pool.close()
   }
 }
 
 /** What a lesson takes from its beginning on. The policy that it goes on from need not be there yet. */
 export function loadOf(lesson: Omit<Lesson, 'rounds'>): Load {
-  return attendanceOf(withRecipe(lesson)).load
+  return attendanceOf(withHyperparameters(lesson)).load
 }
 
 function attendanceOf({ game, rules, settings }: Omit<Lesson, 'rounds'>): Attendance {
   const { seats } = game.compile(rules).info
-  return new Attendance(matchesOf(settings, seats.length), settings.rounds)
+  return new Attendance(countMatches(settings, seats.length), settings.rounds)
 }
 
-/** A lesson with the recipe by which players of its game learn against themselves, unless it has one. */
-function withRecipe<T extends Omit<Lesson, 'rounds'>>(lesson: T): T {
+/** A lesson with the hyperparameters by which players of its game learn against themselves, unless it has one. */
+function withHyperparameters<T extends Omit<Lesson, 'rounds'>>(lesson: T): T {
   const { game, rules, settings } = lesson
-  if (settings.recipe || settings.against) return lesson
-  return { ...lesson, settings: { ...settings, recipe: recipeFor(game.compile(rules).info) } }
+  if (settings.hyperparameters || settings.against) return lesson
+  return {
+    ...lesson,
+    settings: { ...settings, hyperparameters: hyperparametersFor(game.compile(rules).info) },
+  }
 }
 
-async function openArena(data: ArenaData, threads: number): Promise<Arena> {
-  if (threads === 0) return inlineArena(data)
-  const { threadArena } = await import('../sim/threads/school.ts')
-  return threadArena(data, threads)
+async function openPool(data: PoolData, threads: number): Promise<LearningPool> {
+  if (threads === 0) return inlinePool(data)
+  const { threadPool } = await import('../sim/threads/learning-pool.ts')
+  return threadPool(data, threads)
 }
 
-/** Lessons that share an arena. */
+/** Lessons that share an pool. */
 class Classes {
   readonly #lessons: readonly Lesson[]
-  readonly #arena: Arena
+  readonly #pool: LearningPool
   readonly #options: LearnOptions
   readonly #stop: () => void
   readonly #pace: LearningPace
@@ -164,13 +179,13 @@ class Classes {
 
   constructor(
     lessons: readonly Lesson[],
-    arena: Arena,
+    pool: LearningPool,
     pace: LearningPace,
     options: LearnOptions,
     stop: () => void,
   ) {
     this.#lessons = lessons
-    this.#arena = arena
+    this.#pool = pool
     this.#pace = pace
     this.#options = options
     this.#stop = stop
@@ -179,7 +194,7 @@ class Classes {
 
   /** As many lessons at a time as there are threads: a fit takes one, and more would only take memory. */
   async run(): Promise<void> {
-    await Promise.all(Array.from({ length: Math.max(1, this.#arena.width) }, () => this.#attend()))
+    await Promise.all(Array.from({ length: Math.max(1, this.#pool.width) }, () => this.#attend()))
     if (this.#failure !== undefined) throw this.#failure
   }
 
@@ -198,8 +213,8 @@ class Classes {
   async #teach(index: number): Promise<void> {
     const { game, rules, ruleset, settings, rounds: dir } = this.#lessons[index]!
     const { onLearned, onProgress, onResume, onRound, onUseless } = this.#options
-    const course: Course = this.#arena.courses[index]!
-    const kept = new Rounds(dir, lessonKey(course, settings))
+    const environment: Environment = this.#pool.environments[index]!
+    const kept = new Checkpoints(dir, trainingKey(environment, settings))
     const past = kept.read(settings.rounds)
     const seats = game.compile(rules).info.seats.length
     const attendance = this.#attendances[index]!
@@ -208,7 +223,7 @@ class Classes {
     if (past.length > 0) onResume?.(index, past.length)
     if (past.length <= settings.rounds && kept.has(past.length)) onUseless?.(index, past.length)
     onProgress?.(this.#progress())
-    const learnt = await learn(this.#arena, index, seats, settings, past, {
+    const learnt = await learn(this.#pool, index, seats, settings, past, {
       onMatches: matches => {
         attendance.play(matches)
         onProgress?.(this.#progress())
@@ -241,7 +256,7 @@ class Classes {
     const all = this.#attendances
     const load = all.reduce((sum, one) => plus(sum, one.load), NOTHING)
     const { length: left } = all.filter(({ state }) => state !== 'learned')
-    const { width } = this.#arena
+    const { width } = this.#pool
     const { later = NOTHING } = this.#options
     return {
       matches: all.reduce((sum, { matches }) => sum + matches, 0),

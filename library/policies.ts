@@ -19,10 +19,10 @@ import {
   type PolicyReference,
   type Variant,
 } from '../sim/experiment/index.ts'
-import { courseOf } from '../sim/learning/arena.ts'
-import type { LearnSettings, Opposition, PolicyOnDisk } from '../sim/learning/learn.ts'
-import { PRACTICE } from '../sim/learning/practice.ts'
-import { lessonKey } from '../sim/learning/rounds.ts'
+import { trainingKey } from '../sim/learning/checkpoints.ts'
+import type { LearnSettings, Opponents, PolicyOnDisk } from '../sim/learning/learn.ts'
+import { environmentOf } from '../sim/learning/tasks.ts'
+import { PRACTICE } from '../sim/learning/training.ts'
 import { onDisk, writeWhole } from '../sim/store/disk.ts'
 import { type Learning, type Lesson, loadOf } from './learning.ts'
 import { type Load, NOTHING, plus } from './learning-pace.ts'
@@ -220,7 +220,7 @@ async function laterOf({ lineups, variants }: Experiment): Promise<Load> {
     const practice = isQuick(known) ? rounds * batches * share * matches : 0
     const load = {
       ...NOTHING,
-      lessons: rounds * matches,
+      planning: rounds * matches,
       practice,
       tests: (rounds + 1) * tests,
       fits: rounds,
@@ -237,7 +237,7 @@ async function participantOf(text: string): Promise<Participant> {
 }
 
 /** The players whom an exploiter of an agent meets: all members of a population. */
-function oppositionOf(experiment: Experiment, variant: number, known: Participant): Opposition {
+function oppositionOf(experiment: Experiment, variant: number, known: Participant): Opponents {
   const count = isLearner(known) ? (experiment.learn?.seeds ?? 1) : 1
   const members = Array.from({ length: count }, (_, member) => ({
     agent: known.agent,
@@ -254,7 +254,7 @@ function memberOf(
   name: string,
   dir: string,
 ): Member {
-  const lesson = lessonKey(courseOf(game, rules), settings)
+  const lesson = trainingKey(environmentOf(game, rules), settings)
   const key = hashOf(JSON.stringify([VERSION, ruleset, settings.rounds, lesson]))
   const rounds = join(dir, `${key}.rounds`)
   return { key, name, lesson: { game, ruleset, rules, settings, rounds }, found: find(dir, key) }

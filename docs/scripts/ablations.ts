@@ -8,8 +8,8 @@ import type { Game } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment, learnAll, run, tablesOf } from '../../library/command.ts'
-import { PRACTICE } from '../../sim/learning/practice.ts'
-import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
+import { HYPERPARAMETERS, type Hyperparameters } from '../../sim/learning/hyperparameters.ts'
+import { PRACTICE } from '../../sim/learning/training.ts'
 import { renew, tableOf } from './marks.ts'
 
 const GAME = 'elephant-golems'
@@ -19,15 +19,17 @@ const WHOLE = 'nothing'
 const CROSSES = 'tokens crossed with aspects'
 
 /** What each recipe goes without, and what it is then. */
-const ABLATIONS: Readonly<Record<string, Partial<Recipe>>> = {
+const ABLATIONS: Readonly<Record<string, Partial<Hyperparameters>>> = {
   [WHOLE]: {},
   'winners only: all decisions are learned': { keeps: 'all' },
   'noise: nobody errs on purpose': { noise: { self: 0, met: 0 } },
-  '`greedy` among the opponents': { parts: { ...RECIPE.parts, greedy: 0 } },
-  'earlier rounds among the opponents': { parts: { ...RECIPE.parts, past: 0 } },
-  'more matches against who still wins: all are met evenly': { practice: { ...PRACTICE, rivals: 'even' } },
+  '`greedy` among the opponents': { parts: { ...HYPERPARAMETERS.parts, greedy: 0 } },
+  'earlier rounds among the opponents': { parts: { ...HYPERPARAMETERS.parts, past: 0 } },
+  'more matches against who still wins: all are met evenly': {
+    practice: { ...PRACTICE, matchmaking: 'even' },
+  },
   practice: { practice: null },
-  'planners: practice alone': { plans: false },
+  'planners: practice alone': { usesPlanner: false },
   [CROSSES]: {},
 }
 
@@ -56,7 +58,11 @@ const fileOf = (name: string, seed: string): string =>
 /** Learns a policy, and returns the CPU seconds. */
 async function learned(name: string, seed: string): Promise<number> {
   const file = fileOf(name, seed)
-  const settings = { ...LESSONS, seed: `ablation ${seed}`, recipe: { ...RECIPE, ...ABLATIONS[name] } }
+  const settings = {
+    ...LESSONS,
+    seed: `ablation ${seed}`,
+    recipe: { ...HYPERPARAMETERS, ...ABLATIONS[name] },
+  }
   const before = process.cpuUsage()
   await learnAll([{ game: module, ruleset: RULESET, rules, settings, rounds: `${file}.rounds` }], {
     threads: 0,

@@ -2,7 +2,7 @@
  * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes configs/policies and the tables of
  * docs/learning.md; of a policy that comes out the same, what was measured stays, but for the CPU seconds of its learning. `npm run policies -- FILE ...` does so with
  * these alone, `npm run policies -- --measure [FILE ...]` measures them as they are, and
- * `npm run policies -- --planners [FILE ...]` learns anew what positions are worth to them as they are, where their recipe asks for it, and measures their planners;
+ * `npm run policies -- --planners [FILE ...]` learns anew what positions are worth to them as they are, where their hyperparameters asks for it, and measures their planners;
  * `npm run policies -- --times [FILE ...]` measures the CPU times of matches alone, for a quiet machine. The list is written after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about an hour, on one thread, for threads load no TypeScript.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,10 +18,10 @@ import {
 } from '../../agents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { learnAll, type PolicyOnDisk } from '../../library/command.ts'
-import { courseOf, inlineArena } from '../../sim/learning/arena.ts'
-import { Matchmaker } from '../../sim/learning/curriculum.ts'
-import { valuesOf } from '../../sim/learning/learn.ts'
-import { RECIPE } from '../../sim/learning/recipe.ts'
+import { HYPERPARAMETERS } from '../../sim/learning/hyperparameters.ts'
+import { learnValues } from '../../sim/learning/learn.ts'
+import { Matchmaker } from '../../sim/learning/schedule.ts'
+import { environmentOf, inlinePool } from '../../sim/learning/tasks.ts'
 import { featuresOf } from './features.ts'
 import { renew, tableOf } from './marks.ts'
 import { COURSES, type Course, learnedOn, rulesOf, type Stage } from './policies/courses.ts'
@@ -69,14 +69,14 @@ async function learn(course: Course): Promise<number> {
 /** Learns what a stage of a course asks for, and writes it into a file. */
 async function learnStage(
   course: Course,
-  { rounds, matches, tests, seed = SEED, recipe }: Stage,
+  { rounds, matches, tests, seed = SEED, hyperparameters }: Stage,
   file: string,
   from?: PolicyOnDisk,
 ): Promise<void> {
   const { ruleset } = course
   const { module, rules } = await rulesOf(course)
   const settings = {
-    ...{ seed, rounds, matches, tests, recipe: { ...RECIPE, ...recipe } },
+    ...{ seed, rounds, matches, tests, hyperparameters: { ...HYPERPARAMETERS, ...hyperparameters } },
     ...(from ? { from } : {}),
   }
   const kept = join(ROOT, 'runs', `${basename(file)}.rounds`)
@@ -98,15 +98,15 @@ async function requireFeatures(old: Listed): Promise<void> {
 }
 
 /** Learns anew what positions are worth to a policy as it is, if it is to know, and writes its file. */
-async function learnValues(course: Course): Promise<void> {
-  if (!course.recipe?.values) return
+async function relearnValues(course: Course): Promise<void> {
+  if (!course.hyperparameters?.learnsValues) return
   const { file, rounds, matches, tests, seed = SEED } = course
   const { module, rules } = await rulesOf(course)
   const { header, weights } = readPolicy(shippedFile(file))
-  const arena = inlineArena({ courses: [courseOf(module, rules)], stop: new Int32Array(1) })
+  const arena = inlinePool({ environments: [environmentOf(module, rules)], stop: new Int32Array(1) })
   const { seats } = module.compile(rules).info
   const maker = new Matchmaker(seats.length, { seed, rounds, matches, tests })
-  const values = await valuesOf(arena, 0, maker, weights)
+  const values = await learnValues(arena, 0, maker, weights)
   writeFileSync(shippedFile(file), encodePolicy(header, weights, values))
 }
 
@@ -192,7 +192,7 @@ async function main(): Promise<void> {
     if (old && positionals.length > 0 && !positionals.includes(file)) continue
     const stays = values.planners || values.measure || values.times ? old : undefined
     if (stays) await requireFeatures(stays)
-    if (stays && values.planners) await learnValues(course)
+    if (stays && values.planners) await relearnValues(course)
     const seconds = stays ? stays.seconds : await learn(course)
     const figures = async (): Promise<Figures> => {
       if (!stays) return await figuresAnew(course, old)

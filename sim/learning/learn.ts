@@ -1,159 +1,167 @@
 /**
- * Learns a policy by expert iteration (Anthony, Tian, Barber 2017) with features that nobody made by hand (Soemers, Piette, Browne 2019). At
- * first it imitates `greedy` where that wins (and knows nothing where greedy never beats itself); then, round by round, a planner that looks ahead with the policy plays matches, and the policy is
- * fitted to what the winners among them did. A round counts only if its policy beats the one before. Where the game's gauges say little, what positions are worth to the
- * best policy is learned last, from its matches against itself.
+ * Learns a policy by expert iteration (Anthony, Tian, Barber 2017) with features that nobody made by hand (Soemers, Piette, Browne 2019). Round 0
+ * imitates `greedy` where that wins. Then, round by round, a planner that looks ahead with the policy plays matches, the policy is fitted to what
+ * their winners did, and practises. A round counts only if its policy beats the one before. Where the game's gauges say little, a value
+ * function of the best policy is learned last, from its matches against itself.
  *
- * The numbers of matches are fixed, every draw comes from the seed, and fits go through decisions one by one: the same seed gives the
- * same policy and the same values, to the byte.
+ * The numbers of matches are fixed, every draw comes from the seed, and decisions are trained on one by one: the same seed gives the same policy
+ * and values, to the byte.
  */
 import { type PolicyHeader, rounded, VALUE_WEIGHTS, type ValueWeights } from '../../agents/index.ts'
-import { type Arena, type Matches, meanOf, type Played, playAll, scoreIn, together } from './arena.ts'
+import { BestResponse } from './best-response.ts'
+import { BEST_RESPONSE } from './hyperparameters.ts'
+import { OpponentPool, type Pairing, type Standings, standingsOf } from './opponents.ts'
+import type { Player } from './players.ts'
 import {
-  type Curriculum,
-  type Kept,
+  type KeptRound,
   type LearnSettings,
   Matchmaker,
   playerOf,
   type Round,
   type RoundCounts,
   type Strength,
-} from './curriculum.ts'
-import { Exploiting } from './exploiting.ts'
-import type { Player } from './players.ts'
-import { netsOf, type Practice } from './practice.ts'
-import { EXPLOITING } from './recipe.ts'
-import { Rivals } from './rivals.ts'
-import { type Bout, type Standings, standingsOf } from './robin.ts'
+  type TrainingSchedule,
+} from './schedule.ts'
 import { SelfPlay } from './self-play.ts'
-import { shared } from './shared.ts'
-import { newValuing } from './values.ts'
+import {
+  type LearningPool,
+  type Matches,
+  meanOf,
+  mergePlayed,
+  type Played,
+  playAll,
+  scoreIn,
+} from './tasks.ts'
+import { newActorCritic, newCriticState, type Practice, shared } from './training.ts'
 
-export type { LearnSettings, Opposition, PolicyOnDisk, Round } from './curriculum.ts'
+export type { LearnSettings, Opponents, PolicyOnDisk, Round } from './schedule.ts'
 
-export interface Learnt {
-  /** Those of the best round. */
+export interface LearnResult {
+  /** Of the best round. */
   readonly weights: Float32Array
-  /** What positions are worth to it against itself; null where the recipe has no values. */
+  /** Its value function in self-play; null if none was to be learned. */
   readonly values: ValueWeights | null
   readonly rounds: readonly Round[]
-  /** The best round, and the rounds against each other. */
   readonly best: number
   readonly robin: PolicyHeader['robin']
-  /** Whether the policy scores above the fair share against greedy, or against whom it learned to beat, beyond doubt. */
+  /** Whether the policy beats greedy, or the opponents that it was trained against, with all of its interval. */
   readonly beatsGreedy: boolean
 }
 
-/** A round that is over: all that the next ones need of it. */
-export interface RoundKept {
+/** A round that is over, and its weights; null if it was dropped. All that later rounds need. */
+export interface Checkpoint {
   readonly round: Round
-  /** Those of a policy that was kept; null for one that was dropped. */
   readonly weights: Float32Array | null
 }
 
-/** Who follows the learning. */
-export interface Follower {
-  /** Told of every round that is over. If it throws, the learning ends. */
-  onRound(kept: RoundKept): void
-  /** Told of matches played, in any order. */
+export interface LearnObserver {
+  /** Called after every round. If it throws, the learning ends. */
+  onRound(checkpoint: Checkpoint): void
+  /** Called with numbers of matches played, in any order. */
   onMatches(matches: number): void
 }
 
-/** At the end so many of the last rounds that were kept meet each other. */
+/** Kept rounds in the round robin at the end, the last ones. */
 const ROBIN_MAX = 8
 
-/** So many batches of matches of the policy against itself, each of as many as a round has, tell what positions are worth to it. */
+/** Batches of self-play, each of as many matches as a round, from which the value function is learned. */
 const VALUE_BATCHES = 10
 
 /** How many matches learning takes. */
-export interface MatchPlan {
-  /** In a round. */
+export interface MatchCounts {
   readonly round: (round: number) => RoundCounts
-  /** Of so many rounds that were kept against each other, at its end. */
+  /** Of the round robin of so many kept rounds. */
   readonly robin: (kept: number) => number
-  /** Of the policy against itself, which tell what positions are worth to it. */
+  /** Of the self-play from which the value function is learned. */
   readonly values: number
 }
 
-export function matchesOf(settings: LearnSettings, seats: number): MatchPlan {
-  const [maker, curriculum] = curriculumOf(seats, settings)
+export function countMatches(settings: LearnSettings, seats: number): MatchCounts {
+  const [maker, schedule] = scheduleOf(seats, settings)
   const robin = (kept: number): number => {
     const met = Math.min(kept, ROBIN_MAX)
     return settings.against ? 0 : ((met * (met - 1)) / 2) * maker.whole(settings.tests / 2)
   }
   return {
-    round: round => curriculum.counts(round),
+    round: round => schedule.counts(round),
     robin,
-    values: maker.recipe.values ? VALUE_BATCHES * maker.whole(settings.matches) : 0,
+    values: maker.hyperparameters.learnsValues ? VALUE_BATCHES * maker.whole(settings.matches) : 0,
   }
 }
 
-function curriculumOf(seats: number, settings: LearnSettings): [Matchmaker, Curriculum] {
+function scheduleOf(seats: number, settings: LearnSettings): [Matchmaker, TrainingSchedule] {
   const { against } = settings
-  const maker = new Matchmaker(seats, settings, against && EXPLOITING)
-  return [maker, against ? new Exploiting(maker, against) : new SelfPlay(maker)]
+  const maker = new Matchmaker(seats, settings, against && BEST_RESPONSE)
+  return [maker, against ? new BestResponse(maker, against) : new SelfPlay(maker)]
 }
 
 /**
- * Learns one of an arena's courses, of a game with so many seats; goes on after the rounds of `past`, the first ones of the same
- * learning. Rejects with a Stopped if the arena is told to end, and with what the follower throws.
+ * Learns one of a pool's environments, a game with so many seats; continues after the rounds of `past`, the first ones of the same learning. Rejects
+ * with a Stopped if the pool is told to end, and with what the observer throws.
  */
 export async function learn(
-  arena: Arena,
-  course: number,
+  pool: LearningPool,
+  environment: number,
   seats: number,
   settings: LearnSettings,
-  past: readonly RoundKept[],
-  follower: Follower,
-): Promise<Learnt> {
-  const school = new School(arena, course, seats, settings, follower)
-  for (const { round, weights } of past) school.add({ round, weights: weights && shared(weights) })
-  for (let round = past.length; round <= settings.rounds; round++) follower.onRound(await school.round(round))
-  return await school.learnt()
+  past: readonly Checkpoint[],
+  observer: LearnObserver,
+): Promise<LearnResult> {
+  const trainer = new Trainer(pool, environment, seats, settings, observer)
+  for (const { round, weights } of past) trainer.add({ round, weights: weights && shared(weights) })
+  for (let round = past.length; round <= settings.rounds; round++)
+    observer.onRound(await trainer.round(round))
+  return await trainer.result()
 }
 
-/** What positions are worth to a policy that plays against itself as it is tested. Its weights are shared among threads. */
-export async function valuesOf(
-  arena: Arena,
-  course: number,
+/** The value function of a policy in self-play at the temperature of evaluations. */
+export async function learnValues(
+  pool: LearningPool,
+  environment: number,
   maker: Matchmaker,
   weights: Float32Array,
 ): Promise<ValueWeights> {
   const player: Player = { ...playerOf(weights), noise: 0 }
   const { matches, seed } = maker.settings
-  const valuing = newValuing(VALUE_WEIGHTS)
+  const critic = newCriticState(VALUE_WEIGHTS)
   for (let batch = 0; batch < VALUE_BATCHES; batch++) {
     const what = `values ${batch}`
     const met: Matches = {
       ...maker.matches(player, player, matches, what),
       keeps: 'all',
-      stakes: 'payoff',
+      reward: 'payoff',
     }
-    const { decisions } = together(await playAll(arena, course, [met], () => {}))
-    await arena.run({ course, valuing, decisions, seed: `${seed} ${what}` })
+    const { decisions } = mergePlayed(await playAll(pool, environment, [met], () => {}))
+    await pool.run({ environment, critic, decisions, seed: `${seed} ${what}` })
   }
-  return valuing.values
+  return critic.values
 }
 
-class School {
-  readonly #arena: Arena
-  readonly #course: number
+class Trainer {
+  readonly #pool: LearningPool
+  readonly #environment: number
   readonly #maker: Matchmaker
-  readonly #curriculum: Curriculum
-  readonly #follower: Follower
+  readonly #schedule: TrainingSchedule
+  readonly #observer: LearnObserver
   readonly #rounds: Round[] = []
-  /** The rounds that were kept, the last of them the best so far. Their weights are shared among threads. */
-  readonly #kept: Kept[] = []
+  /** The kept rounds, the last of them the best so far. Threads share their weights. */
+  readonly #kept: KeptRound[] = []
 
-  constructor(arena: Arena, course: number, seats: number, settings: LearnSettings, follower: Follower) {
-    this.#arena = arena
-    this.#course = course
-    ;[this.#maker, this.#curriculum] = curriculumOf(seats, settings)
-    this.#follower = follower
+  constructor(
+    pool: LearningPool,
+    environment: number,
+    seats: number,
+    settings: LearnSettings,
+    observer: LearnObserver,
+  ) {
+    this.#pool = pool
+    this.#environment = environment
+    ;[this.#maker, this.#schedule] = scheduleOf(seats, settings)
+    this.#observer = observer
   }
 
   /** Picks the best round. */
-  async learnt(): Promise<Learnt> {
+  async result(): Promise<LearnResult> {
     const met = this.#kept.slice(-ROBIN_MAX)
     const { shares, best, circle } = await this.#standings(met)
     const { round, weights } = met[best]!
@@ -162,14 +170,14 @@ class School {
       circle: circle.map(i => met[i]!.round.round),
     }
     const beatsGreedy = round.strength.at(-1)!.low > 1 / this.#maker.seats
-    const values = this.#maker.recipe.values
-      ? await valuesOf(this.#arena, this.#course, this.#maker, weights)
+    const values = this.#maker.hyperparameters.learnsValues
+      ? await learnValues(this.#pool, this.#environment, this.#maker, weights)
       : null
     return { weights, values, rounds: this.#rounds, best: round.round, robin, beatsGreedy }
   }
 
-  /** Lets the rounds that were kept meet each other, every policy every earlier one, half as often as in the test of a round. Of those against somebody else the last is best. */
-  async #standings(met: readonly Kept[]): Promise<Standings> {
+  /** A round robin of kept rounds, with half the matches of an evaluation for each pair. Of best responses, the last round is best. */
+  async #standings(met: readonly KeptRound[]): Promise<Standings> {
     if (this.#maker.settings.against)
       return { shares: met.map((_, i) => (i === met.length - 1 ? 1 : 0)), best: met.length - 1, circle: [] }
     const pairs = met.flatMap((_, one) => Array.from({ length: one }, (_, other) => [one, other] as const))
@@ -182,79 +190,81 @@ class School {
         `robin ${one} ${other}`,
       ),
     )
-    const played = await playAll(this.#arena, this.#course, matches, () => {})
+    const played = await playAll(this.#pool, this.#environment, matches, () => {})
     const fair = 1 / this.#maker.seats
-    const bouts: Bout[] = pairs.map(([one, other], i) => {
+    const pairings: Pairing[] = pairs.map(([one, other], i) => {
       const { mean, low, high } = scoreIn(played[i]!)
       return { one, other, ahead: mean - fair, low: low - fair, high: high - fair }
     })
-    return standingsOf(met.length, bouts)
+    return standingsOf(met.length, pairings)
   }
 
-  add({ round, weights }: RoundKept): void {
+  add({ round, weights }: Checkpoint): void {
     if (weights) this.#kept.push({ round, weights })
     this.#rounds.push(round)
   }
 
-  async round(round: number): Promise<RoundKept> {
-    const from = this.#kept.at(-1)?.weights ?? this.#curriculum.start
-    const [fitted, shown] = await this.#fitted(
-      from,
-      await this.#play(this.#curriculum.lessons(round, this.#kept)),
-      round,
-    )
-    const practice = this.#curriculum.practice(round)
-    const [weights, own] = practice ? await this.#practised(fitted, practice, round) : [fitted, 0]
-    // From here on it is what a file would give back, so that its strength is that of the file.
+  async round(round: number): Promise<Checkpoint> {
+    const start = this.#kept.at(-1)?.weights ?? this.#schedule.start
+    const played = await this.#play(this.#schedule.trainingMatches(round, this.#kept))
+    const [fitted, shown] = await this.#fit(start, played, round)
+    const practice = this.#schedule.practice(round)
+    const [weights, own] = practice ? await this.#practise(fitted, practice, round) : [fitted, 0]
+    // As a file would give it back, so that its strength is that of the file.
     const policy = shared(rounded(weights))
-    const strength = await this.#test(policy, round)
-    const kept = this.#curriculum.isBetter(strength, this.#kept)
-    const told = { round: { round, decisions: shown + own, kept, strength }, weights: kept ? policy : null }
-    this.add(told)
-    return told
+    const strength = await this.#evaluate(policy, round)
+    const kept = this.#schedule.isBetter(strength, this.#kept)
+    const checkpoint = {
+      round: { round, decisions: shown + own, kept, strength },
+      weights: kept ? policy : null,
+    }
+    this.add(checkpoint)
+    return checkpoint
   }
 
-  /** The weights after the decisions of some matches, and how many decisions these were. */
-  async #fitted(
-    from: Float32Array,
-    played: readonly Played[],
-    round: number,
-  ): Promise<[Float32Array, number]> {
-    if (played.length === 0) return [from, 0]
-    const { decisions, count } = together(played)
-    const { recipe, settings } = this.#maker
-    const fit = { ...(round === 0 ? recipe.first : recipe.later), seed: `${settings.seed} fit ${round}` }
-    const weights = await this.#arena.run({ course: this.#course, weights: from, decisions, fit })
+  /** The weights after a fit to the decisions of matches, and the number of decisions. */
+  async #fit(start: Float32Array, played: readonly Played[], round: number): Promise<[Float32Array, number]> {
+    if (played.length === 0) return [start, 0]
+    const { decisions, count } = mergePlayed(played)
+    const { hyperparameters, settings } = this.#maker
+    const { first, later } = hyperparameters
+    const fit = { ...(round === 0 ? first : later), seed: `${settings.seed} fit ${round}` }
+    const weights = await this.#pool.run({ environment: this.#environment, weights: start, decisions, fit })
     return [weights as Float32Array, count]
   }
 
-  /** The weights after the practice of a round, and how many decisions it had. */
-  async #practised(from: Float32Array, practice: Practice, round: number): Promise<[Float32Array, number]> {
-    const nets = netsOf(from)
-    const rivals = new Rivals(this.#kept.length + 1, 1 / this.#maker.seats)
+  /** The weights after a round's practice, and its number of decisions. */
+  async #practise(start: Float32Array, practice: Practice, round: number): Promise<[Float32Array, number]> {
+    const { seats, settings } = this.#maker
+    const environment = this.#environment
+    const actorCritic = newActorCritic(start)
+    const { weights } = actorCritic
+    const opponents = new OpponentPool(this.#kept.length + 1, 1 / seats)
     let sum = 0
     for (let batch = 0; batch < practice.batches; batch++) {
-      const meetings = this.#curriculum.batch(round, batch, nets.weights, this.#kept, rivals)
-      const played = await this.#play(meetings.map(({ matches }) => matches))
-      for (const [i, { rival, matches }] of meetings.entries())
-        if (rival !== null) rivals.heard(rival, meanOf(played[i]!), matches.blocks * this.#maker.seats)
-      const { decisions, features, count } = together(played)
+      const met = this.#schedule.practiceMatches(round, batch, weights, this.#kept, opponents)
+      const played = await this.#play(met.map(({ matches }) => matches))
+      for (const [i, { opponent, matches }] of met.entries())
+        if (opponent !== null) opponents.record(opponent, meanOf(played[i]!), matches.blocks * seats)
+      const { decisions, features, count } = mergePlayed(played)
       sum += count
-      const seed = `${this.#maker.settings.seed} practice ${round} ${batch}`
-      await this.#arena.run({ course: this.#course, nets, decisions, features, practice, seed })
+      const seed = `${settings.seed} practice ${round} ${batch}`
+      await this.#pool.run({ environment, actorCritic, decisions, features, practice, seed })
     }
-    return [nets.weights, sum]
+    return [weights, sum]
   }
 
   async #play(all: readonly Matches[]): Promise<Played[]> {
-    const { onMatches } = this.#follower
-    return await playAll(this.#arena, this.#course, all, blocks => onMatches(blocks * this.#maker.seats))
+    const { seats } = this.#maker
+    return await playAll(this.#pool, this.#environment, all, blocks =>
+      this.#observer.onMatches(blocks * seats),
+    )
   }
 
-  async #test(weights: Float32Array, round: number): Promise<Strength[]> {
-    const tests = this.#curriculum.tests(round, weights, this.#kept)
-    const played = await this.#play(tests.map(({ matches }) => matches))
-    return tests.map(({ against, matches }, i) => {
+  async #evaluate(weights: Float32Array, round: number): Promise<Strength[]> {
+    const evaluations = this.#schedule.evaluations(round, weights, this.#kept)
+    const played = await this.#play(evaluations.map(({ matches }) => matches))
+    return evaluations.map(({ against, matches }, i) => {
       const { mean, low, high } = scoreIn(played[i]!)
       return { against, matches: matches.blocks * this.#maker.seats, score: mean, low, high }
     })

@@ -1,29 +1,37 @@
-/** Learning by play against oneself, greedy, and the own past. */
+/** Learns by play against itself, greedy, and its own past. */
 import { readPolicy, WEIGHTS } from '../../agents/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
-import type { Matches } from './arena.ts'
+import type { OpponentPool } from './opponents.ts'
+import type { FrozenAgent, Player } from './players.ts'
 import {
-  type Curriculum,
-  type Kept,
+  type Evaluation,
+  type KeptRound,
   type Matchmaker,
-  type Meeting,
+  type PracticeMatches,
   playerOf,
   type RoundCounts,
   type Strength,
-  type Test,
-} from './curriculum.ts'
-import type { Frozen, Player } from './players.ts'
-import type { Practice } from './practice.ts'
-import type { Rivals } from './rivals.ts'
+  type TrainingSchedule,
+} from './schedule.ts'
+import type { Matches } from './tasks.ts'
+import type { Practice } from './training.ts'
 
 const GREEDY = 'greedy'
 
-/** The search that every round is tested against, beside greedy: a small one, for it costs more than all the rest, in one of so many tests. */
+/** The search in every round's evaluation: a small one, in a quarter of the matches, as it costs more than all the rest. */
 const MCTS_ITERATIONS = 50
 const MCTS = `mcts:iterations=${MCTS_ITERATIONS}`
 const MCTS_RARITY = 4
 
-export class SelfPlay implements Curriculum {
+/** Numbers of matches by opponent. */
+interface Shares {
+  readonly self: number
+  readonly greedy: number
+  readonly past: number
+  readonly mcts: number
+}
+
+export class SelfPlay implements TrainingSchedule {
   readonly #maker: Matchmaker
 
   constructor(maker: Matchmaker) {
@@ -36,48 +44,42 @@ export class SelfPlay implements Curriculum {
     return from ? readPolicy(from.file).weights : new Float32Array(WEIGHTS)
   }
 
-  lessons(round: number, kept: readonly Kept[]): Matches[] {
-    if (round === 0 && this.#maker.settings.from) return []
-    const { expert, plans } = this.#maker.recipe
-    if (round > 0 && !plans) return []
+  trainingMatches(round: number, kept: readonly KeptRound[]): Matches[] {
+    const { hyperparameters, settings } = this.#maker
+    const { expert, noise, usesPlanner } = hyperparameters
+    if (round === 0 ? settings.from : !usesPlanner) return []
     if (expert) return this.#imitate(expert, round, kept)
-    return round === 0 ? [this.#watchGreedy()] : this.#search(round, kept)
+    if (round > 0) return this.#plan(round, kept)
+    const player = greedy(noise.met)
+    return [this.#maker.matches(player, player, settings.matches, 'watch 0')]
   }
 
   /**
-   * At first the expert against itself; then, in most matches, the last policy, which the expert tells at every decision what it would do: so it learns
-   * what to do in positions that its own errors lead to (Ross, Gordon, Bagnell 2011).
+   * At first the expert against itself; then, in most matches, the last policy, with the expert labelling every decision, so that it learns what to do
+   * in positions that its own errors lead to (DAgger: Ross, Gordon, Bagnell 2011).
    */
-  #imitate(expert: Frozen, round: number, kept: readonly Kept[]): Matches[] {
+  #imitate(expert: FrozenAgent, round: number, kept: readonly KeptRound[]): Matches[] {
     const maker = this.#maker
-    const { noise } = maker.recipe
-    const shown: Player = { ...expert, noise: noise.met }
+    const noise = maker.hyperparameters.noise.met
+    const shown: Player = { ...expert, noise }
     const whole = (first: Player, others: Player, matches: number, what: string): Matches => ({
       ...maker.matches(first, others, matches, `${what} ${round}`),
       keeps: 'all',
     })
-    const { matches } = maker.settings
-    if (round === 0) return [whole(shown, shown, matches, 'watch')]
-    const told: Player = { ...playerOf(kept.at(-1)!.weights), noise: noise.met, adviser: expert }
-    const [self, greed, earlier] = this.#shares()
+    if (round === 0) return [whole(shown, shown, maker.settings.matches, 'watch')]
+    const labelled: Player = { ...playerOf(kept.at(-1)!.weights), noise, expert }
+    const { self, greedy, past } = this.#shares()
     return [
-      whole(told, told, self, 'self'),
-      whole(told, shown, greed, 'expert'),
-      whole(shown, shown, earlier, 'watch'),
+      whole(labelled, labelled, self, 'self'),
+      whole(labelled, shown, greedy, 'expert'),
+      whole(shown, shown, past, 'watch'),
     ].filter(({ blocks }) => blocks > 0)
   }
 
-  /** Greedy against itself. */
-  #watchGreedy(): Matches {
-    const { recipe, settings } = this.#maker
-    const player = greedy(recipe.noise.met)
-    return this.#maker.matches(player, player, settings.matches, 'watch 0')
-  }
-
-  /** The planner: against itself, against greedy, against the policy of an earlier round, and against a search. */
-  #search(round: number, kept: readonly Kept[]): Matches[] {
+  /** The planner: against itself, greedy, the policy of an earlier round, and a search. */
+  #plan(round: number, kept: readonly KeptRound[]): Matches[] {
     const maker = this.#maker
-    const { noise, planner: options } = maker.recipe
+    const { noise, planner: options } = maker.hyperparameters
     const planner = (noise: number): Player => ({
       agent: 'planner',
       options,
@@ -85,99 +87,95 @@ export class SelfPlay implements Curriculum {
       noise,
     })
     const drawn = below(rootOf(`${maker.settings.seed} past ${round}`), kept.length)
-    const past = { ...playerOf(kept[drawn]!.weights), noise: noise.met }
+    const earlier = { ...playerOf(kept[drawn]!.weights), noise: noise.met }
     const met = planner(noise.met)
-    const [self, greed, earlier, search] = this.#shares()
+    const shares = this.#shares()
     return [
-      maker.matches(planner(noise.self), planner(noise.self), self, `self ${round}`),
-      maker.matches(met, greedy(noise.met), greed, `greedy ${round}`),
-      maker.matches(met, past, earlier, `past ${round}`),
-      maker.matches(met, { ...this.#searcher, noise: noise.met }, search, `search ${round}`),
+      maker.matches(planner(noise.self), planner(noise.self), shares.self, `self ${round}`),
+      maker.matches(met, greedy(noise.met), shares.greedy, `greedy ${round}`),
+      maker.matches(met, earlier, shares.past, `past ${round}`),
+      maker.matches(met, { ...this.#search, noise: noise.met }, shares.mcts, `search ${round}`),
     ].filter(({ blocks }) => blocks > 0)
   }
 
   practice(round: number): Practice | null {
-    return round === 0 ? null : this.#maker.recipe.practice
+    return round === 0 ? null : this.#maker.hyperparameters.practice
   }
 
   /** Against itself, both sides learning, against greedy and earlier rounds, and against a search. */
-  batch(
+  practiceMatches(
     round: number,
     batch: number,
     weights: Float32Array,
-    kept: readonly Kept[],
-    rivals: Rivals,
-  ): Meeting[] {
+    kept: readonly KeptRound[],
+    pool: OpponentPool,
+  ): PracticeMatches[] {
     const maker = this.#maker
-    const practice = maker.recipe.practice!
+    const practice = maker.hyperparameters.practice!
     const what = `practice ${round} ${batch}`
     const own: Player = { ...playerOf(weights, 1), practises: true }
-    const meeting = (
+    const against = (
       others: Player,
       matches: number,
       name: string,
-      rival: number | null = null,
-    ): Meeting => ({
-      rival,
+      opponent: number | null = null,
+    ): PracticeMatches => ({
+      opponent,
       matches: {
         ...maker.matches(own, others, matches, `${what} ${name}`),
         keeps: 'all',
-        stakes: 'payoff',
+        reward: 'payoff',
       },
     })
-    const [self, greed, earlier, search] = this.#batch(practice)
+    const shares = this.#batchShares(practice)
     const past = (at: number): Player => playerOf(kept[at]!.weights, 1)
-    const even = (): Meeting[] => [
-      meeting(greedy(), greed, GREEDY),
-      meeting(past(below(rootOf(`${maker.settings.seed} ${what}`), kept.length)), earlier, 'past'),
-    ]
-    const strong = (): Meeting[] => {
-      const [from, to] = [greed > 0 ? 0 : 1, earlier > 0 ? kept.length + 1 : 1]
-      return rivals.blocks(maker.whole(greed + earlier) / maker.seats, from, to).map((blocks, i) => {
-        const rival = from + i
-        const player = rival === 0 ? greedy() : past(rival - 1)
-        return meeting(player, blocks * maker.seats, `rival ${rival}`, rival)
+    const even = (): PracticeMatches[] => {
+      const drawn = below(rootOf(`${maker.settings.seed} ${what}`), kept.length)
+      return [against(greedy(), shares.greedy, GREEDY), against(past(drawn), shares.past, 'past')]
+    }
+    const strong = (): PracticeMatches[] => {
+      const from = shares.greedy > 0 ? 0 : 1
+      const to = shares.past > 0 ? kept.length + 1 : 1
+      const blocks = pool.allotBlocks(maker.whole(shares.greedy + shares.past) / maker.seats, from, to)
+      return blocks.map((blocks, i) => {
+        const opponent = from + i
+        const player = opponent === 0 ? greedy() : past(opponent - 1)
+        return against(player, blocks * maker.seats, `rival ${opponent}`, opponent)
       })
     }
-    const met = practice.rivals === 'even' ? even() : strong()
-    return [meeting(own, self, 'self'), ...met, meeting(this.#searcher, search, 'search')].filter(
-      ({ matches }) => matches.blocks > 0,
-    )
+    return [
+      against(own, shares.self, 'self'),
+      ...(practice.matchmaking === 'even' ? even() : strong()),
+      against(this.#search, shares.mcts, 'search'),
+    ].filter(({ matches }) => matches.blocks > 0)
   }
 
-  /** The matches of a round that are lessons: against itself, against greedy, against the past, and against a search. */
-  #shares(): [number, number, number, number] {
-    const { self, greedy, past, mcts } = this.#maker.recipe.parts
+  /** The matches of a round. */
+  #shares(times = 1): Shares {
+    const { self, greedy, past, mcts } = this.#maker.hyperparameters.parts
     const share = (part: number): number =>
-      (this.#maker.settings.matches * part) / (self + greedy + past + mcts)
-    return [share(self), share(greedy), share(past), share(mcts)]
+      ((this.#maker.settings.matches * part) / (self + greedy + past + mcts)) * times
+    return { self: share(self), greedy: share(greedy), past: share(past), mcts: share(mcts) }
   }
 
-  /** The matches of a batch, against the same. */
-  #batch({ share }: Practice): [number, number, number, number] {
-    const [self, greedy, past, search] = this.#shares()
-    return [self * share, greedy * share, past * share, search * share]
+  #batchShares({ share }: Practice): Shares {
+    return this.#shares(share)
   }
 
-  /** The same as they are played: those against greedy and the past are whole blocks each, or together. */
-  #groups(practice: Practice): number[] {
-    const [self, greed, earlier, search] = this.#batch(practice)
-    return practice.rivals === 'even' ? [self, greed, earlier, search] : [self, greed + earlier, search]
+  get #search(): FrozenAgent {
+    return { agent: 'mcts', options: { iterations: this.#maker.hyperparameters.iterations } }
   }
 
-  get #searcher(): Frozen {
-    return { agent: 'mcts', options: { iterations: this.#maker.recipe.iterations } }
-  }
-
-  /** Against the last policy that was kept, if there is one, against a small search, and against greedy. */
-  tests(round: number, weights: Float32Array, kept: readonly Kept[]): Test[] {
+  /** Against the last kept policy, a small search, and greedy. */
+  evaluations(round: number, weights: Float32Array, kept: readonly KeptRound[]): Evaluation[] {
     const { tests } = this.#maker.settings
-    const last = kept.at(-1)
-    const test = (against: string, name: string, other: Player, matches: number): Test => ({
+    const own = playerOf(weights)
+    const test = (against: string, name: string, other: Player, matches: number): Evaluation => ({
       against,
-      matches: this.#maker.matches(playerOf(weights), other, matches, `${name} ${round}`),
+      matches: this.#maker.matches(own, other, matches, `${name} ${round}`),
     })
     const mcts: Player = { agent: 'mcts', options: { iterations: MCTS_ITERATIONS } }
+    const last = kept.at(-1)
     return [
       ...(last ? [test(`round ${last.round.round}`, 'test', playerOf(last.weights), tests)] : []),
       test(MCTS, 'mcts', mcts, tests / MCTS_RARITY),
@@ -185,28 +183,30 @@ export class SelfPlay implements Curriculum {
     ]
   }
 
-  isBetter(strength: readonly Strength[], kept: readonly Kept[]): boolean {
+  isBetter(strength: readonly Strength[], kept: readonly KeptRound[]): boolean {
     return kept.length === 0 || strength[0]!.score > 1 / this.#maker.seats
   }
 
   counts(round: number): RoundCounts {
     const maker = this.#maker
     const { from, matches, tests } = maker.settings
-    const alone = maker.whole(tests) + maker.whole(tests / MCTS_RARITY)
-    if (round === 0) return { lessons: from ? 0 : maker.whole(matches), practice: 0, tests: alone }
-    const sum = (shares: readonly number[]): number =>
-      shares.reduce((sum, share) => sum + maker.whole(share), 0)
-    const { practice } = maker.recipe
+    const { practice, usesPlanner } = maker.hyperparameters
+    const others = maker.whole(tests) + maker.whole(tests / MCTS_RARITY)
+    if (round === 0) return { training: from ? 0 : maker.whole(matches), practice: 0, tests: others }
+    const sum = (...shares: number[]): number => shares.reduce((sum, share) => sum + maker.whole(share), 0)
+    const ofBatch = (practice: Practice): number => {
+      const { self, greedy, past, mcts } = this.#batchShares(practice)
+      return practice.matchmaking === 'even' ? sum(self, greedy, past, mcts) : sum(self, greedy + past, mcts)
+    }
     return {
-      lessons: maker.recipe.plans ? sum(this.#shares()) : 0,
-      practice: practice ? practice.batches * sum(this.#groups(practice)) : 0,
-      tests: maker.whole(tests) + alone,
+      training: usesPlanner ? sum(...Object.values(this.#shares())) : 0,
+      practice: practice ? practice.batches * ofBatch(practice) : 0,
+      tests: maker.whole(tests) + others,
     }
   }
 }
 
-const greedy = (noise?: number): Player => ({
-  agent: GREEDY,
-  options: {},
-  ...(noise === undefined ? {} : { noise }),
-})
+const greedy = (noise?: number): Player => {
+  const player = { agent: GREEDY, options: {} }
+  return noise === undefined ? player : { ...player, noise }
+}

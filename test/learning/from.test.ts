@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { readPolicy } from '../../agents/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { type Learning, type LearnSettings, learnAll, policyOf } from '../../library/learning.ts'
-import { courseOf } from '../../sim/learning/arena.ts'
-import { matchesOf } from '../../sim/learning/learn.ts'
-import { lessonKey } from '../../sim/learning/rounds.ts'
+import { trainingKey } from '../../sim/learning/checkpoints.ts'
+import { countMatches } from '../../sim/learning/learn.ts'
+import { environmentOf } from '../../sim/learning/tasks.ts'
 import { folder } from '../cli/command.ts'
 
 const game = await loadGame('tic-tac-toe')
@@ -39,7 +39,7 @@ test('round 0 is the policy itself, which takes no matches to learn from', async
   writeFileSync(again, bytes)
   expect(readPolicy(again).weights).toEqual(readPolicy(file).weights)
   expect(description.rounds.map(({ decisions }) => decisions)).toEqual([0])
-  expect(matchesOf(settings, 2).round(0).lessons).toBe(0)
+  expect(countMatches(settings, 2).round(0).training).toBe(0)
 })
 
 test('further rounds come to the same bytes every time, others than without it', async () => {
@@ -53,13 +53,13 @@ test('further rounds come to the same bytes every time, others than without it',
 })
 
 test('rounds on disk are told apart by the bytes of the policy, not by its place', () => {
-  const course = courseOf(game, rules)
+  const environment = environmentOf(game, rules)
   const moved = join(dir, 'moved.policy')
   copyFileSync(file, moved)
-  const key = lessonKey(course, { ...SETTINGS, from })
-  expect(lessonKey(course, { ...SETTINGS, from: policyOf(game, moved) })).toBe(key)
-  expect(lessonKey(course, { ...SETTINGS, from: { ...from, sha256: '0'.repeat(64) } })).not.toBe(key)
-  expect(lessonKey(course, SETTINGS)).not.toBe(key)
+  const key = trainingKey(environment, { ...SETTINGS, from })
+  expect(trainingKey(environment, { ...SETTINGS, from: policyOf(game, moved) })).toBe(key)
+  expect(trainingKey(environment, { ...SETTINGS, from: { ...from, sha256: '0'.repeat(64) } })).not.toBe(key)
+  expect(trainingKey(environment, SETTINGS)).not.toBe(key)
 })
 
 test('a policy of another game is refused', async () => {

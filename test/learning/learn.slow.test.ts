@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { WEIGHTS } from '../../agents/index.ts'
 import { newState } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { inlineArena, Stopped } from '../../sim/learning/arena.ts'
-import { Decisions } from '../../sim/learning/decisions.ts'
-import { learn, matchesOf, type RoundKept } from '../../sim/learning/learn.ts'
-import { Pupil } from '../../sim/learning/pupil.ts'
-import { lessonKey, Rounds } from '../../sim/learning/rounds.ts'
+import { Checkpoints, trainingKey } from '../../sim/learning/checkpoints.ts'
+import { type Checkpoint, countMatches, learn } from '../../sim/learning/learn.ts'
+import { RecordedAgent } from '../../sim/learning/players.ts'
+import { ReplayBuffer } from '../../sim/learning/replay-buffer.ts'
+import { inlinePool, Stopped } from '../../sim/learning/tasks.ts'
 import { classicOf } from '../classics/load.ts'
 import { evenhand, folder } from '../cli/command.ts'
 
@@ -21,13 +21,13 @@ describe('decisions', () => {
   const view = newState(game.info)
 
   test('are kept of winners alone', () => {
-    const decisions = new Decisions(game)
+    const decisions = new ReplayBuffer(game)
     for (let i = 0; i < 5; i++) decisions.add(view.fill(i), i & 1, i, false)
-    decisions.close(Int32Array.of(0, 60), 30, false)
+    decisions.endMatch(Int32Array.of(0, 60), 30, false)
     decisions.add(view.fill(5), 0, 5, false)
-    decisions.close(Int32Array.of(30, 30), 30, false)
+    decisions.endMatch(Int32Array.of(30, 30), 30, false)
     decisions.add(view.fill(6), 0, 6, false)
-    decisions.close(Int32Array.of(60, 0), 30, false)
+    decisions.endMatch(Int32Array.of(60, 0), 30, false)
     const kept = Array.from({ length: decisions.count }, (_, i) => {
       decisions.view(i, view)
       return [decisions.seat(i), decisions.action(i), view[0], view.at(-1)]
@@ -40,29 +40,29 @@ describe('decisions', () => {
   })
 
   test('are kept of planners in draws, if draws are to be learned from', () => {
-    const decisions = new Decisions(game)
+    const decisions = new ReplayBuffer(game)
     for (const isDraw of [false, true]) {
       for (let i = 0; i < 4; i++) decisions.add(view.fill(i), i & 1, i, i < 2)
-      decisions.close(Int32Array.of(30, 30), 30, isDraw)
+      decisions.endMatch(Int32Array.of(30, 30), 30, isDraw)
     }
     for (let i = 4; i < 6; i++) decisions.add(view.fill(i), i & 1, i, true)
-    decisions.close(Int32Array.of(0, 60), 30, true)
+    decisions.endMatch(Int32Array.of(0, 60), 30, true)
     expect(Array.from({ length: decisions.count }, (_, i) => decisions.action(i))).toEqual([0, 1, 5])
   })
 
   test('are kept whatever the match brought, if a match is closed whole', () => {
-    const decisions = new Decisions(game)
+    const decisions = new ReplayBuffer(game)
     decisions.add(view.fill(1), 0, 1, false)
-    decisions.closeWhole(() => 0)
+    decisions.endWholeMatch(() => 0)
     decisions.add(view.fill(2), 1, 2, false)
-    decisions.close(Int32Array.of(60, 0), 30, false)
+    decisions.endMatch(Int32Array.of(60, 0), 30, false)
     expect([decisions.count, decisions.action(0)]).toEqual([1, 1])
   })
 
   test('have as much room as they need', () => {
-    const decisions = new Decisions(game)
+    const decisions = new ReplayBuffer(game)
     for (let i = 0; i < 10_000; i++) decisions.add(view.fill(i), 0, i, false)
-    decisions.close(Int32Array.of(60, 0), 30, false)
+    decisions.endMatch(Int32Array.of(60, 0), 30, false)
     decisions.view(9999, view)
     expect([decisions.count, decisions.action(0), decisions.action(9999), view[0]]).toEqual([
       10_000, 0, 9999, 9999,
@@ -70,13 +70,13 @@ describe('decisions', () => {
   })
 
   test('come out of one list into another as they were', () => {
-    const [one, both] = [new Decisions(game), new Decisions(game)]
+    const [one, both] = [new ReplayBuffer(game), new ReplayBuffer(game)]
     for (let i = 0; i < 5; i++) one.add(view.fill(i), 0, i, false)
-    one.close(Int32Array.of(60, 0), 30, false)
+    one.endMatch(Int32Array.of(60, 0), 30, false)
     for (let i = 0; i < 2; i++) both.append(one.packed())
     // What is appended is no part of the match that is being played.
     both.add(view.fill(9), 1, 9, false)
-    both.close(Int32Array.of(60, 0), 30, false)
+    both.endMatch(Int32Array.of(60, 0), 30, false)
     expect(Array.from({ length: both.count }, (_, i) => both.action(i))).toEqual([
       0, 1, 2, 3, 4, 0, 1, 2, 3, 4,
     ])
@@ -85,15 +85,15 @@ describe('decisions', () => {
   })
 
   test('are those that were meant, whatever noise played', () => {
-    const decisions = new Decisions(game)
-    const pupil = new Pupil({ choose: () => 4 }, decisions, 50)
+    const decisions = new ReplayBuffer(game)
+    const agent = new RecordedAgent({ choose: () => 4 }, decisions, 50)
     const legal = Int32Array.from({ length: 9 }, (_, i) => i)
     const rng = rootOf('noise')
-    const played = Array.from({ length: 400 }, () => pupil.choose(view, 0, legal, 9, rng))
+    const played = Array.from({ length: 400 }, () => agent.choose(view, 0, legal, 9, rng))
     const other = played.filter(action => action !== 4).length / 400
     expect(other).toBeGreaterThan(0.35)
     expect(other).toBeLessThan(0.55)
-    decisions.close(Int32Array.of(60, 0), 30, false)
+    decisions.endMatch(Int32Array.of(60, 0), 30, false)
     expect(Array.from({ length: 400 }, (_, i) => decisions.action(i))).toEqual(new Array(400).fill(4))
   })
 })
@@ -103,15 +103,15 @@ const hashOf = (weights: Float32Array): string =>
 
 describe('rounds on disk', () => {
   const weights = new Float32Array(WEIGHTS).fill(0.5)
-  const round = (n: number): RoundKept => ({
+  const round = (n: number): Checkpoint => ({
     round: { round: n, decisions: 10 + n, kept: n !== 1, strength: [] },
     weights: n === 1 ? null : weights.map((_, i) => i + n),
   })
   /** What there is of a round, with its weights as a hash: comparing them one by one takes seconds. */
-  const told = ({ round, weights }: RoundKept): object => ({ round, hash: weights && hashOf(weights) })
+  const told = ({ round, weights }: Checkpoint): object => ({ round, hash: weights && hashOf(weights) })
   const first = (count: number): object[] => [0, 1, 2].slice(0, count).map(n => told(round(n)))
-  const three = (dir: string): Rounds => {
-    const rounds = new Rounds(dir, 'key')
+  const three = (dir: string): Checkpoints => {
+    const rounds = new Checkpoints(dir, 'key')
     for (const n of [0, 1, 2]) rounds.write(round(n))
     return rounds
   }
@@ -140,7 +140,7 @@ describe('rounds on disk', () => {
   test('count as absent under another name, and for another learning', () => {
     const dir = folder()
     const rounds = three(dir)
-    expect(new Rounds(dir, 'other').read(9)).toEqual([])
+    expect(new Checkpoints(dir, 'other').read(9)).toEqual([])
     renameSync(join(dir, 'round-2'), join(dir, 'round-0'))
     expect(rounds.read(9)).toEqual([])
   })
@@ -156,14 +156,14 @@ describe('rounds on disk', () => {
 
   test('belong to one game, its rules and settings, however many there are to be', () => {
     const settings = { rounds: 3, matches: 4, tests: 2, seed: 'a' }
-    const course = { game: 'nim', rules: { a: 1 } }
-    const key = lessonKey(course, settings)
-    expect(lessonKey(course, { ...settings, rounds: 9 })).toBe(key)
+    const environment = { game: 'nim', rules: { a: 1 } }
+    const key = trainingKey(environment, settings)
+    expect(trainingKey(environment, { ...settings, rounds: 9 })).toBe(key)
     const others = [
-      lessonKey({ ...course, game: 'go' }, settings),
-      lessonKey({ ...course, rules: { a: 2 } }, settings),
+      trainingKey({ ...environment, game: 'go' }, settings),
+      trainingKey({ ...environment, rules: { a: 2 } }, settings),
       ...[{ matches: 5 }, { tests: 4 }, { seed: 'b' }].map(other =>
-        lessonKey(course, { ...settings, ...other }),
+        trainingKey(environment, { ...settings, ...other }),
       ),
     ]
     expect(new Set([key, ...others]).size).toBe(1 + others.length)
@@ -174,24 +174,24 @@ describe('a learning', () => {
   const settings = { rounds: 2, matches: 5, tests: 3, seed: 's' }
 
   test('plays as many matches as it plans', async () => {
-    const arena = inlineArena({ courses: [{ game: 'nim', rules: {} }], stop: new Int32Array(1) })
+    const pool = inlinePool({ environments: [{ game: 'nim', rules: {} }], stop: new Int32Array(1) })
     const played: number[] = [0]
-    await learn(arena, 0, 2, settings, [], {
+    await learn(pool, 0, 2, settings, [], {
       onMatches: matches => {
         played[played.length - 1]! += matches
       },
       onRound: () => void played.push(0),
     })
-    const plan = matchesOf(settings, 2)
-    const sums = [0, 1].map(plan.round).map(({ lessons, practice, tests }) => lessons + practice + tests)
+    const plan = countMatches(settings, 2)
+    const sums = [0, 1].map(plan.round).map(({ training, practice, tests }) => training + practice + tests)
     const [one, other] = sums
     expect(played).toEqual([one, other, other, 0])
   })
 
   test('that was told to end plays nothing', async () => {
-    const arena = inlineArena({ courses: [{ game: 'nim', rules: {} }], stop: Int32Array.of(1) })
+    const pool = inlinePool({ environments: [{ game: 'nim', rules: {} }], stop: Int32Array.of(1) })
     const follower = { onMatches: () => expect.unreachable(), onRound: () => expect.unreachable() }
-    await expect(learn(arena, 0, 2, settings, [], follower)).rejects.toThrow(Stopped)
+    await expect(learn(pool, 0, 2, settings, [], follower)).rejects.toThrow(Stopped)
   })
 })
 

@@ -4,10 +4,10 @@ import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment } from '../../library/index.ts'
 import { type LearningProgress, learnAll, Stopped } from '../../library/learning.ts'
-import { LearningPace, NOTHING, TimedArena } from '../../library/learning-pace.ts'
+import { LearningPace, NOTHING, TimedPool } from '../../library/learning-pace.ts'
 import { populationOf } from '../../library/policies.ts'
-import { type Arena, inlineArena, type Task } from '../../sim/learning/arena.ts'
-import { newValuing } from '../../sim/learning/values.ts'
+import { inlinePool, type LearningPool, type Task } from '../../sim/learning/tasks.ts'
+import { newCriticState } from '../../sim/learning/training.ts'
 import { folder } from '../cli/command.ts'
 
 const SETTINGS = { rounds: 2, matches: 24, tests: 8, seed: 's' }
@@ -32,9 +32,9 @@ test('what is left is known as soon as a planner has played, and comes to nothin
 })
 
 test.each([
-  ['bulwark', { batches: 40, lessons: 0 }],
-  ['frontline', { batches: 25, lessons: 24 }],
-])('in %s a round has as many matches as its way of learning takes', async (name, { batches, lessons }) => {
+  ['bulwark', { batches: 40, planning: 0 }],
+  ['frontline', { batches: 25, planning: 24 }],
+])('in %s a round has as many matches as its way of learning takes', async (name, { batches, planning }) => {
   const game = await loadGame(name)
   const rules = resolveRules(game, readRuleset(game, game.ruleset, ROOT), [])
   const told: LearningProgress[] = []
@@ -48,16 +48,16 @@ test.each([
   }
   await expect(learnAll([lesson], options)).rejects.toThrow(Stopped)
   // Round 0 has 24 matches and 10 tests, the other one 8 tests more.
-  expect(told[0]!.total).toBe(34 + lessons + batches * 24 + 18)
+  expect(told[0]!.total).toBe(34 + planning + batches * 24 + 18)
 })
 
 test('work takes what pieces of its kind took, on the threads that it can use', () => {
   const pace = new LearningPace()
-  pace.record('lessons', 2, 3000)
-  pace.record('lessons', 1, 1500)
+  pace.record('planning', 2, 3000)
+  pace.record('planning', 1, 1500)
   pace.record('tests', 10, 100)
   pace.record('fits', 1, 4000)
-  const load = { ...NOTHING, lessons: 8, tests: 100, fits: 3 }
+  const load = { ...NOTHING, planning: 8, tests: 100, fits: 3 }
   expect(pace.seconds(load, 1, 1)).toBeCloseTo(12 + 1 + 12, 9)
   expect(pace.seconds(load, 4, 1)).toBeCloseTo(13 / 4 + 12, 9)
   expect(pace.seconds(load, 4, 2)).toBeCloseTo(13 / 4 + 6, 9)
@@ -66,19 +66,25 @@ test('work takes what pieces of its kind took, on the threads that it can use', 
 })
 
 test('a task that waits for a thread is not timed', async () => {
-  const inner = inlineArena({ courses: [{ game: 'nim', rules: {} }], stop: new Int32Array(1) })
+  const inner = inlinePool({ environments: [{ game: 'nim', rules: {} }], stop: new Int32Array(1) })
   let now = 0
   const busy: { readonly task: Task; end(): void }[] = []
-  const slow: Arena = {
+  const slow: LearningPool = {
     ...inner,
     width: 2,
     run: task => new Promise(end => busy.push({ task, end: () => end(new Float32Array()) })),
   }
   const pace = new LearningPace()
-  const arena = new TimedArena(slow, pace, () => now)
+  const pool = new TimedPool(slow, pace, () => now)
   const player = { agent: 'planner', options: {}, noise: 10 }
-  const matches = { players: [player, player], seed: 's', keeps: 'all', stakes: 'wins', course: 0 } as const
-  const tasks = [0, 1, 2].map(from => arena.run({ ...matches, from, to: from + 1 }))
+  const matches = {
+    players: [player, player],
+    seed: 's',
+    keeps: 'all',
+    reward: 'wins',
+    environment: 0,
+  } as const
+  const tasks = [0, 1, 2].map(from => pool.run({ ...matches, from, to: from + 1 }))
   expect(busy).toHaveLength(2)
   now = 1000
   busy[0]!.end()
@@ -89,13 +95,13 @@ test('a task that waits for a thread is not timed', async () => {
   busy[2]!.end()
   await Promise.all(tasks)
   // Six matches: one, two and one second.
-  expect(pace.seconds({ ...NOTHING, lessons: 6 }, 1, 1)).toBeCloseTo(4, 9)
+  expect(pace.seconds({ ...NOTHING, planning: 6 }, 1, 1)).toBeCloseTo(4, 9)
 })
 
 test('matches of a policy as it is, from which it learns what positions are worth, take what practice takes', async () => {
-  const inner = inlineArena({ courses: [], stop: new Int32Array(1) })
+  const inner = inlinePool({ environments: [], stop: new Int32Array(1) })
   let now = 0
-  const timed: Arena = {
+  const timed: LearningPool = {
     ...inner,
     run: async () => {
       now += 1000
@@ -103,14 +109,14 @@ test('matches of a policy as it is, from which it learns what positions are wort
     },
   }
   const pace = new LearningPace()
-  const arena = new TimedArena(timed, pace, () => now)
+  const pool = new TimedPool(timed, pace, () => now)
   const player = { agent: 'learned', options: {}, weights: new Float32Array(), noise: 0 }
-  const matches = { seed: 's', keeps: 'all', stakes: 'payoff', course: 0, from: 0, to: 2 } as const
-  await arena.run({ ...matches, players: [player, player] })
-  await arena.run({ course: 0, valuing: newValuing(1), decisions: new Int32Array(), seed: 's' })
+  const matches = { seed: 's', keeps: 'all', reward: 'payoff', environment: 0, from: 0, to: 2 } as const
+  await pool.run({ ...matches, players: [player, player] })
+  await pool.run({ environment: 0, critic: newCriticState(1), decisions: new Int32Array(), seed: 's' })
   expect(pace.seconds({ ...NOTHING, practice: 4 }, 1, 1)).toBeCloseTo(2, 9)
   const greedy = { agent: 'greedy', options: {}, noise: 0 }
-  await arena.run({ ...matches, players: [greedy, greedy] })
+  await pool.run({ ...matches, players: [greedy, greedy] })
   expect(pace.seconds({ ...NOTHING, imitation: 4 }, 1, 1)).toBeCloseTo(1, 9)
 })
 
@@ -127,5 +133,5 @@ test('exploiters of players that learn are counted before these have learned', a
   const { lessons, later } = (await populationOf(experiment, folder()))!
   expect(lessons).toHaveLength(4)
   // Two variants, each with an exploiter of its learned players, in two rounds of 10 matches, each with 25 batches of practice, and three tests of 8.
-  expect(later).toEqual({ ...NOTHING, lessons: 2 * 20, practice: 2 * 500, tests: 2 * 24, fits: 2 * 2 })
+  expect(later).toEqual({ ...NOTHING, planning: 2 * 20, practice: 2 * 500, tests: 2 * 24, fits: 2 * 2 })
 })

@@ -4,12 +4,11 @@ import { Critic, Features, Policy, WEIGHTS } from '../../agents/index.ts'
 import { newState } from '../../engine/contract/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { courseOf, inlineArena, type Played, type Task, together } from '../../sim/learning/arena.ts'
-import { Decisions } from '../../sim/learning/decisions.ts'
-import { learn, matchesOf, type Round } from '../../sim/learning/learn.ts'
-import { netsOf, PRACTICE, practise } from '../../sim/learning/practice.ts'
-import { RECIPE, type Recipe } from '../../sim/learning/recipe.ts'
-import { newValuing } from '../../sim/learning/values.ts'
+import { HYPERPARAMETERS, type Hyperparameters } from '../../sim/learning/hyperparameters.ts'
+import { countMatches, learn, type Round } from '../../sim/learning/learn.ts'
+import { ReplayBuffer } from '../../sim/learning/replay-buffer.ts'
+import { environmentOf, inlinePool, mergePlayed, type Played, type Task } from '../../sim/learning/tasks.ts'
+import { newActorCritic, newCriticState, PRACTICE, practise } from '../../sim/learning/training.ts'
 
 const module = await loadGame('tic-tac-toe')
 const rules = resolveRules(module, readRuleset(module, 'standard', '.'), [])
@@ -66,7 +65,7 @@ describe('a policy', () => {
 
 test('a critic expects the fair share of an even position, and learns what comes of it', () => {
   const { state } = empty()
-  const { values, squares } = newValuing(WEIGHTS)
+  const { values, squares } = newCriticState(WEIGHTS)
   const critic = new Critic(game, values)
   const lead = critic.leadOf(state, 0, rootOf('guess'))
   expect(lead).toBe(0)
@@ -75,8 +74,11 @@ test('a critic expects the fair share of an even position, and learns what comes
   expect(critic.valueOf(state, 0, lead)).toBeGreaterThan(0.7)
 })
 
-const recipe: Recipe = { ...RECIPE, practice: { ...PRACTICE, batches: 3, share: 2 } }
-const arena = () => inlineArena({ courses: [courseOf(module, rules)], stop: new Int32Array(1) })
+const hyperparameters: Hyperparameters = {
+  ...HYPERPARAMETERS,
+  practice: { ...PRACTICE, batches: 3, share: 2 },
+}
+const pool = () => inlinePool({ environments: [environmentOf(module, rules)], stop: new Int32Array(1) })
 
 describe('a batch', () => {
   /** What came of matches of a policy that practises against itself. */
@@ -87,9 +89,15 @@ describe('a batch', () => {
       weights: new Float32Array(WEIGHTS),
       practises: true,
     }
-    const task = { course: 0, players: [player, player], seed: 'b', keeps: 'all', stakes: 'payoff' } as const
-    const played = (await arena().run({ ...task, from: 0, to: 20 })) as Played
-    const decisions = new Decisions(game)
+    const task = {
+      environment: 0,
+      players: [player, player],
+      seed: 'b',
+      keeps: 'all',
+      reward: 'payoff',
+    } as const
+    const played = (await pool().run({ ...task, from: 0, to: 20 })) as Played
+    const decisions = new ReplayBuffer(game)
     decisions.append(played.decisions)
     decisions.features.append(played.features)
     return decisions
@@ -101,24 +109,24 @@ describe('a batch', () => {
     for (let i = 0; i < decisions.count; i++) {
       if (decisions.isFirst(i)) {
         matches++
-        expect(decisions.chance(i)).toBeCloseTo(1 / 9, 6)
+        expect(decisions.probability(i)).toBeCloseTo(1 / 9, 6)
         expect(decisions.seat(i)).toBe(0)
         // The next one is the other seat's: what one wins the other loses.
-        expect(decisions.share(i) + decisions.share(i + 1)).toBe(1)
+        expect(decisions.outcome(i) + decisions.outcome(i + 1)).toBe(1)
       }
     }
     expect(matches).toBe(40)
   })
 
   test('keeps the features of its decisions, also where matches are put together with those of others', async () => {
-    const task = { course: 0, seed: 'b', keeps: 'all', stakes: 'payoff' } as const
+    const task = { environment: 0, seed: 'b', keeps: 'all', reward: 'payoff' } as const
     const own = { agent: 'learned', options: {}, weights: new Float32Array(WEIGHTS), practises: true }
     const met = [own, { agent: 'greedy', options: {} }]
     const parts = await Promise.all(
-      [met, [own, own]].map(players => arena().run({ ...task, players, from: 0, to: 3 })),
+      [met, [own, own]].map(players => pool().run({ ...task, players, from: 0, to: 3 })),
     )
-    const { decisions: packed, features } = together(parts as Played[])
-    const decisions = new Decisions(game)
+    const { decisions: packed, features } = mergePlayed(parts as Played[])
+    const decisions = new ReplayBuffer(game)
     decisions.append(packed)
     decisions.features.append(features)
     const legal = new Int32Array(game.info.legalMax)
@@ -134,15 +142,15 @@ describe('a batch', () => {
 
   test('is refused where features are missing', async () => {
     const decisions = await batch()
-    const bare = new Decisions(game)
+    const bare = new ReplayBuffer(game)
     bare.append(decisions.packed())
-    const nets = netsOf(new Float32Array(WEIGHTS))
+    const nets = newActorCritic(new Float32Array(WEIGHTS))
     expect(() => practise(game, nets, bare, PRACTICE, 's')).toThrow('features of 0 decisions, expected ')
   })
 
   test('teaches what wins: who won by a decision makes it more often', async () => {
     const decisions = await batch()
-    const nets = netsOf(new Float32Array(WEIGHTS))
+    const nets = newActorCritic(new Float32Array(WEIGHTS))
     practise(game, nets, decisions, PRACTICE, 's')
     const policy = new Policy(game, nets.weights)
     const view = newState(game.info)
@@ -152,9 +160,9 @@ describe('a batch', () => {
       decisions.view(i, view)
       const count = game.legal(view, decisions.seat(i), legal)
       const chances = policy.probabilities(view, decisions.seat(i), legal, count, 1)
-      const rise = chances[legal.indexOf(decisions.action(i))]! - decisions.chance(i)
-      if (decisions.share(i) === 1) won += rise
-      if (decisions.share(i) === 0) lost += rise
+      const rise = chances[legal.indexOf(decisions.action(i))]! - decisions.probability(i)
+      if (decisions.outcome(i) === 1) won += rise
+      if (decisions.outcome(i) === 0) lost += rise
     }
     expect(won).toBeGreaterThan(0)
     expect(lost).toBeLessThan(0)
@@ -162,13 +170,19 @@ describe('a batch', () => {
 })
 
 describe('rounds with practice', () => {
-  async function learnt(more: Partial<Recipe> = {}) {
-    const settings = { rounds: 2, matches: 24, tests: 8, seed: 'practice', recipe: { ...recipe, ...more } }
+  async function learnt(more: Partial<Hyperparameters> = {}) {
+    const settings = {
+      rounds: 2,
+      matches: 24,
+      tests: 8,
+      seed: 'practice',
+      hyperparameters: { ...hyperparameters, ...more },
+    }
     const tasks: Task[] = []
     const played: number[] = []
     let matches = 0
     const rounds: Round[] = []
-    const inner = arena()
+    const inner = pool()
     const watched = {
       ...inner,
       run: (task: Task) => {
@@ -186,24 +200,24 @@ describe('rounds with practice', () => {
         matches = 0
       },
     })
-    const told = [0, 1, 2].map(matchesOf(settings, 2).round)
+    const told = [0, 1, 2].map(countMatches(settings, 2).round)
     return { result, tasks, rounds, played, told }
   }
 
   test('come to the same policy every time, in the matches that were told', async () => {
     const [one, other] = [await learnt(), await learnt()]
     expect(one.result).toEqual(other.result)
-    expect(one.played).toEqual(one.told.map(({ lessons, practice, tests }) => lessons + practice + tests))
-    expect(one.told[0]).toMatchObject({ lessons: 24, practice: 0 })
-    expect(one.told[1]).toMatchObject({ lessons: 24, practice: 3 * 48 })
+    expect(one.played).toEqual(one.told.map(({ training, practice, tests }) => training + practice + tests))
+    expect(one.told[0]).toMatchObject({ training: 24, practice: 0 })
+    expect(one.told[1]).toMatchObject({ training: 24, practice: 3 * 48 })
   })
 
   test('follow what is fitted to lessons, and take every batch with the weights of the last', async () => {
     const { tasks, rounds } = await learnt()
-    const batches = tasks.flatMap(task => ('nets' in task ? [task] : []))
+    const batches = tasks.flatMap(task => ('actorCritic' in task ? [task] : []))
     expect(batches).toHaveLength(2 * 3)
-    expect(batches[1]!.nets).toBe(batches[0]!.nets)
-    expect(batches[3]!.nets).not.toBe(batches[0]!.nets)
+    expect(batches[1]!.actorCritic).toBe(batches[0]!.actorCritic)
+    expect(batches[3]!.actorCritic).not.toBe(batches[0]!.actorCritic)
     const fitted = tasks.findLastIndex(task => 'fit' in task)
     const after = tasks.slice(fitted).flatMap(task => ('players' in task ? [task.players] : []))
     const practice = after.filter(([first]) => first!.practises)
@@ -215,7 +229,7 @@ describe('rounds with practice', () => {
 
   test('meet greedy and all rounds kept, or greedy and a round drawn for each batch, in as many matches', async () => {
     const strong = await learnt()
-    const even = await learnt({ practice: { ...recipe.practice!, rivals: 'even' } })
+    const even = await learnt({ practice: { ...hyperparameters.practice!, matchmaking: 'even' } })
     const opponents = ({ tasks }: typeof strong) => {
       const last = tasks.findLastIndex(task => 'fit' in task)
       const met = tasks.slice(last).flatMap(task => ('players' in task ? [task.players] : []))
@@ -229,7 +243,7 @@ describe('rounds with practice', () => {
     expect(opponents(strong).size).toBe(3)
     expect(opponents(even).size).toBeLessThanOrEqual(3)
     for (const { played, told } of [strong, even])
-      expect(played).toEqual(told.map(({ lessons, practice, tests }) => lessons + practice + tests))
+      expect(played).toEqual(told.map(({ training, practice, tests }) => training + practice + tests))
     expect(strong.result.weights).not.toEqual(even.result.weights)
     const blocks = (batch: number) =>
       [0, 1, 2].map(rival =>
@@ -248,10 +262,10 @@ describe('rounds with practice', () => {
   })
 
   test('have nobody who looks ahead where they are practice alone', async () => {
-    const { tasks, told, played } = await learnt({ plans: false })
+    const { tasks, told, played } = await learnt({ usesPlanner: false })
     const players = tasks.flatMap(task => ('players' in task ? task.players : []))
     expect(players.some(({ agent }) => agent === 'planner')).toBe(false)
-    expect(told[1]).toMatchObject({ lessons: 0, practice: 3 * 48 })
-    expect(played).toEqual(told.map(({ lessons, practice, tests }) => lessons + practice + tests))
+    expect(told[1]).toMatchObject({ training: 0, practice: 3 * 48 })
+    expect(played).toEqual(told.map(({ training, practice, tests }) => training + practice + tests))
   })
 })

@@ -5,36 +5,42 @@ import { newState } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { courseOf, inlineArena, type Played } from '../../sim/learning/arena.ts'
-import { Matchmaker, playerOf } from '../../sim/learning/curriculum.ts'
-import { Decisions } from '../../sim/learning/decisions.ts'
-import { learn, matchesOf, valuesOf } from '../../sim/learning/learn.ts'
-import { EXPLOITING, RECIPE, recipeFor } from '../../sim/learning/recipe.ts'
-import { newValuing } from '../../sim/learning/values.ts'
+import { BEST_RESPONSE, HYPERPARAMETERS, hyperparametersFor } from '../../sim/learning/hyperparameters.ts'
+import { countMatches, learn, learnValues } from '../../sim/learning/learn.ts'
+import { ReplayBuffer } from '../../sim/learning/replay-buffer.ts'
+import { Matchmaker, playerOf } from '../../sim/learning/schedule.ts'
+import { environmentOf, inlinePool, type Played } from '../../sim/learning/tasks.ts'
+import { newCriticState } from '../../sim/learning/training.ts'
 
 const module = await loadGame('tic-tac-toe')
 const rules = resolveRules(module, readRuleset(module, 'standard', '.'), [])
 const game = module.compile(rules)
-const arena = () => inlineArena({ courses: [courseOf(module, rules)], stop: new Int32Array(1) })
-const settings = { seed: 'values', rounds: 0, matches: 200, tests: 8, recipe: { ...RECIPE, values: true } }
+const pool = () => inlinePool({ environments: [environmentOf(module, rules)], stop: new Int32Array(1) })
+const settings = {
+  seed: 'values',
+  rounds: 0,
+  matches: 200,
+  tests: 8,
+  hyperparameters: { ...HYPERPARAMETERS, learnsValues: true },
+}
 const maker = new Matchmaker(2, settings)
 /** A policy that draws evenly. */
 const even = new Float32Array(WEIGHTS)
-const { weights: anew } = newValuing(VALUE_WEIGHTS).values
+const { weights: anew } = newCriticState(VALUE_WEIGHTS).values
 
 describe('the values of a policy', () => {
   /** The mean squared error of what they say of matches that they have not seen. */
   async function errorOf(values: ValueWeights): Promise<number> {
     const player = { ...playerOf(even), noise: 0 }
-    const met = { ...maker.matches(player, player, 200, 'unseen'), keeps: 'all', stakes: 'payoff' } as const
+    const met = { ...maker.matches(player, player, 200, 'unseen'), keeps: 'all', reward: 'payoff' } as const
     const { blocks, ...matches } = met
-    const { decisions: packed } = (await arena().run({
-      course: 0,
+    const { decisions: packed } = (await pool().run({
+      environment: 0,
       ...matches,
       from: 0,
       to: blocks,
     })) as Played
-    const decisions = new Decisions(game)
+    const decisions = new ReplayBuffer(game)
     decisions.append(packed)
     const critic = new Critic(game, values)
     const view = newState(game.info)
@@ -43,28 +49,28 @@ describe('the values of a policy', () => {
     for (let i = 0; i < decisions.count; i++) {
       decisions.view(i, view)
       const seat = decisions.seat(i)
-      sum += (critic.valueOf(view, seat, critic.leadOf(view, seat, rng)) - decisions.share(i)) ** 2
+      sum += (critic.valueOf(view, seat, critic.leadOf(view, seat, rng)) - decisions.outcome(i)) ** 2
     }
     return sum / decisions.count
   }
 
   test('foretell what comes of positions, the same from the same seed', async () => {
-    const values = await valuesOf(arena(), 0, maker, even)
+    const values = await learnValues(pool(), 0, maker, even)
     expect(await errorOf(values)).toBeLessThan(await errorOf({ ...values, weights: anew }))
-    expect(await valuesOf(arena(), 0, maker, even)).toEqual(values)
-    const other = await valuesOf(arena(), 0, new Matchmaker(2, { ...settings, seed: 'other' }), even)
+    expect(await learnValues(pool(), 0, maker, even)).toEqual(values)
+    const other = await learnValues(pool(), 0, new Matchmaker(2, { ...settings, seed: 'other' }), even)
     expect(other).not.toEqual(values)
   })
 
-  test('are learned at the end where the recipe has them', async () => {
+  test('are learned at the end where the hyperparameters ask for it', async () => {
     const follower = { onRound: () => {}, onMatches: () => {} }
-    const { values, weights } = await learn(arena(), 0, 2, settings, [], follower)
-    expect(values).toEqual(await valuesOf(arena(), 0, maker, weights))
-    expect(matchesOf(settings, 2).values).toBe(2000)
-    const plain = { ...settings, recipe: RECIPE }
-    const without = await learn(arena(), 0, 2, plain, [], follower)
+    const { values, weights } = await learn(pool(), 0, 2, settings, [], follower)
+    expect(values).toEqual(await learnValues(pool(), 0, maker, weights))
+    expect(countMatches(settings, 2).values).toBe(2000)
+    const plain = { ...settings, hyperparameters: HYPERPARAMETERS }
+    const without = await learn(pool(), 0, 2, plain, [], follower)
     expect([without.values, without.weights]).toEqual([null, weights])
-    expect(matchesOf(plain, 2).values).toBe(0)
+    expect(countMatches(plain, 2).values).toBe(0)
   })
 
   test('are learned by players of games whose planner has little to teach, not by adversaries', async () => {
@@ -72,9 +78,9 @@ describe('the values of a policy', () => {
     const learned = games.map(async name => {
       const found = await loadGame(name)
       const { info } = found.compile(resolveRules(found, readRuleset(found, found.ruleset, ROOT), []))
-      return recipeFor(info).values
+      return hyperparametersFor(info).learnsValues
     })
     expect(await Promise.all(learned)).toEqual([true, true, false, false, false])
-    expect(EXPLOITING.values).toBe(false)
+    expect(BEST_RESPONSE.learnsValues).toBe(false)
   })
 })

@@ -2,8 +2,12 @@
 import { literal } from '../../../documents/index.ts'
 import { ROOT } from '../../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../../engine/registry/index.ts'
-import { PRACTICE, type Practice } from '../../../sim/learning/practice.ts'
-import { ALONE, RECIPE, type Recipe } from '../../../sim/learning/recipe.ts'
+import {
+  HYPERPARAMETERS,
+  type Hyperparameters,
+  PRACTICE_ONLY,
+} from '../../../sim/learning/hyperparameters.ts'
+import { PRACTICE, type Practice } from '../../../sim/learning/training.ts'
 
 /** What is learned at one go. */
 export interface Stage {
@@ -12,8 +16,8 @@ export interface Stage {
   readonly tests: number
   /** Instead of the usual one. */
   readonly seed?: string
-  /** What differs from the usual recipe. */
-  readonly recipe?: Partial<Recipe>
+  /** What differs from the usual hyperparameters. */
+  readonly hyperparameters?: Partial<Hyperparameters>
 }
 
 /** A policy that ships. */
@@ -27,22 +31,22 @@ export interface Course extends Stage {
 }
 
 /** Practice as it was before policies met all of their rounds. */
-const EVEN: Practice = { ...PRACTICE, rivals: 'even' }
+const EVEN: Practice = { ...PRACTICE, matchmaking: 'even' }
 /** The same where no planner teaches, in so many batches a round. */
-const aloneIn = (batches: number): Recipe => ({
-  ...ALONE,
-  practice: { ...ALONE.practice, rivals: EVEN.rivals, share: 1 / 3, batches },
+const aloneIn = (batches: number): Hyperparameters => ({
+  ...PRACTICE_ONLY,
+  practice: { ...PRACTICE_ONLY.practice, matchmaking: EVEN.matchmaking, share: 1 / 3, batches },
 })
 
 /** The same by the steps of games with fewer features. */
-const boldly = (recipe: Recipe): Recipe => ({
-  ...recipe,
-  first: RECIPE.first,
-  practice: recipe.practice && { ...recipe.practice, rate: PRACTICE.rate },
+const boldly = (hyperparameters: Hyperparameters): Hyperparameters => ({
+  ...hyperparameters,
+  first: HYPERPARAMETERS.first,
+  practice: hyperparameters.practice && { ...hyperparameters.practice, rate: PRACTICE.rate },
 })
 
 /** How a round's matches are shared out where a search is met, too. */
-const WITH_SEARCH: Recipe['parts'] = { ...RECIPE.parts, mcts: 1 }
+const WITH_SEARCH: Hyperparameters['parts'] = { ...HYPERPARAMETERS.parts, mcts: 1 }
 
 /** In the order in which they are preferred where several are equally near to some rules. */
 export const COURSES: readonly Course[] = [
@@ -50,48 +54,48 @@ export const COURSES: readonly Course[] = [
     ...{ file: 'elephant-men-v0.2.policy', game: 'elephant-men', ruleset: 'v0.2' },
     before: {
       ...{ rounds: 7, matches: 150, tests: 200, seed: '1' },
-      recipe: { practice: { ...EVEN, share: 4 / 3 } },
+      hyperparameters: { practice: { ...EVEN, share: 4 / 3 } },
     },
     ...{ rounds: 3, matches: 250, tests: 60, seed: 'm1' },
-    recipe: { parts: WITH_SEARCH },
+    hyperparameters: { parts: WITH_SEARCH },
   },
   {
     ...{ file: 'elephant-golems-2026-04.policy', game: 'elephant-golems', ruleset: 'golems-2026-04' },
     ...{ rounds: 8, matches: 200, tests: 120 },
-    recipe: { practice: EVEN },
+    hyperparameters: { practice: EVEN },
   },
   {
     ...{ file: 'elephant-golems-2025-12.policy', game: 'elephant-golems', ruleset: 'golems-2025-12' },
     ...{ rounds: 6, matches: 200, tests: 120 },
-    recipe: { practice: EVEN },
+    hyperparameters: { practice: EVEN },
   },
   {
     ...{ file: 'frontline-purse.policy', game: 'frontline', ruleset: 'default' },
     changes: { 'gold.start': 150, 'gold.perTurn': 0 },
     ...{ rounds: 6, matches: 200, tests: 120 },
-    recipe: { practice: EVEN },
+    hyperparameters: { practice: EVEN },
   },
   {
     ...{ file: 'frontline-lean.policy', game: 'frontline', ruleset: 'lean' },
     ...{ rounds: 6, matches: 300, tests: 100 },
-    recipe: { practice: null },
+    hyperparameters: { practice: null },
   },
   {
     ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
     ...{ rounds: 2, matches: 600, tests: 400 },
-    recipe: aloneIn(120),
+    hyperparameters: aloneIn(120),
   },
   // Of two policies for two seats, learned boldly and carefully, this one is better against greedy and mcts, though it loses to the other.
   {
     ...{ file: 'prestige-two.policy', game: 'prestige', ruleset: 'two' },
     ...{ rounds: 2, matches: 600, tests: 200 },
-    recipe: boldly(aloneIn(150)),
+    hyperparameters: boldly(aloneIn(150)),
   },
   // A second round is not shown to help: docs/learning-trials.md.
   ...['three', 'four'].map(ruleset => ({
     ...{ file: `prestige-${ruleset}.policy`, game: 'prestige', ruleset },
     ...{ rounds: 1, matches: 600, tests: 200 },
-    recipe: aloneIn(150),
+    hyperparameters: aloneIn(150),
   })),
 ]
 

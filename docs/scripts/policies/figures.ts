@@ -84,7 +84,7 @@ async function met(course: Course, { against, matches }: (typeof OPPONENTS)[numb
 }
 
 async function valued(course: Course): Promise<Pick<Figures, 'valued'>> {
-  if (!course.recipe?.values) return {}
+  if (!course.hyperparameters?.learnsValues) return {}
   const folder = mkdtempSync(join(tmpdir(), 'evenhand-policies-'))
   try {
     const { header, weights } = readPolicy(shippedFile(course.file))

@@ -3,29 +3,29 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import {
-  courseOf,
-  inlineArena,
+  environmentOf,
+  inlinePool,
   isPaidEvenly,
   type Matches,
   meanOf,
   playAll,
-  type Stakes,
-} from '../../sim/learning/arena.ts'
+  type RewardKind,
+} from '../../sim/learning/tasks.ts'
 
 /** What greedy scores against random play in a hundred matches. */
-async function scoreIn(game: string, stakes: Stakes): Promise<number> {
+async function scoreIn(game: string, reward: RewardKind): Promise<number> {
   const module = await loadGame(game)
   const rules = resolveRules(module, readRuleset(module, module.ruleset, ROOT), [])
-  const arena = inlineArena({ courses: [courseOf(module, rules)], stop: new Int32Array(1) })
+  const pool = inlinePool({ environments: [environmentOf(module, rules)], stop: new Int32Array(1) })
   const players = ['greedy', 'random'].map(agent => ({ agent, options: {} }))
-  const matches: Matches = { players, seed: 'stakes', blocks: 50, keeps: 'winners', stakes }
-  const [played] = await playAll(arena, 0, [matches], () => {})
+  const matches: Matches = { players, seed: 'stakes', blocks: 50, keeps: 'winners', reward }
+  const [played] = await playAll(pool, 0, [matches], () => {})
   return meanOf(played!)
 }
 
 test('even stakes are the payoff where half of its range is what equals get, and wins in all other games', async () => {
   const [wins, payoff, even] = await Promise.all(
-    (['wins', 'payoff', 'even'] as const).map(stakes => scoreIn('kuhn-poker', stakes)),
+    (['wins', 'payoff', 'even'] as const).map(reward => scoreIn('kuhn-poker', reward)),
   )
   expect(even).toBe(payoff)
   expect(even).not.toBe(wins)

@@ -1,9 +1,9 @@
 /** Rounds against each other: the best is found, and circles are told apart from doubt. */
 import { expect, test } from 'vitest'
-import { type Bout, type Standings, standingsOf } from '../../sim/learning/robin.ts'
+import { type Pairing, type Standings, standingsOf } from '../../sim/learning/opponents.ts'
 
 /** One round ahead of another by so much, give or take. */
-const bout = (one: number, other: number, ahead: number, arm: number): Bout => ({
+const bout = (one: number, other: number, ahead: number, arm: number): Pairing => ({
   one,
   other,
   ahead,

@@ -1,21 +1,21 @@
 /** Threads that learn. */
-import { type Arena, type ArenaData, type Done, Stopped, type Task } from '../learning/arena.ts'
+import { type LearningPool, type PoolData, Stopped, type Task, type TaskResult } from '../learning/tasks.ts'
 import { codeHash, requireCode } from '../store/code.ts'
+import type { LearningData } from './learning-worker.ts'
 import { exitReason } from './limits.ts'
 import { startThreads } from './pool.ts'
-import type { SchoolData } from './pupils.ts'
 import type { Failure } from './worker.ts'
 
-/** An arena of `threads` threads of this process. Works in the built code only. The caller closes it. */
-export function threadArena(data: ArenaData, threads: number): Arena {
+/** A pool of `threads` threads of this process, in the built code only. The caller closes it. */
+export function threadPool(data: PoolData, threads: number): LearningPool {
   const code = codeHash()
-  const given: SchoolData = { ...data, code }
-  const pool = startThreads<Task, Done | Failure | null>('school.cjs', threads, given)
-  // A thread that ends between tasks is replaced; tasks say what becomes of theirs.
+  const workerData: LearningData = { ...data, code }
+  const pool = startThreads<Task, TaskResult | Failure | null>('learning-thread.cjs', threads, workerData)
+  // A thread that ends between tasks is replaced, and a task rejects if its own ends.
   pool.on('error', () => {})
   let abandoned = false
   return {
-    courses: data.courses,
+    environments: data.environments,
     width: threads,
     run: async task => {
       const done = await pool.run(task).catch((error: Error) => {

@@ -13,7 +13,7 @@ import {
 } from '../../library/index.ts'
 import { populationOf } from '../../library/policies.ts'
 import { playedHash } from '../../sim/experiment/index.ts'
-import { lessonKey } from '../../sim/learning/rounds.ts'
+import { trainingKey } from '../../sim/learning/checkpoints.ts'
 import { folder } from '../cli/command.ts'
 
 const BY = 'learned:rounds=3:matches=120:tests=60'
@@ -117,7 +117,7 @@ describe('a run with exploiters that learn', () => {
       },
     })
     const key = (file: string, sha256: string) =>
-      lessonKey({ game: 'nim', rules: {} }, settings(file, sha256))
+      trainingKey({ game: 'nim', rules: {} }, settings(file, sha256))
     expect(key('/b', 'one')).toBe(key('/a', 'one'))
     expect(key('/a', 'two')).not.toBe(key('/a', 'one'))
   })

@@ -4,31 +4,35 @@ import { Policy, WEIGHTS } from '../../agents/index.ts'
 import { CHANCE, type Game, newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
-import { courseOf, inlineArena, type MatchTask, type Task } from '../../sim/learning/arena.ts'
-import { Decisions } from '../../sim/learning/decisions.ts'
-import { learn, matchesOf, type RoundKept } from '../../sim/learning/learn.ts'
-import { PRACTICE } from '../../sim/learning/practice.ts'
-import { Pupil } from '../../sim/learning/pupil.ts'
-import { RECIPE, type Recipe, recipeFor } from '../../sim/learning/recipe.ts'
+import {
+  HYPERPARAMETERS,
+  type Hyperparameters,
+  hyperparametersFor,
+} from '../../sim/learning/hyperparameters.ts'
+import { type Checkpoint, countMatches, learn } from '../../sim/learning/learn.ts'
+import { RecordedAgent } from '../../sim/learning/players.ts'
+import { ReplayBuffer } from '../../sim/learning/replay-buffer.ts'
+import { environmentOf, inlinePool, type MatchTask, type Task } from '../../sim/learning/tasks.ts'
+import { PRACTICE } from '../../sim/learning/training.ts'
 
 const game = await loadGame('tic-tac-toe')
 const rules = resolveRules(game, readRuleset(game, 'standard', '.'), [])
 
 const EXPERT = { agent: 'mcts', options: { iterations: 30 } }
 
-/** What a recipe comes to, and the matches of each round that were played. */
-async function learnt(recipe: Recipe) {
-  const settings = { rounds: 2, matches: 24, tests: 8, seed: 'recipes', recipe }
-  const arena = inlineArena({ courses: [courseOf(game, rules)], stop: new Int32Array(1) })
+/** What hyperparameters come to, and the matches of each round that were played. */
+async function learnt(hyperparameters: Hyperparameters) {
+  const settings = { rounds: 2, matches: 24, tests: 8, seed: 'recipes', hyperparameters }
+  const pool = inlinePool({ environments: [environmentOf(game, rules)], stop: new Int32Array(1) })
   const tasks: Task[] = []
   const watched = {
-    ...arena,
+    ...pool,
     run: (task: Task) => {
       tasks.push(task)
-      return arena.run(task)
+      return pool.run(task)
     },
   }
-  const rounds: RoundKept[] = []
+  const rounds: Checkpoint[] = []
   let played = 0
   const counted: number[] = []
   const result = await learn(watched, 0, 2, settings, [], {
@@ -41,12 +45,12 @@ async function learnt(recipe: Recipe) {
       played = 0
     },
   })
-  const { round } = matchesOf(settings, 2)
+  const { round } = countMatches(settings, 2)
   return {
     result,
     tasks,
     counted,
-    told: [0, 1, 2].map(round).map(({ lessons, practice, tests }) => lessons + practice + tests),
+    told: [0, 1, 2].map(round).map(({ training, practice, tests }) => training + practice + tests),
   }
 }
 
@@ -54,10 +58,10 @@ async function learnt(recipe: Recipe) {
 const matchesIn = (tasks: readonly Task[]): MatchTask[] => tasks.filter(task => 'players' in task)
 
 describe('an expert that is imitated', () => {
-  const recipe: Recipe = { ...RECIPE, expert: EXPERT, practice: null }
+  const hyperparameters: Hyperparameters = { ...HYPERPARAMETERS, expert: EXPERT, practice: null }
 
   test('teaches the same policy every time, in the matches that were told', async () => {
-    const [one, other] = [await learnt(recipe), await learnt(recipe)]
+    const [one, other] = [await learnt(hyperparameters), await learnt(hyperparameters)]
     expect(one.result).toEqual(other.result)
     expect(one.result.beatsGreedy).toBeTypeOf('boolean')
     expect(one.counted).toEqual(one.told)
@@ -65,45 +69,45 @@ describe('an expert that is imitated', () => {
   })
 
   test('plays itself first, and then tells the policy what it would do', async () => {
-    const { tasks } = await learnt(recipe)
+    const { tasks } = await learnt(hyperparameters)
     const lessons = matchesIn(tasks).filter(({ keeps }) => keeps === 'all')
     expect(lessons[0]!.players.map(({ agent }) => agent)).toEqual(['mcts', 'mcts'])
-    const told = lessons.filter(({ players }) => players[0]!.adviser)
+    const told = lessons.filter(({ players }) => players[0]!.expert)
     expect(told.length).toBeGreaterThan(0)
     for (const { players } of told)
-      expect(players[0]).toMatchObject({ agent: 'learned', adviser: EXPERT, noise: 10 })
+      expect(players[0]).toMatchObject({ agent: 'learned', expert: EXPERT, noise: 10 })
     for (const { players } of matchesIn(tasks))
       expect(players.every(({ agent }) => agent !== 'planner')).toBe(true)
   })
 
   test('is learned from, while somebody else plays', () => {
-    const decisions = new Decisions(game.compile(rules))
+    const decisions = new ReplayBuffer(game.compile(rules))
     let begun = 0
-    const adviser = {
+    const expert = {
       begin: () => {
         begun++
       },
       choose: () => 7,
     }
-    const pupil = new Pupil({ choose: () => 4 }, decisions, 0, adviser)
+    const agent = new RecordedAgent({ choose: () => 4 }, decisions, 0, expert)
     const legal = Int32Array.from({ length: 9 }, (_, i) => i)
     const view = new Int32Array(game.compile(rules).info.stateSize)
-    pupil.begin()
-    expect(pupil.choose(view, 1, legal, 9, rootOf('told'))).toBe(4)
-    decisions.closeWhole(() => 0)
+    agent.begin()
+    expect(agent.choose(view, 1, legal, 9, rootOf('told'))).toBe(4)
+    decisions.endWholeMatch(() => 0)
     expect([begun, decisions.count, decisions.action(0), decisions.seat(0)]).toEqual([1, 1, 7, 1])
   })
 })
 
 describe('a search among the opponents', () => {
   test('is met in its part of the matches', async () => {
-    const recipe: Recipe = {
-      ...RECIPE,
+    const hyperparameters: Hyperparameters = {
+      ...HYPERPARAMETERS,
       parts: { self: 1, greedy: 1, past: 1, mcts: 3 },
       iterations: 20,
       practice: null,
     }
-    const { tasks, counted, told } = await learnt(recipe)
+    const { tasks, counted, told } = await learnt(hyperparameters)
     const met = matchesIn(tasks).filter(
       ({ players }) => players[0]!.agent === 'planner' && players[1]!.agent === 'mcts',
     )
@@ -114,14 +118,14 @@ describe('a search among the opponents', () => {
   })
 
   test('is met in practice, too', async () => {
-    const recipe: Recipe = {
-      ...RECIPE,
-      plans: false,
+    const hyperparameters: Hyperparameters = {
+      ...HYPERPARAMETERS,
+      usesPlanner: false,
       parts: { self: 1, greedy: 1, past: 1, mcts: 1 },
       iterations: 20,
       practice: { ...PRACTICE, batches: 2 },
     }
-    const { tasks, counted, told } = await learnt(recipe)
+    const { tasks, counted, told } = await learnt(hyperparameters)
     const met = matchesIn(tasks).filter(
       ({ players }) => players[0]!.practises && players[1]!.agent === 'mcts',
     )
@@ -144,7 +148,7 @@ describe('the usual way', () => {
     async name => {
       const module = await loadGame(name)
       const game = module.compile(resolveRules(module, readRuleset(module, module.ruleset, '.'), []))
-      const { first } = recipeFor(game.info)
+      const { first } = hyperparametersFor(game.info)
       const { view, seat, legal, count } = await choiceIn(game)
       const policy = new Policy(game, new Float32Array(WEIGHTS))
       const squares = new Float32Array(WEIGHTS).fill(first.squares)

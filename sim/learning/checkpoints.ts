@@ -1,35 +1,34 @@
-/** Rounds of an unfinished learning on disk: a file each, so that the same learning goes on where it ended. */
+/** Checkpoints of an unfinished learning, a file for each round, so that the same learning can continue. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeHash } from '../store/code.ts'
 import { onDisk, UNFINISHED, writeWhole } from '../store/disk.ts'
-import type { Course } from './arena.ts'
-import type { LearnSettings, RoundKept } from './learn.ts'
-import type { Frozen } from './players.ts'
+import type { Checkpoint, LearnSettings } from './learn.ts'
+import type { FrozenAgent } from './players.ts'
+import type { Environment } from './tasks.ts'
 
 const NEWLINE = 10
-/** Hexadecimal digits of SHA-256, with which a file begins. */
+/** Hexadecimal digits of SHA-256, at the start of a file. */
 const HASH = 64
-/** Files of rounds, and what was left of one whose writer died. */
+/** Files of rounds, and the rest of one whose writer died. */
 const ROUND = new RegExp(`^round-\\d+(\\.\\d+\\${UNFINISHED})?$`)
 
-/** SHA-256 of all that decides a round: game, rules, settings and code; not how many rounds there are to be. */
-export function lessonKey(
-  { game, sha256, rules }: Course,
+/** SHA-256 of all that decides a round: game, rules, settings and code, but not the number of rounds. */
+export function trainingKey(
+  { game, sha256, rules }: Environment,
   { rounds: _, against, from, ...settings }: LearnSettings,
 ): string {
-  const opposition = against && { ...against, members: against.members.map(unplaced) }
   const decisive = {
     ...settings,
-    ...(opposition ? { against: opposition } : {}),
+    ...(against ? { against: { ...against, members: against.members.map(withoutPath) } } : {}),
     ...(from ? { from: from.sha256 } : {}),
   }
   return hashOf(JSON.stringify([codeHash(), sha256 ?? game, rules, decisive]))
 }
 
-/** An agent whose policy is what its SHA-256 says, wherever the file lies. */
-function unplaced({ agent, options }: Frozen): Frozen {
+/** The SHA-256 of an agent's policy identifies it wherever the file lies. */
+function withoutPath({ agent, options }: FrozenAgent): FrozenAgent {
   const { file: _, ...rest } = options as { readonly file?: string; readonly sha256?: string }
   return rest.sha256 ? { agent, options: rest } : { agent, options }
 }
@@ -40,8 +39,8 @@ function hashOf(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex')
 }
 
-/** A folder of rounds of one learning. What is not whole, or of another learning, counts as absent. */
-export class Rounds {
+/** The folder of one learning's checkpoints. Files that are damaged, or of another learning, count as absent. */
+export class Checkpoints {
   readonly #dir: string
   readonly #key: string
 
@@ -50,9 +49,9 @@ export class Rounds {
     this.#key = key
   }
 
-  /** The first rounds, up to `last` at most, as far as they are there. Throws a DiskError. */
-  read(last: number): RoundKept[] {
-    const found: RoundKept[] = []
+  /** The first rounds, up to `last` at most, without gaps. */
+  read(last: number): Checkpoint[] {
+    const found: Checkpoint[] = []
     while (found.length <= last) {
       const kept = this.#readOne(found.length)
       if (!kept) break
@@ -61,32 +60,32 @@ export class Rounds {
     return found
   }
 
-  /** Whether there is a file of a round, whatever it holds. */
+  /** Whether there is a file for a round, whole or not. */
   has(round: number): boolean {
     return existsSync(this.#file(round))
   }
 
-  #readOne(round: number): RoundKept | null {
+  #readOne(round: number): Checkpoint | null {
     let bytes: Buffer
     try {
       bytes = readFileSync(this.#file(round))
     } catch {
-      // Whatever keeps it from being read: it can be learned again.
+      // It can be learned again.
       return null
     }
     const end = bytes.indexOf(NEWLINE)
     const [hash, text] = [bytes.toString('latin1', 0, HASH), bytes.subarray(HASH, end)]
     const weights = bytes.subarray(end + 1)
     if (end < HASH || hash !== hashOf(this.#key, text, weights)) return null
-    const kept = JSON.parse(text.toString()) as RoundKept['round']
+    const kept = JSON.parse(text.toString()) as Checkpoint['round']
     if (kept.round !== round) return null
-    // A copy: a buffer of floats begins at a multiple of four.
+    // A copy, as floats must begin at a multiple of four.
     const { buffer } = Uint8Array.from(weights)
     return { round: kept, weights: kept.kept ? new Float32Array(buffer) : null }
   }
 
-  /** Keeps a round: it is on disk when this returns. Throws a DiskError. */
-  write({ round, weights }: RoundKept): void {
+  /** It is on disk when this returns. Throws a DiskError. */
+  write({ round, weights }: Checkpoint): void {
     const text = Buffer.from(JSON.stringify(round))
     const bytes = weights ? new Uint8Array(weights.slice().buffer) : new Uint8Array()
     const head = hashOf(this.#key, text, bytes)
@@ -96,7 +95,7 @@ export class Rounds {
     })
   }
 
-  /** Takes the rounds away, and the folder if nothing else is in it. Throws a DiskError. */
+  /** Deletes the checkpoints, and the folder if it is empty then. Throws a DiskError. */
   remove(): void {
     onDisk(this.#dir, () => {
       let left = 0

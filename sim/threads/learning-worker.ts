@@ -1,15 +1,15 @@
-/** What every thread of learning runs. */
+/** What every learning thread runs. */
 import { workerData } from 'piscina'
 import { isModule, isOfGame, placeIn, reasonOf } from '../../engine/modules/index.ts'
-import { type ArenaData, type Done, type Task, TaskRunner } from '../learning/arena.ts'
+import { type PoolData, type Task, type TaskResult, TaskRunner } from '../learning/tasks.ts'
 import { guardGame, hardenThread } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
 import type { Failure } from './worker.ts'
 
 hardenThread()
 
-/** What the threads of an arena are given. */
-export interface SchoolData extends ArenaData {
+/** What the threads of a pool are given. */
+export interface LearningData extends PoolData {
   /** Hash of the code that began the learning. */
   readonly code: string
 }
@@ -17,14 +17,14 @@ export interface SchoolData extends ArenaData {
 let runner: TaskRunner | null = null
 
 function openRunner(): TaskRunner {
-  const data = workerData as SchoolData
+  const data = workerData as LearningData
   requireCode(data.code)
-  for (const game of new Set(data.courses.map(({ game }) => game))) if (isModule(game)) guardGame(game)
+  for (const game of new Set(data.environments.map(({ game }) => game))) if (isModule(game)) guardGame(game)
   return new TaskRunner(data)
 }
 
 /** The pool's task; null once the learning is to end. Errors are returned as values: one that is thrown means that the thread has ended. */
-export default async function learn(task: Task): Promise<Done | Failure | null> {
+export default async function learn(task: Task): Promise<TaskResult | Failure | null> {
   try {
     runner ??= openRunner()
     return await runner.run(task)
@@ -33,7 +33,7 @@ export default async function learn(task: Task): Promise<Done | Failure | null> 
   }
 }
 
-/** What a game of the user threw is told with its place. */
+/** With the place, if a user's game threw it. */
 function failureOf(error: unknown): string {
   if (!isOfGame(error)) return error instanceof Error ? error.message : String(error)
   const place = placeIn(error)

@@ -1,0 +1,64 @@
+/** How a player learns: what the matches of a round are, whose decisions it trains on, and how. */
+import { PLANNER_DEFAULTS, type PlannerOptions } from '../../agents/index.ts'
+import type { GameInfo } from '../../engine/contract/index.ts'
+import type { FrozenAgent } from './players.ts'
+import type { DecisionFilter, RewardKind } from './tasks.ts'
+import { type Fit, PRACTICE, type Practice } from './training.ts'
+
+export interface Hyperparameters {
+  /** The search whose decisions are the training targets, unless there is an `expert`. */
+  readonly planner: PlannerOptions
+  /** An agent to imitate instead, which does not play by the policy. All of its decisions are kept. */
+  readonly expert?: FrozenAgent
+  /** How a round's matches are shared out: against itself, greedy, an earlier round, and `mcts`. */
+  readonly parts: Readonly<Record<'self' | 'greedy' | 'past' | 'mcts', number>>
+  /** The iterations of that `mcts`. */
+  readonly iterations: number
+  /** Whether planners play in rounds after round 0; else their policies come of practice alone. */
+  readonly usesPlanner: boolean
+  /** Percentages of random decisions in half of the matches: of a planner against itself, and of both sides against others. */
+  readonly noise: { readonly self: number; readonly met: number }
+  readonly keeps: DecisionFilter
+  /** What evaluation matches score. */
+  readonly reward: RewardKind
+  /** The fit of round 0, and of all later rounds: large steps at first, then small ones. */
+  readonly first: Omit<Fit, 'seed'>
+  readonly later: Omit<Fit, 'seed'>
+  /** The practice of every round after round 0, which follows its fit; null for none. */
+  readonly practice: Practice | null
+  /** Whether a value function is learned at the end, for planners of games whose gauges say too little. */
+  readonly learnsValues: boolean
+}
+
+export const HYPERPARAMETERS: Hyperparameters = {
+  planner: PLANNER_DEFAULTS,
+  parts: { self: 2, greedy: 1, past: 1, mcts: 0 },
+  iterations: 200,
+  usesPlanner: true,
+  noise: { self: 20, met: 10 },
+  keeps: 'unbeaten',
+  reward: 'even',
+  first: { epochs: 2, rate: 0.1, squares: 0.01 },
+  later: { epochs: 4, rate: 0.1, squares: 1 },
+  practice: PRACTICE,
+  learnsValues: false,
+}
+
+/**
+ * Practice without planners, and a value function, for games whose gauges are too weak for a planner to teach anything. They have hundreds of features
+ * an action, all of which move with each decision: larger steps would leave noise in the rare ones.
+ */
+export const PRACTICE_ONLY = {
+  ...HYPERPARAMETERS,
+  usesPlanner: false,
+  first: { epochs: 2, rate: 0.02, squares: 1 },
+  practice: { ...PRACTICE, batches: 40, rate: 0.02, entropy: 0 },
+  learnsValues: true,
+} satisfies Hyperparameters
+
+/** The defaults of a game. */
+export const hyperparametersFor = ({ learning }: GameInfo): Hyperparameters =>
+  learning?.alone ? PRACTICE_ONLY : HYPERPARAMETERS
+
+/** The defaults against frozen agents. */
+export const BEST_RESPONSE: Hyperparameters = { ...HYPERPARAMETERS, keeps: 'all', reward: 'payoff' }
