@@ -260,7 +260,7 @@ export class Bencher {
         before = progress.matches
       } else if (first > 0) counted = progress.matches - before
     }
-    await new this.#build.Run(experiment, { threads, onChunk, onProgress }).finish()
+    await this.#build.playExperiment(experiment, { threads, onChunk, onProgress })
     const elapsed = last - first
     return {
       rate: (counted * 1000) / elapsed,

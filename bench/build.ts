@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { builtFile } from '../engine/package.ts'
+import type { Experiment } from '../sim/experiment/index.ts'
+import type { PlayOptions } from '../sim/run.ts'
 
 /** By their place in a build: what is imported here keeps it (bin/build.js), so that other checkouts find it there. */
 const MODULES = {
@@ -45,7 +47,21 @@ export async function loadBuild(dist: string) {
     ...(await load('sim/match/runner.js')),
     ...(await load('sim/tally/layout.js')),
     ...(await load('sim/tally/tallier.js')),
-    ...(await load('sim/run.js')),
+    playExperiment: playerOf(await load('sim/run.js')),
+  }
+}
+
+type RunModule = Module<'sim/run.js'>
+
+/** Builds up to 0.4.0 play by a class. */
+interface OldRunModule {
+  readonly Run: new (experiment: Experiment, options: PlayOptions) => { finish(): Promise<unknown> }
+}
+
+function playerOf(module: RunModule | OldRunModule) {
+  return async (experiment: Experiment, options: PlayOptions): Promise<void> => {
+    if ('Run' in module) await new module.Run(experiment, options).finish()
+    else await module.playRun(module.newRun(experiment), options)
   }
 }
 

@@ -60,6 +60,7 @@ export {
 export type { Load } from './learning-pace.ts'
 export { POLICIES, populationOf } from './policies.ts'
 export * from './public.ts'
+export { isOfLineup } from './runs/open-run.ts'
 export {
   PILOT_BLOCKS,
   PILOT_LEAST,
@@ -70,5 +71,4 @@ export {
   planIn,
   readPlan,
 } from './runs/plan.ts'
-export { isOfLineup } from './runs/run.ts'
 export { Pace } from './runs/status.ts'

@@ -96,7 +96,7 @@ export interface LearnOptions {
   /** What somebody learns after these lessons, to be told how long that takes. */
   readonly later?: Load
   /** Aborting it ends the learning after the matches being played, or a few seconds later without them. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Told of rounds that were found in their folder, and of each that is over. */
   readonly onResume?: (lesson: number, rounds: number) => void
   /** Told of the first round that was found there and is of no use: it is damaged, or of other rules, settings or code. */

@@ -34,12 +34,12 @@ import { Counter, keptText, LEARNING, leastBlocks } from './journals.ts'
 export interface FolderOptions {
   readonly shard: Shard
   /** Whether to discard an earlier run's journal and reports. */
-  readonly fresh?: boolean
+  readonly fresh?: boolean | undefined
   /** The end of the error about a folder that holds another run: what was expected. It is told what a fresh start deletes. */
-  readonly expected?: (kept: string) => string
+  readonly expected?: ((kept: string) => string) | undefined
   /** What errors call the folder: an option of the command line, or its path. */
-  readonly label?: string
-  readonly lock?: LockOptions
+  readonly label?: string | undefined
+  readonly lock?: LockOptions | undefined
 }
 
 /** A locked folder, and the results in its journal. */

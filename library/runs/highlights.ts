@@ -14,8 +14,9 @@ import {
 import type { CellReplay } from '../../sim/records/details.ts'
 import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
-import type { Run } from '../../sim/run.ts'
+import { type ReplayOptions, replayMatches } from '../../sim/run.ts'
 import { onDisk, writeWhole } from '../../sim/store/disk.ts'
+import type { RunFolder } from '../folders/folder.ts'
 import { POLICIES, placedIn } from '../policies.ts'
 
 /** Matches and bytes of the file, at most; what is left out can be played again. */
@@ -66,22 +67,25 @@ function keptOf(result: RunResult): CellReplay[] {
   return all.filter(({ lineup }) => isWorth[lineup]).slice(0, MATCHES_MAX)
 }
 
-/** What plays highlights again. */
-export interface Player {
-  readonly run: Run
+/** How highlights are played again. */
+export interface KeepOptions extends ReplayOptions {
+  /** The experiment as it can be played here, if not that of the result. */
+  readonly experiment?: Experiment
   /** Whether the agents of a line-up are at hand; those of all are if absent. */
   readonly has?: (lineup: Lineup) => boolean
   /** Called before matches are played again, with their number. */
-  readonly onReplay?: (matches: number) => void
+  readonly onReplay?: ((matches: number) => void) | undefined
 }
 
 /**
  * Writes the highlights of a whole run into a file of its folder: those that it holds already stay, the others are played again. A run that is
  * stopped meanwhile writes nothing. Resolves with the number of matches that were left out, for their agents are not at hand. Rejects with a DiskError.
  */
-export async function keepHighlights(player: Player, dir: string, check: () => void): Promise<number> {
-  const { run, has = () => true, onReplay = () => {} } = player
-  const result = run.result()
+export async function keepHighlights(
+  result: RunResult,
+  { dir, check }: Pick<RunFolder, 'dir' | 'check'>,
+  { experiment = result.experiment, has = () => true, onReplay, ...options }: KeepOptions = {},
+): Promise<number> {
   const { lineups } = result.experiment
   const kept = keptOf(result)
   const file = join(dir, HIGHLIGHTS)
@@ -97,12 +101,14 @@ export async function keepHighlights(player: Player, dir: string, check: () => v
   const missing = kept.filter(one => !lines.has(startOf(one)))
   if (missing.length === 0 && held.length === kept.length) return 0
   const due = missing.filter(({ lineup }) => has(lineups[lineup]!))
-  if (due.length > 0) onReplay(due.length)
-  await run.replay(due, (variant, lineup, block, rotation, match) => {
-    const line = writer.line(variant, lineup, block, rotation, match)
-    lines.set(writer.start(variant, lineup, block, rotation), line)
-  })
-  if (run.stopped) return 0
+  if (due.length > 0) onReplay?.(due.length)
+  await replayMatches(
+    experiment,
+    due,
+    (...match) => lines.set(writer.start(match[0], match[1], match[2], match[3]), writer.line(...match)),
+    options,
+  )
+  if (options.signal?.aborted) return 0
   check()
   onDisk(file, () => writeWhole(file, textOf(kept.flatMap(one => lines.get(startOf(one)) ?? []))))
   return missing.length - due.length

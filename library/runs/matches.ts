@@ -6,7 +6,7 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
-import { Run } from '../../sim/run.ts'
+import { replayMatches } from '../../sim/run.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
@@ -98,7 +98,7 @@ async function playAgain(
   const lines: string[] = []
   const { variant, lineup } = cellAt(result.experiment, index)
   const writer = new RecordWriter(result.experiment)
-  await new Run(experiment, {}).replay(replays, (_v, _l, b, rotation, match) =>
+  await replayMatches(experiment, replays, (_v, _l, b, rotation, match) =>
     lines.push(writer.line(variant, lineup, b, rotation, match)),
   )
   return lines

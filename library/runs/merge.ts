@@ -4,7 +4,6 @@ import { removeMatches } from '../../reports/files/matches.ts'
 import { loadPage, writeReports } from '../../reports/files/write.ts'
 import { type Range, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
-import { Run } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { experimentIn, headerOf, requireSameRun } from '../../sim/store/header.ts'
 import type { OnWait } from '../../sim/store/lock.ts'
@@ -81,8 +80,8 @@ export async function merge(dirs: readonly string[], options: MergeOptions = {})
   const folder = openRunFolder(out, experiment, {
     shard: WHOLE,
     expected: () => 'expected another folder',
-    ...(options.label === undefined ? {} : { label: options.label }),
-    ...(options.onWait === undefined ? {} : { lock: { onWait: options.onWait } }),
+    label: options.label,
+    lock: { onWait: options.onWait },
   })
   try {
     const { results, journal, dir } = folder
@@ -100,7 +99,9 @@ export async function merge(dirs: readonly string[], options: MergeOptions = {})
     onDisk(dir, () => writeReports(dir, result, pageOf))
     if (!table && !wasComplete) onDisk(dir, () => removeMatches(dir))
     const lacking = table ? await mergeTable(table, folder, folders) : 0
-    const unkept = result.complete ? await mergeHighlights(folder, options) : 0
+    // Played again as far as their agents are at hand.
+    const playable = { ...playableOf(results.experiment), onReplay: options.onReplay }
+    const unkept = result.complete ? await keepHighlights(result, folder, playable) : 0
     return { dir, result, folders, missing: missingBlocks(results), unkept, lacking }
   } finally {
     folder.close()
@@ -122,16 +123,6 @@ async function mergeTable(
   } finally {
     table.close()
   }
-}
-
-/** Plays the highlights again, as far as their agents are at hand. Resolves with the number of those that are not. */
-async function mergeHighlights(
-  { results, dir, check }: RunFolder,
-  { onReplay }: MergeOptions,
-): Promise<number> {
-  const { experiment, has } = playableOf(results.experiment)
-  const run = new Run(experiment, { results })
-  return await keepHighlights({ run, has, ...(onReplay ? { onReplay } : {}) }, dir, check)
 }
 
 function missingBlocks(results: Results): Range[][] {

@@ -29,7 +29,7 @@ export interface RecordsOptions {
 
 /** Records being written. */
 export interface OpenRecords extends RecordsRequest {
-  /** Closes the file. Throws a DiskError. */
+  /** Closes the file; a second time does nothing. Throws a DiskError. */
   close(): void
 }
 
@@ -109,10 +109,15 @@ export function openRecords(
       `found ${matches} of each, but the file holds records of more matches of this run, which would be lost; expected as many at least, or another file`,
     )
   }
+  let isOpen = true
   return {
     blocks: without(plan, groups),
     take: (...match) => file.write(writer.line(...match)),
-    close: () => file.close(),
+    close: () => {
+      if (!isOpen) return
+      isOpen = false
+      file.close()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-/** Plays experiments: into a folder from which they resume, or in memory alone. */
+/** A run from its experiment to its reports: into a folder from which it resumes, or in memory only. */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { InputError, literal, validate } from '../../documents/index.ts'
@@ -7,13 +7,15 @@ import { holdsPage, loadPage, writeReports } from '../../reports/files/write.ts'
 import { LineupError } from '../../sim/chunks/pool.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/ranges.ts'
 import { Results, type RunResult } from '../../sim/chunks/results.ts'
-import { type Experiment, hasLearned, learns, playedHash } from '../../sim/experiment/index.ts'
-import { Run, type RunOptions as SimOptions } from '../../sim/run.ts'
+import { type Experiment, learns, playedHash } from '../../sim/experiment/index.ts'
+import { DEFAULT_THREADS, newRun, type PlayOptions, playRun, type Run } from '../../sim/run.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import type { LockOptions } from '../../sim/store/lock.ts'
 import { openRunFolder, type RunFolder } from '../folders/folder.ts'
+import { LearningFolder } from '../folders/learning.ts'
+import { learnAll } from '../learning.ts'
+import { populationOf } from '../policies.ts'
 import { keepHighlights } from './highlights.ts'
-import { learned } from './learned.ts'
 import {
   matchesRecorded,
   type OpenRecords,
@@ -26,7 +28,11 @@ import {
 import { type MatchesTableOptions, OpenTable, tableAsked } from './table.ts'
 
 /** How an experiment is played. Nothing here changes a byte of its results. */
-export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk' | 'memory' | 'pool'>> {
+export interface RunOptions
+  extends Pick<
+    PlayOptions,
+    'threads' | 'chunk' | 'memory' | 'pool' | 'signal' | 'onProgress' | 'onForecast'
+  > {
   /**
    * Folder for the journal and the reports. If it holds a part of this run, or a run of fewer matches, that is kept and the rest
    * is played. Without a folder nothing is written, and the run cannot be resumed.
@@ -36,12 +42,8 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
   readonly fresh?: boolean | undefined
   /** The share of the blocks to play; a shard writes no reports. */
   readonly shard?: Shard | undefined
-  /** Aborting it stops the run, as OpenRun.stop does. */
-  readonly signal?: AbortSignal | undefined
   /** Folder of the policies that players learn for experiments; `runs/policies` by default. */
   readonly policies?: string | undefined
-  readonly onProgress?: NonNullable<SimOptions['onProgress']> | undefined
-  readonly onForecast?: NonNullable<SimOptions['onForecast']> | undefined
   /**
    * Records of matches. Those of matches that are counted already are played again. Without this, a run with a folder records
    * what its experiment says.
@@ -64,6 +66,22 @@ export interface RunOptions extends Partial<Pick<SimOptions, 'threads' | 'chunk'
 }
 
 /**
+ * Plays an experiment to its end and returns the results; writes its journal and reports if there is a folder. Throws
+ * an InputError or a DiskError if the folder cannot be written, a RefusedError if it is in use or holds another run.
+ */
+export async function run(experiment: Experiment, options: RunOptions = {}): Promise<RunResult> {
+  const resolved = resolve(experiment, options)
+  const trained = await train(resolved)
+  return await inFolder(trained, async open => {
+    const scheduled = schedule(open)
+    const played = await play(scheduled)
+    const finished = await finish(played)
+    await write(finished)
+    return resultOf(finished)
+  })
+}
+
+/**
  * The default folder of a run: one below `runs`, named after the experiment and what is played in it. It is the same for
  * more matches, which go on with what is there.
  */
@@ -72,29 +90,34 @@ export function defaultFolder(experiment: Experiment, { index, count }: Shard = 
   return count === 1 ? join('runs', name) : join('runs', name, `shard-${index}-of-${count}`)
 }
 
-/**
- * Plays an experiment to its end and returns the results; writes its journal and reports if there is a folder. Throws
- * an InputError or a DiskError if the folder cannot be written, a RefusedError if it is in use or holds another run.
- */
-export async function run(experiment: Experiment, options: RunOptions = {}): Promise<RunResult> {
-  refuseNonsense(experiment, options)
-  const play = openRun(await learned(experiment, options), options)
-  try {
-    const result = await play.finish()
-    if (play.shard.count === 1) await play.writeReports()
-    return result
-  } catch (error) {
-    // What the other line-ups came to is not lost with one in which the game fails.
-    if (isOfLineup(error) && play.reportable) await play.writeReports()
-    throw error
-  } finally {
-    play.close()
-  }
+/** What is to be played, written and told of single matches: checked, but for what a folder may hold. */
+interface ResolvedRun {
+  readonly experiment: Experiment
+  readonly options: RunOptions
+  readonly shard: Shard
+  /** How many matches of each cell to record: 0 for none, infinity for all. */
+  readonly recorded: number
+  readonly table: Required<MatchesTableOptions> | null
 }
 
-/** Whether a run ended with a line-up in which the game of the user's fails: all others are played. */
-export function isOfLineup(error: unknown): error is Error {
-  return error instanceof LineupError
+/** A run that holds its folder, if it has one, and the files in it, until `close`. */
+interface OpenedRun extends ResolvedRun {
+  readonly folder: RunFolder | null
+  readonly results: Results
+  readonly records: OpenRecords | null
+  readonly facts: OpenTable | null
+  /** Ends play: what the caller, an interrupt or another holder of the folder asks for. */
+  readonly stopping: AbortController
+}
+
+interface ScheduledRun extends OpenedRun {
+  /** What it lacks is played. */
+  readonly run: Run
+}
+
+interface PlayedRun extends ScheduledRun {
+  /** That of the line-ups in which the game of the user's fails; all others are played. */
+  readonly failure: LineupError | null
 }
 
 const whole = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional()
@@ -106,231 +129,180 @@ const figures = z.object({
   memory: whole(2 ** 40),
 })
 
-/** Throws an InputError for an experiment that is not resolved, and for numbers that no run can have. */
-function refuseNonsense(experiment: Experiment, { threads, chunk, memory }: RunOptions): void {
+/** A record without its keys that are undefined, which no document has. */
+export function withoutUndefined(record: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+}
+
+/** Throws an InputError for an experiment that is not resolved, and for options that no run of it can have. */
+export function resolve(experiment: Experiment, options: RunOptions): ResolvedRun {
   if (typeof experiment?.version !== 'string' || !Array.isArray(experiment.lineups))
     throw new InputError(
       'experiment',
       'is not resolved, expected what defineExperiment or readExperiment returns',
     )
+  const { threads, chunk, memory, pool, shard = WHOLE, out, matchesTable } = options
   validate(figures, [literal(withoutUndefined({ threads, chunk, memory }), 'options')])
-}
-
-/** Throws an InputError for an experiment whose players have not learned yet, or that cannot be sent to where they have not. */
-function refuseUnlearned(experiment: Experiment, queued: boolean): void {
-  if (!learns(experiment)) return
-  if (queued)
+  if (pool && learns(experiment))
     throw new InputError(
       'learn',
       "can't be played over a queue, whose workers have not learned the policies; expected this machine, or shards, each of which learns the same",
     )
-  if (!hasLearned(experiment))
-    throw new InputError('learn', 'is not done, expected run, which learns before it plays')
+  if (shard.count > 1 && experiment.lineups.some(({ stop }) => stop))
+    throw new InputError(
+      'stop',
+      "can't be followed by a shard, which does not know what the others have played; expected --matches alone: merge the shards, then run in the merged folder with the rule",
+    )
+  const recorded = matchesRecorded(experiment, options.records)
+  if (recorded > 0 && (pool || shard.count > 1))
+    refuseRecords(options.records?.label ?? 'records', pool ? 'queue' : 'shards')
+  const table = tableAsked(experiment, matchesTable, out !== undefined)
+  return { experiment, options, shard, recorded, table }
 }
 
-function withoutUndefined(record: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
-}
-
-/** Opens a run, so that the caller can follow and stop it. The caller must close it. Throws as `run` does. */
-export function openRun(experiment: Experiment, options: RunOptions = {}): OpenRun {
-  return new OpenRun(experiment, options)
-}
-
-/** A run whose folder, if it has one, is held by this process until `close`. */
-export class OpenRun {
-  readonly experiment: Experiment
-  readonly shard: Shard
-  readonly #folder: RunFolder | null
-  readonly #run: Run
-  #records: OpenRecords | null
-  #table: OpenTable | null
-
-  constructor(experiment: Experiment, options: RunOptions) {
-    const {
-      out,
-      shard = WHOLE,
-      signal,
-      records = {},
-      onProgress,
-      onForecast,
-      fresh,
-      label,
-      expected,
-      lock,
-    } = options
-    const { threads, chunk, memory, pool } = options
-    refuseNonsense(experiment, options)
-    const recorded = matchesRecorded(experiment, options.records)
-    refuseUnlearned(experiment, pool !== undefined)
-    if (shard.count > 1 && experiment.lineups.some(({ stop }) => stop))
-      throw new InputError(
-        'stop',
-        "can't be followed by a shard, which does not know what the others have played; expected --matches alone: merge the shards, then run in the merged folder with the rule",
-      )
-    if (recorded > 0 && pool) refuseRecords(records.label ?? 'records', 'queue')
-    if (recorded > 0 && shard.count > 1) refuseRecords(records.label ?? 'records', 'shards')
-    const asked = tableAsked(experiment, options.matchesTable, out !== undefined)
-    this.shard = shard
-    const named = recorded > 0 ? openNamed(records) : null
-    const folder =
-      out === undefined
-        ? null
-        : openRunFolder(out, experiment, {
-            shard,
-            // Two processes must never write to one journal.
-            lock: { ...lock, onLost: () => this.stop() },
-            ...(fresh === undefined ? {} : { fresh }),
-            ...(label === undefined ? {} : { label }),
-            ...(expected === undefined ? {} : { expected }),
-          })
-    this.#folder = folder
-    this.experiment = folder?.results.experiment ?? experiment
-    let opened: OpenRecords | null = null
-    let table: OpenTable | null = null
-    try {
-      const results = folder?.results ?? new Results(experiment)
-      if (recorded > 0) refuseUnsettled(records.label ?? 'records', results.result(), recorded)
-      opened = recorded > 0 ? openRecords(this.experiment, recorded, records, named, folder) : null
-      if (folder && asked) table = new OpenTable(asked, this.experiment, folder, shard)
-      this.#run = new Run(this.experiment, {
-        results,
-        shard,
-        ...(threads === undefined ? {} : { threads }),
-        ...(chunk === undefined ? {} : { chunk }),
-        ...(memory === undefined ? {} : { memory }),
-        ...(pool ? { pool } : {}),
-        ...(opened ? { records: opened } : {}),
-        ...(table ? { facts: table.taking } : {}),
-        ...(onProgress ? { onProgress } : {}),
-        ...(onForecast ? { onForecast } : {}),
-        onChunk: result => folder?.journal.append(result),
-      })
-    } catch (error) {
-      table?.close()
-      opened?.close()
-      folder?.close()
-      throw error
+/** Lets players learn the policies that they still lack, while the folder says how far they are. Rejects with a Stopped if the signal comes first. */
+async function train(resolved: ResolvedRun): Promise<ResolvedRun> {
+  const { threads = DEFAULT_THREADS, signal, policies, out, label, lock } = resolved.options
+  let { experiment } = resolved
+  const folder = out !== undefined && learns(experiment) ? new LearningFolder(out, { label, lock }) : null
+  let isOver = false
+  try {
+    for (;;) {
+      const population = await populationOf(experiment, policies)
+      if (!population) break
+      const { lessons, later } = population
+      const names = lessons.map((_, lesson) => population.nameOf(lesson))
+      if (lessons.length > 0)
+        await learnAll(lessons, {
+          threads,
+          later,
+          signal,
+          onProgress: progress => folder?.note(progress, names),
+          onLearned: (lesson, learning) => population.keep(lesson, learning),
+        })
+      experiment = population.experiment()
     }
-    this.#records = opened
-    this.#table = table
+    isOver = true
+    return { ...resolved, experiment }
+  } finally {
+    folder?.close(isOver)
+  }
+}
+
+/** Holds the run's folder, its lock and its files while it is played. */
+async function inFolder<T>(resolved: ResolvedRun, act: (open: OpenedRun) => Promise<T>): Promise<T> {
+  const open = openFolder(resolved)
+  try {
+    return await act(open)
+  } finally {
+    closeFolder(open)
+  }
+}
+
+/** Locks the folder, takes over what it holds of the run, and opens the files that are to be written. Throws as `run` does. */
+export function openFolder(resolved: ResolvedRun): OpenedRun {
+  const { experiment: asked, options, shard, recorded, table } = resolved
+  const { out, fresh, label, expected, lock, records: wanted = {} } = options
+  const stopping = new AbortController()
+  const stop = (): void => stopping.abort()
+  const named = recorded > 0 ? openNamed(wanted) : null
+  // Two processes must never write to one journal.
+  const locking = { ...lock, onLost: stop }
+  const folder =
+    out === undefined ? null : openRunFolder(out, asked, { shard, fresh, label, expected, lock: locking })
+  const results = folder?.results ?? new Results(asked)
+  const { experiment } = results
+  let records: OpenRecords | null = null
+  let facts: OpenTable | null = null
+  try {
+    if (recorded > 0) {
+      refuseUnsettled(wanted.label ?? 'records', results.result(), recorded)
+      records = openRecords(experiment, recorded, wanted, named, folder)
+    }
+    if (folder && table) facts = new OpenTable(table, experiment, folder, shard)
     // One of fewer matches would lie beside reports of more.
-    if (folder && !table && !this.complete) onDisk(folder.dir, () => removeMatches(folder.dir))
-    if (signal?.aborted) this.stop()
-    else signal?.addEventListener('abort', () => this.stop(), { once: true })
+    if (folder && !table && !results.complete(shard)) onDisk(folder.dir, () => removeMatches(folder.dir))
+  } catch (error) {
+    closeFolder({ folder, records, facts })
+    throw error
   }
+  if (options.signal?.aborted) stop()
+  options.signal?.addEventListener('abort', stop, { once: true })
+  return { ...resolved, experiment, folder, results, records, facts, stopping }
+}
 
-  /** The folder, or null if nothing is written. */
-  get dir(): string | null {
-    return this.#folder?.dir ?? null
-  }
-
-  /** Bytes of a last journal line that a crash cut short; they were dropped. */
-  get torn(): number {
-    return this.#folder?.torn ?? 0
-  }
-
-  /** Threads that play what is left, 0 for the calling thread alone. */
-  get threads(): number {
-    return this.#run.threads
-  }
-
-  /** Matches that the run, or its shard, asks for. */
-  get total(): number {
-    return this.#run.total
-  }
-
-  /** About how many matches will have been counted in the end: fewer than `total` where rules stop line-ups. */
-  get expected(): number {
-    return this.#run.expected
-  }
-
-  /** Matches counted so far, those of earlier sessions included. */
-  get matches(): number {
-    return this.#run.matches
-  }
-
-  /**
-   * Milliseconds on a processor that a match of a line-up took, on average over the variants and all sessions; undefined where that is not
-   * known. No report holds it.
-   */
-  costOf(lineup: number): number | undefined {
-    return this.#run.costOf(lineup)
-  }
-
-  /** Matches that are still to be played, by line-up; those that are played again for their records included. */
-  get left(): readonly number[] {
-    return this.#run.left
-  }
-
-  /** Matches that are counted already and must be played again for their records, or the table of matches. */
-  get replays(): number {
-    // Chunks that wait for a look are neither left nor counted.
-    return Math.max(0, this.left.reduce((sum, matches) => sum + matches, 0) - (this.total - this.matches))
-  }
-
-  /** Whether all matches are counted. */
-  get complete(): boolean {
-    return this.#run.complete
-  }
-
-  /** Whether there is something to report on where the game fails in a cell: others, of which some matches are counted. */
-  get reportable(): boolean {
-    const { lineups, variants } = this.experiment
-    return this.shard.count === 1 && lineups.length * variants.length > 1 && this.matches > 0
-  }
-
-  /** Ends the run after the blocks being played, or a few seconds later without them. The journal keeps what was counted. */
-  stop(): void {
-    this.#run.stop()
-  }
-
-  /**
-   * Plays the missing blocks, then the highlights of a whole run in a folder again, which keeps their records. Resolves with the results:
-   * whole blocks, and not all of them if the run was stopped.
-   */
-  async finish(): Promise<RunResult> {
-    const result = await this.#run.finish()
-    this.#closeRecords()
-    const folder = this.#folder
-    folder?.check()
-    const isWhole = this.complete && this.shard.count === 1 && !this.#run.stopped
-    if (folder && isWhole) await keepHighlights({ run: this.#run }, folder.dir, () => folder.check())
-    return result
-  }
-
-  /** The results so far. Their buffers keep growing while the run is played. */
-  result(): RunResult {
-    return this.#run.result()
-  }
-
-  /**
-   * Writes the reports of the results so far into the folder, if there is one. Without `page` there is none among them, which saves the third of
-   * a second that it takes to draw; one that is there already is renewed all the same. Throws a DiskError.
-   */
-  async writeReports({ page = true }: { readonly page?: boolean } = {}): Promise<void> {
-    const folder = this.#folder
-    if (!folder) return
-    const pageOf = page || holdsPage(folder.dir) ? await loadPage() : null
-    folder.check()
-    onDisk(folder.dir, () => writeReports(folder.dir, this.result(), pageOf))
-    await this.#table?.write(this.result())
-  }
-
-  /** Closes the journal and the records, and releases the folder. Throws a DiskError if records cannot be written. */
-  close(): void {
-    try {
-      this.#closeRecords()
-    } finally {
-      this.#table?.close()
-      this.#table = null
-      this.#folder?.close()
-    }
-  }
-
-  #closeRecords(): void {
-    const records = this.#records
-    this.#records = null
+/** Closes the files, and releases the folder. Throws a DiskError if records cannot be written. */
+export function closeFolder({
+  folder,
+  records,
+  facts,
+}: Pick<OpenedRun, 'folder' | 'records' | 'facts'>): void {
+  try {
     records?.close()
+  } finally {
+    facts?.close()
+    folder?.close()
   }
+}
+
+/** Finds out what is to be played: blocks that lack, and those that are to be told of. */
+export function schedule(open: OpenedRun): ScheduledRun {
+  const { experiment, results, records, facts, shard } = open
+  const asked = { records: records ?? undefined, facts: facts?.taking }
+  return { ...open, run: newRun(experiment, asked, results, shard) }
+}
+
+/** Plays that: each chunk is in the journal before it counts. Rejects unless all is played but line-ups in which the game of the user's fails. */
+export async function play(scheduled: ScheduledRun): Promise<PlayedRun> {
+  const { run, folder, options, stopping } = scheduled
+  try {
+    const { threads, chunk, memory, pool, onProgress, onForecast } = options
+    const { signal } = stopping
+    const onChunk: PlayOptions['onChunk'] = result => folder?.journal.append(result)
+    await playRun(run, { threads, chunk, memory, pool, signal, onChunk, onProgress, onForecast })
+    return { ...scheduled, failure: null }
+  } catch (error) {
+    if (error instanceof LineupError) return { ...scheduled, failure: error }
+    throw error
+  }
+}
+
+/** Closes the records, and plays the highlights of a whole run in a folder again, which keeps their records. */
+export async function finish(played: PlayedRun): Promise<PlayedRun> {
+  const { folder, results, records, shard, stopping, options, failure } = played
+  if (failure) return played
+  records?.close()
+  folder?.check()
+  const { signal } = stopping
+  const isWhole = shard.count === 1 && results.complete() && !signal.aborted
+  const { threads, memory } = options
+  if (folder && isWhole) await keepHighlights(results.result(), folder, { threads, memory, signal })
+  return played
+}
+
+/** Writes the reports into the folder of a run, unless there is nothing to report. Throws a DiskError. */
+async function write(finished: PlayedRun): Promise<void> {
+  // What the other line-ups came to is not lost with one in which the game fails.
+  const isWorth = finished.shard.count === 1 && (!finished.failure || hasOthers(finished))
+  if (isWorth) await writeInto(finished, true)
+}
+
+/** Whether there is something to report where the game fails in a cell: others, of which some matches are counted. */
+export function hasOthers({ experiment: { lineups, variants }, shard, results }: OpenedRun): boolean {
+  return shard.count === 1 && lineups.length * variants.length > 1 && results.matches > 0
+}
+
+/** Writes the reports of the results so far; without `page` no page, unless one is there already. */
+export async function writeInto({ folder, results, facts }: OpenedRun, page: boolean): Promise<void> {
+  if (!folder) return
+  const pageOf = page || holdsPage(folder.dir) ? await loadPage() : null
+  folder.check()
+  onDisk(folder.dir, () => writeReports(folder.dir, results.result(), pageOf))
+  await facts?.write(results.result())
+}
+
+/** The results. Throws a LineupError if the game of the user's fails in a line-up. */
+export function resultOf({ results, failure }: PlayedRun): RunResult {
+  if (failure) throw failure
+  return results.result()
 }

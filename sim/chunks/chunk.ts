@@ -10,7 +10,7 @@ export interface Chunk {
   readonly from: number
   readonly to: number
   /** By variant, ascending; absent if there are none. */
-  readonly givenUp?: readonly GivenUp[]
+  readonly givenUp?: readonly GivenUp[] | undefined
 }
 
 /** A chunk to play. */
@@ -22,7 +22,7 @@ export interface ChunkTask {
   /** What the result tells of every single match. */
   readonly detail: Detail
   /** Only these matches of the chunk, which is one block, are played, for their records alone; all else of the result is empty. */
-  readonly replays?: readonly Replay[]
+  readonly replays?: readonly Replay[] | undefined
   /** A match of the chunk in which a thread was lost before: it is played first, and leaves how it came there. */
   readonly traced?: TracedMatch
 }
@@ -66,12 +66,12 @@ export interface ChunkResult {
   /** One for each variant of the experiment. */
   readonly variants: readonly VariantResult[]
   /** Of each variant, the facts of every match, block by block and rotation by rotation; absent unless the chunk is asked for facts or decisions. */
-  readonly facts?: readonly Int32Array[]
+  readonly facts?: readonly Int32Array[] | undefined
   /** The blocks that count in no sum of their variant, by block and variant; absent if there are none. */
-  readonly lost?: readonly LostBlock[]
+  readonly lost?: readonly LostBlock[] | undefined
   readonly milliseconds: number
   /** Milliseconds of those that the thread was on a processor; absent where that is not known. */
-  readonly processor?: number
+  readonly processor?: number | undefined
 }
 
 /** What each thread of a run is given. */

@@ -56,8 +56,7 @@ export function inlinePool({ experiment, stop }: PoolSettings): ChunkPool {
   const runner = new ChunkRunner({ experiment, stop, heartbeats: null, code: null })
   return {
     width: 1,
-    run: (chunk, detail, replays) =>
-      runner.play({ chunk, slot: 0, quarantined: [], detail, ...(replays ? { replays } : {}) }),
+    run: (chunk, detail, replays) => runner.play({ chunk, slot: 0, quarantined: [], detail, replays }),
     abandon: () => {},
     close: () => Promise.resolve(),
   }

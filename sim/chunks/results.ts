@@ -68,9 +68,9 @@ export interface ChunkSums {
   readonly chunk: Chunk
   readonly variants: readonly Omit<VariantResult, 'records'>[]
   /** As a ChunkResult has them. */
-  readonly lost?: readonly LostBlock[]
+  readonly lost?: readonly LostBlock[] | undefined
   /** Milliseconds on a processor; absent where they are not known. */
-  readonly processor?: number
+  readonly processor?: number | undefined
 }
 
 /** A cell whose sums grow. */
@@ -121,20 +121,18 @@ export class Results {
       const game = games[v]!
       const layout = layoutTally(game, isMirror(cell.lineup))
       const metrics = metricsOfVariant(experiment, games, v)
-      const pairs = new Float64Array(metrics.length * PAIR_SIZE)
       const many = membersOf(experiment, cell.lineup)
-      const members = Array.from({ length: many === 1 ? 0 : many }, () => new Float64Array(layout.size))
-      const highlights = new Float64Array(highlightWords(game.info.endings.length))
       return {
-        ...{ cell, game, layout, tally: new Float64Array(layout.size) },
-        ...{
-          members,
-          faults: [],
-          lost: [],
-          metrics,
-          pairs,
-          highlights,
-        },
+        cell,
+        game,
+        layout,
+        tally: new Float64Array(layout.size),
+        members: Array.from({ length: many === 1 ? 0 : many }, () => new Float64Array(layout.size)),
+        faults: [],
+        lost: [],
+        metrics,
+        pairs: new Float64Array(metrics.length * PAIR_SIZE),
+        highlights: new Float64Array(highlightWords(game.info.endings.length)),
       }
     })
   }
@@ -161,6 +159,11 @@ export class Results {
   /** Matches that a shard of the experiment asks for: of line-ups whose rule has not stopped them, the most. */
   total(shard: Shard = WHOLE): number {
     return this.matchesIn(countBlocks(this.#ends.map(blocks => shareOf(shard, blocks))))
+  }
+
+  /** About how many matches of a shard will count in the end. */
+  expectedTotal(shard: Shard = WHOLE): number {
+    return this.matchesIn(countBlocks(this.#ends.map((_, l) => shareOf(shard, this.expected(l)))))
   }
 
   /** Blocks of a line-up that count in the end: all that it asks for, or those until its rule stopped it. */

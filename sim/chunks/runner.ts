@@ -83,9 +83,9 @@ export class ChunkRunner {
       }
     }
     const milliseconds = performance.now() - began
-    const processor = used === undefined ? {} : { processor: processorTime()! - used }
+    const processor = used === undefined ? undefined : processorTime()! - used
     heartbeat[STAGE] = ENDED
-    return { chunk, ...played, milliseconds, ...processor }
+    return { chunk, ...played, milliseconds, processor }
   }
 
   /** Plays the match first in which a thread was lost, if there is one. */
@@ -162,7 +162,7 @@ export class ChunkRunner {
       if (cells.length > 1) this.#compare(cells, counts)
       for (let v = 0; v < cells.length; v++) if (counts[v]) cells[v]!.endBlock()
     }
-    return { ...resultsOf(cells, block, detail, heartbeat), ...(lost.length === 0 ? {} : { lost }) }
+    return { ...resultsOf(cells, block, detail, heartbeat), lost: lost.length === 0 ? undefined : lost }
   }
 
   /** Plays a match again in which the game threw. Throws an Error if it does not throw there again: then play depends on more than the seed. */
@@ -239,7 +239,7 @@ function resultsOf(
   heartbeat: Int32Array,
 ): Played {
   const variants = withMutex(heartbeat, () => cells.map(cell => cell.result()))
-  return { done, variants, ...(detail === 'none' ? {} : { facts: cells.map(cell => cell.facts) }) }
+  return { done, variants, facts: detail === 'none' ? undefined : cells.map(cell => cell.facts) }
 }
 
 function ofVariant(quarantined: readonly Quarantine[], v: number): readonly Quarantine[] {

@@ -167,10 +167,10 @@ export class AnswerReader {
       chunk: asked,
       done,
       milliseconds,
-      ...(processor === undefined ? {} : { processor }),
+      processor,
       variants: sums.map(({ result }) => result),
-      ...(lost.length > 0 ? { lost } : {}),
-      ...(withFacts ? { facts: facts!.map((text, v) => this.#facts(text, v, sums[v]!, played, lost)) } : {}),
+      lost: lost.length > 0 ? lost : undefined,
+      facts: withFacts ? facts!.map((text, v) => this.#facts(text, v, sums[v]!, played, lost)) : undefined,
     }
   }
 

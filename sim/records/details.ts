@@ -22,8 +22,8 @@ export interface FactsRequest {
 
 /** Nothing by default. */
 export interface DetailRequest {
-  readonly records?: RecordsRequest
-  readonly facts?: FactsRequest
+  readonly records?: RecordsRequest | undefined
+  readonly facts?: FactsRequest | undefined
 }
 
 /**

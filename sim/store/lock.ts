@@ -45,10 +45,10 @@ export type OnWait = (holder: string, seconds: number) => void
 
 export interface LockOptions {
   /** Without a sign of life for this long, other machines take this process for dead; 60 by default. */
-  readonly seconds?: number
+  readonly seconds?: number | undefined
   /** Called at every beat once the lock is lost. */
-  readonly onLost?: () => void
-  readonly onWait?: OnWait
+  readonly onLost?: (() => void) | undefined
+  readonly onWait?: OnWait | undefined
 }
 
 /** What a look at a lock shows: its text, and its time, which only matters if it changes. */

@@ -7,7 +7,7 @@ import { literal } from '../../documents/index.ts'
 import { advance, newEvents, newState, OVER, WIN_UNITS } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { classicOf, played } from '../classics/load.ts'
 import { gameOf } from '../elephant-men/load.ts'
 import { gameOf as gameOfPrestige } from '../prestige/load.ts'
@@ -39,7 +39,7 @@ async function answer(name: string, options: object, seat: number, patch: object
 /** Score of the first agent, seeded, on this thread. */
 async function score(agents: readonly string[], matches: number): Promise<number> {
   const document = literal({ game: 'elephant-men', seed: 'strength', matches, lineups: [{ agents }] }, 'test')
-  const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
+  const { cells } = await playRun(newRun(await resolveExperiment(document)), { threads: 0 })
   const { layout, tally } = cells[0]!
   let returns = 0
   for (let k = 0; k < layout.scoreBins; k++) returns += k * tally[layout.participantScores + k]!

@@ -9,7 +9,7 @@ import { listKeys, literal } from '../../documents/index.ts'
 import { newEvents, newState } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { gameOf } from '../frontline/load.ts'
 
 const PAGE = readFileSync(join(ROOT, 'docs', 'adding-an-agent.md'), 'utf8')
@@ -44,7 +44,7 @@ describe('docs/adding-an-agent.md', () => {
       { game: 'elephant-men', matches: 4, lineups: [{ agents: [file, 'random'] }] },
       'test',
     )
-    const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
+    const { cells } = await playRun(newRun(await resolveExperiment(document)), { threads: 0 })
     expect(cells[0]!.faults).toEqual([])
     expect(cells[0]!.tally[cells[0]!.layout.matches]).toBe(4)
   })

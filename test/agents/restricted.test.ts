@@ -10,7 +10,7 @@ import { generator } from '../../engine/laws/walk.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { MatchRunner } from '../../sim/match/runner.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { gameOf as bulwarkOf } from '../bulwark/load.ts'
 import { gameOf } from '../elephant-men/load.ts'
 
@@ -133,7 +133,7 @@ describe('restricted', () => {
       { game: 'bulwark', matches: 2, rules: { 'limits.turns': 3 }, lineups: [{ agents }] },
       'test',
     )
-    const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
+    const { cells } = await playRun(newRun(await resolveExperiment(document)), { threads: 0 })
     expect(cells[0]!.cell.lineup.participants[0]!.label).toBe(
       'restricted:inner=greedy samples=2:forbid=? to Forge',
     )

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { literal } from '../../documents/index.ts'
 import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { scoreInterval } from '../../sim/stats/interval.ts'
 
 export interface Strength {
@@ -16,7 +16,7 @@ export interface Strength {
 /** The first agent's scores against the second, seeded, on this thread. */
 export async function strength(agents: readonly string[], matches: number): Promise<Strength> {
   const document = literal({ game: 'bulwark', seed: 'strength', matches, lineups: [{ agents }] }, 'test')
-  const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
+  const { cells } = await playRun(newRun(await resolveExperiment(document)), { threads: 0 })
   const { layout, tally, faults } = cells[0]!
   expect(faults).toEqual([])
   const scores = (offset: number) =>

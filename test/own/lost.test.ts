@@ -7,7 +7,7 @@ import { Ranges } from '../../sim/chunks/ranges.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { AnswerReader } from '../../sim/queue/answer.ts'
 import { answerOf } from '../../sim/queue/protocol.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { experimentWith, failing } from './own.ts'
 
 const FAILS = /^bad\.mjs:8:\d+: no card 7, reached by [34] moves: chance \d+, chance \d+, ann/
@@ -49,10 +49,12 @@ describe('a game that throws in few matches', async () => {
 
   it('answers over a queue as it does here, and no answer loses what it does not say', async () => {
     const results: ChunkResult[] = []
-    await new Run(experiment, {
-      ...{ threads: 0, chunk: 40, onChunk: result => void results.push(result) },
-      facts: { blocks: all, take: () => {} },
-    }).finish()
+    const onChunk = (result: ChunkResult): void => void results.push(result)
+    await playRun(newRun(experiment, { facts: { blocks: all, take: () => {} } }), {
+      threads: 0,
+      chunk: 40,
+      onChunk,
+    })
     const reader = new AnswerReader(experiment)
     const of = results.find(({ lost }) => lost)!
     const answer = () => JSON.parse(JSON.stringify(answerOf(of)))

@@ -8,7 +8,7 @@ import { highlightsOf } from '../../reports/findings/highlights.ts'
 import { matchPage, pageOf } from '../../reports/page/index.ts'
 import { quality } from '../../reports/tables/index.ts'
 import { RecordReader } from '../../sim/records/record.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { counting, experimentWith, own } from './own.ts'
 
 const GAUGE = 'gauges: { n: { min: 0, max: 11, of: ({ n }, { seat }) => n * seat } }'
@@ -18,7 +18,7 @@ test.each([
   ['with one', GAUGE, true],
 ])('a run of a game %s', async (_, line, hasGauges) => {
   const experiment = await experimentWith(counting(line), { matches: 100 })
-  const result = await new Run(experiment, { threads: 0 }).finish()
+  const result = await playRun(newRun(experiment), { threads: 0 })
   const page = pageOf(result)
   const headings = [...page.matchAll(/<figcaption>([^<]*)/g)].map(([, caption]) => caption!)
   expect(headings.some(caption => /of the winner|wins: share|behind/.test(caption))).toBe(hasGauges)

@@ -2,7 +2,7 @@
 import { literal } from '../../documents/index.ts'
 import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 
 const SEATS = { two: 2, three: 3, four: 4 } as const
 
@@ -17,7 +17,7 @@ export async function lead(
   const agents = Array.from({ length: seats }, (_, seat) => (seat === 0 ? strong : others))
   const lineups = [{ agents, matches }]
   const document = literal({ game: 'prestige', ruleset: set, seed: 'strength', lineups }, 'test')
-  const { cells } = await new Run(await resolveExperiment(document), { threads: 0 }).finish()
+  const { cells } = await playRun(newRun(await resolveExperiment(document)), { threads: 0 })
   const { layout, tally } = cells[0]!
   let parts = 0
   for (let k = 0; k < layout.scoreBins; k++) parts += k * tally[layout.participantScores + k]!

@@ -10,7 +10,7 @@ import { Ranges } from '../../sim/chunks/ranges.ts'
 import type { Experiment, Participant } from '../../sim/experiment/index.ts'
 import { AnswerReader } from '../../sim/queue/answer.ts'
 import { answerOf } from '../../sim/queue/protocol.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 
 const DIR = join(ROOT, 'configs/experiments')
 const FILES = readdirSync(DIR, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.yaml'))
@@ -42,6 +42,6 @@ test.each(FILES)('%s', async file => {
   }
   const blocks = experiment.lineups.map(({ blocks }) => new Ranges([{ from: 0, to: blocks }]))
   const facts = { blocks, take: () => {} }
-  const { complete } = await new Run(experiment, { threads: 0, chunk: 8, onChunk, facts }).finish()
+  const { complete } = await playRun(newRun(experiment, { facts }), { threads: 0, chunk: 8, onChunk })
   expect(complete).toBe(true)
 })

@@ -11,7 +11,7 @@ import type { Fault } from '../../sim/match/fault.ts'
 import { AnswerReader, WrongAnswer } from '../../sim/queue/answer.ts'
 import { answerOf, type ChunkAnswer } from '../../sim/queue/protocol.ts'
 import { factsAt, factWords } from '../../sim/records/facts.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { layoutTally, type TallyLayout } from '../../sim/tally/layout.ts'
 import { pack, unpack } from '../../sim/tally/packing.ts'
 import { metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
@@ -31,10 +31,8 @@ async function played(file: object): Promise<Played> {
   const results: ChunkResult[] = []
   const onChunk = (result: ChunkResult): void => void results.push(result)
   const blocks = experiment.lineups.map(({ blocks }) => new Ranges([{ from: 0, to: blocks }]))
-  await new Run(experiment, {
-    ...{ threads: 0, chunk: 7, onChunk },
-    facts: { blocks, take: () => {} },
-  }).finish()
+  const run = newRun(experiment, { facts: { blocks, take: () => {} } })
+  await playRun(run, { threads: 0, chunk: 7, onChunk })
   return { experiment, results, answers: JSON.parse(JSON.stringify(results.map(answerOf))) }
 }
 

@@ -10,7 +10,7 @@ import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { comparisons } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { addTally } from '../../sim/tally/layout.ts'
 import { metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
@@ -283,7 +283,7 @@ describe('fairer and less fair', () => {
 })
 
 async function play(yaml: string): Promise<RunResult> {
-  return new Run(await resolveExperiment(parseDocument(yaml, 'x.yaml')), { threads: 0, chunk: 7 }).finish()
+  return playRun(newRun(await resolveExperiment(parseDocument(yaml, 'x.yaml'))), { threads: 0, chunk: 7 })
 }
 
 const HEAD = 'game: elephant-men\nmatches: 40\nlineups: [{agents: [random]}]\n'

@@ -5,7 +5,7 @@ import { consoleReport } from '../../reports/console/index.ts'
 import { decisionsOf, qualityCount } from '../../reports/figures.ts'
 import { feelWords, noReturnWords } from '../../reports/findings/feel.ts'
 import { comeback, leaders, quality } from '../../reports/tables/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { COUNTED, isSampled } from '../../sim/tally/samples.ts'
 import { annAndBob, CAP, cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
@@ -191,7 +191,7 @@ it('samples the options of decisions in the first blocks and some later ones, an
     matches: 40,
     lineups: [{ agents: ['random'] }],
   })
-  const result = await new Run(experiment, { threads: 0, chunk: 3 }).finish()
+  const result = await playRun(newRun(experiment), { threads: 0, chunk: 3 })
   const [cell] = result.cells
   const sampled = Array.from({ length: 20 }, (_, block) => isSampled(COUNTED, block)).filter(Boolean).length
   expect(sampled).toBe(16)

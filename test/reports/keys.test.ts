@@ -4,7 +4,7 @@ import { defineExperiment, type ExperimentDefinition, type RunResult, tablesOf }
 import { csvOf } from '../../reports/files/csv.ts'
 import { seats, TABLES } from '../../reports/tables/index.ts'
 import { fingerprint } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 
 /** Three seats, the same agent twice, the same line-up twice, and a sweep. */
 let three: RunResult
@@ -12,7 +12,7 @@ let three: RunResult
 let two: RunResult
 
 async function play(definition: ExperimentDefinition): Promise<RunResult> {
-  return new Run(await defineExperiment(definition), { threads: 0 }).finish()
+  return playRun(newRun(await defineExperiment(definition)), { threads: 0 })
 }
 
 beforeAll(async () => {

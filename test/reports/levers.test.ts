@@ -9,7 +9,7 @@ import { pageOf } from '../../reports/page/index.ts'
 import { comparisons, levers, summary } from '../../reports/tables/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { playedHash, resolveExperiment, stepOf } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 
 /** Between random players, each of the four cells is played a quarter of the time; the first pays row, the others nobody. */
 const GAME = {
@@ -31,7 +31,7 @@ const SHORT = { game: 'frontline', rules: { turns: 5 }, matches: 60 }
 const resolve = (more: object) => resolveExperiment(literal({ ...GAME, ...more }, 'x'))
 
 async function play(more: object, chunk = 50): Promise<RunResult> {
-  return new Run(await resolve(more), { threads: 0, chunk }).finish()
+  return playRun(newRun(await resolve(more)), { threads: 0, chunk })
 }
 
 const text = (result: RunResult, width: number) => consoleReport(result, { color: false, width, files: true })

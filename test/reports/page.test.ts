@@ -25,7 +25,7 @@ import {
   portable,
   resolveExperiment,
 } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { cellOf, resultOf, TWO as TWO_SEATS, times } from './fixture.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-page-'))
@@ -33,7 +33,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 async function play(text: string): Promise<RunResult> {
   const experiment = await resolveExperiment(parseDocument(text, join(home, 'x.yaml')))
-  return new Run(experiment, { threads: 0, chunk: 5 }).finish()
+  return playRun(newRun(experiment), { threads: 0, chunk: 5 })
 }
 
 const TWO = await play(`
@@ -244,7 +244,7 @@ lineups: [{ agents: [random] }]
     const some = pageOf({ ...TWO, complete: false })
     expect(shown(some)).toContain('This run is not finished')
     const experiment = TWO.experiment
-    const none = pageOf(new Run(experiment, { threads: 0, chunk: 5 }).result())
+    const none = pageOf(newRun(experiment).results.result())
     expect(shown(none)).toContain('No match is counted yet.')
     expect(/(?<!is)NaN|Infinity|undefined/.exec(none)?.[0]).toBe(undefined)
   })

@@ -12,7 +12,7 @@ import { seatVerdicts } from '../../reports/findings/verdicts.ts'
 import { seats, summary } from '../../reports/tables/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { checkTally } from '../../sim/tally/check.ts'
 import { checkPairs, measuresIn } from '../../sim/tally/check-pairs.ts'
 import { payoffOffset } from '../../sim/tally/layout.ts'
@@ -176,7 +176,7 @@ describe('a run', () => {
       lineups: [{ agents: ['random'] }],
     }
     const experiment = await resolveExperiment(literal(file, 'test'))
-    const result = await new Run(experiment, { threads: 0 }).finish()
+    const result = await playRun(newRun(experiment), { threads: 0 })
     const one = comparisonsOf(result).find(({ metric }) => metric.id === 'payoff:row')!
     // The same choices in both: 2 more for each match of equal sides, half of them.
     const [before, after] = result.cells.map(each => payoffOf(each, 'seat', 0)!.mean) as [number, number]
@@ -205,7 +205,7 @@ describe('a run', () => {
     ['of more matches than were played', 'seat', 1, 0, 'matches with a payoff'],
   ] as const)('from elsewhere is refused with payoffs %s', async (_, side, index, more, what) => {
     const file = { game: 'kuhn-poker', matches: 20, lineups: [{ agents: ['random'] }] }
-    const { cells } = await new Run(await resolveExperiment(literal(file, 'test')), { threads: 0 }).finish()
+    const { cells } = await playRun(newRun(await resolveExperiment(literal(file, 'test'))), { threads: 0 })
     const { game, layout, tally } = cells[0]!
     expect(() => checkTally(game, layout, tally, 10)).not.toThrow()
     const forged = Float64Array.from(tally)

@@ -10,7 +10,7 @@ import { summaryDocument } from '../../reports/files/json.ts'
 import { againOf } from '../../reports/page/again.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { fingerprint, resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { readPage } from './well-formed.ts'
 
 const DIR = join(ROOT, 'configs/experiments')
@@ -62,7 +62,7 @@ describe('reports of shipped experiments', () => {
     const path = join(DIR, file)
     const document = parseDocument(cheap(untaught(readFileSync(path, 'utf8'))), path)
     const experiment = await resolveExperiment(document, { matches: MATCHES })
-    const result = await new Run(experiment, { threads: 0, chunk: 100 }).finish()
+    const result = await playRun(newRun(experiment), { threads: 0, chunk: 100 })
     const whole = experiment.variants.filter(({ without }) => without === undefined)
     expect(result.cells.length).toBe(whole.length * experiment.lineups.length)
 
@@ -98,7 +98,7 @@ ${TEN.slice(1)
 
 test('the page of 100 variants and 10 line-ups is smaller than 5 MB', async () => {
   const experiment = await resolveExperiment(parseDocument(LARGE, 'large.yaml'), { matches: MATCHES })
-  const result = await new Run(experiment, { threads: 0, chunk: 100 }).finish()
+  const result = await playRun(newRun(experiment), { threads: 0, chunk: 100 })
   expect(result.cells.length).toBe(1000)
   expect(Buffer.byteLength(pageOf(result))).toBeLessThan(5_000_000)
 })

@@ -16,7 +16,7 @@ import { pageOf } from '../../reports/page/index.ts'
 import { comparisons, summary, usefulness } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { checkPairs, measuresIn } from '../../sim/tally/check-pairs.ts'
 
 /** Big beats small and nothing else does: who can't choose big scores 1/4 against random, who can't choose small 3/4. */
@@ -35,7 +35,7 @@ const GAME = {
 
 async function play(more: object, chunk = 50): Promise<RunResult> {
   const experiment = await resolveExperiment(literal({ ...GAME, ...more }, 'x'))
-  return new Run(experiment, { threads: 0, chunk }).finish()
+  return playRun(newRun(experiment), { threads: 0, chunk })
 }
 
 describe('usefulness', async () => {

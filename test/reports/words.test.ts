@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 
 async function pageOfExperiment(text: string): Promise<string> {
   const experiment = await resolveExperiment(parseDocument(text, 'words.yaml'))
-  return pageOf(await new Run(experiment, { threads: 0 }).finish()).replaceAll('\u00a0', ' ')
+  return pageOf(await playRun(newRun(experiment), { threads: 0 })).replaceAll('\u00a0', ' ')
 }
 
 it('a verdict on matches that hit the turn limit says so, and leads to what is to distrust', async () => {

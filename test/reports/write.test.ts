@@ -8,7 +8,7 @@ import { loadPage, writeReports } from '../../reports/files/write.ts'
 import { TABLES } from '../../reports/tables/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-reports-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ const sha256 = (file: string) => createHash('sha256').update(readFileSync(file))
 
 async function play(text: string, file: string, chunk: number): Promise<RunResult> {
   const experiment = await resolveExperiment(parseDocument(text, file))
-  return new Run(experiment, { threads: 0, chunk }).finish()
+  return playRun(newRun(experiment), { threads: 0, chunk })
 }
 
 const EXPERIMENT = `

@@ -7,7 +7,7 @@ import { literal } from '../../documents/index.ts'
 import { newEvents, newState } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { resolveExperiment, separateGameOf } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 
 const compiled: object[] = []
 
@@ -42,8 +42,8 @@ const file = (lineups: readonly (readonly string[])[]) =>
   )
 
 async function play(lineups: readonly (readonly string[])[]) {
-  const run = new Run(await resolveExperiment(file(lineups)), { threads: 0, chunk: 4 })
-  return (await run.finish()).cells
+  const run = newRun(await resolveExperiment(file(lineups)))
+  return (await playRun(run, { threads: 0, chunk: 4 })).cells
 }
 
 it('compiles each variant once, whatever is checked and played', async () => {

@@ -16,7 +16,7 @@ import { parseDocument } from '../../documents/index.ts'
 import { WHOLE } from '../../sim/chunks/ranges.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import { headerOf, type JournalHeader, matchChanges, requireSameRun } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, type JournalReading, readJournal } from '../../sim/store/journal.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   experiment = await resolveExperiment(parseDocument(EXPERIMENT, 'x.yaml'))
   header = headerOf(experiment, WHOLE)
   const journal = new Journal(home, { header: null, length: 0, torn: 0 }, header)
-  await new Run(experiment, { threads: 0, chunk: 1, onChunk: chunk => journal.append(chunk) }).finish()
+  await playRun(newRun(experiment), { threads: 0, chunk: 1, onChunk: chunk => journal.append(chunk) })
   journal.close()
   bytes = readFileSync(FILE)
   entries = read(FILE).entries

@@ -5,7 +5,7 @@ import { literal } from '../../documents/index.ts'
 import { type ChunkResult, FAULTS_LISTED } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { pack, unpack, WORD_MAX } from '../../sim/tally/packing.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const file = { game: 'elephant-men', matches: 8, rules: { 'limits.turns': 3 } }
   experiment = await resolveExperiment(literal(file, 'test'))
   chunks = []
-  await new Run(experiment, { threads: 0, chunk: 1, onChunk: chunk => void chunks.push(chunk) }).finish()
+  await playRun(newRun(experiment), { threads: 0, chunk: 1, onChunk: chunk => void chunks.push(chunk) })
 })
 
 describe('results', () => {
@@ -85,7 +85,7 @@ describe('results', () => {
       const lineups = [{ agents: [{ agent: SABOTEUR, mode: 'throw', rarity: 1 }, 'random'] }]
       const file = { game: 'elephant-men', matches, rules: { 'limits.turns': 3 }, lineups }
       const one = await resolveExperiment(literal(file, 'test'))
-      const { cells } = await new Run(one, { threads: 0, chunk: 30 }).finish()
+      const { cells } = await playRun(newRun(one), { threads: 0, chunk: 30 })
       const { tally, layout, faults } = cells[0]!
       expect(tally[layout.matches]).toBe(matches)
       expect(faults.length).toBe(Math.min(matches, FAULTS_LISTED))

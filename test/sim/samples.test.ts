@@ -4,7 +4,7 @@ import { defineExperiment } from '../../library/index.ts'
 import { qualityCount } from '../../reports/figures.ts'
 import { leadersOf } from '../../reports/findings/feel.ts'
 import { quality } from '../../reports/tables/index.ts'
-import { Run } from '../../sim/run.ts'
+import { newRun, playRun } from '../../sim/run.ts'
 import { COUNTED, FOLLOWED, isSampled } from '../../sim/tally/samples.ts'
 
 const blocksUpTo = (count: number) => Array.from({ length: count }, (_, block) => block)
@@ -41,7 +41,7 @@ it('a run that is longer than its first blocks comes to the same sums in chunks 
   })
   const results = []
   for (const chunk of [blocks, 1777, 640])
-    results.push(await new Run(experiment, { threads: 0, chunk }).finish())
+    results.push(await playRun(newRun(experiment), { threads: 0, chunk }))
   const [whole] = results
   for (const { cells } of results) {
     expect(cells[0]!.tally).toEqual(whole!.cells[0]!.tally)

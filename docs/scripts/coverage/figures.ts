@@ -1,11 +1,11 @@
 /** How often the intervals of single figures hold the truth: samples of blocks that were really played, of all of which it is known. */
 import { literal } from '../../../documents/index.ts'
 import type { ExperimentDefinition } from '../../../library/experiment.ts'
-import type { VariantResult } from '../../../sim/chunks/chunk.ts'
+import type { ChunkResult, VariantResult } from '../../../sim/chunks/chunk.ts'
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { cellsIn } from '../../../sim/chunks/simulated-run.ts'
 import { resolveExperiment } from '../../../sim/experiment/index.ts'
-import { Run } from '../../../sim/run.ts'
+import { newRun, playRun } from '../../../sim/run.ts'
 import { unpackSparse } from '../../../sim/tally/packing.ts'
 import { COUNTED } from '../../../sim/tally/samples.ts'
 import { addTimes, type Sparse } from '../../../sim/tally/sparse.ts'
@@ -42,21 +42,12 @@ export class Population {
         literal({ ...definition, name: 'coverage', seed: `coverage ${from}` }, 'coverage'),
       )
       const lineups = experiment.lineups.map(lineup => ({ ...lineup, blocks: many }))
-      const run: Run = new Run(
-        { ...experiment, lineups },
-        {
-          threads: 0,
-          chunk: 1,
-          onChunk: ({ variants }) => {
-            blocks.push(
-              variants.map((sums, v) =>
-                unitOf(sums, cellsIn(run.result()).find(({ cell }) => cell.index === v)!),
-              ),
-            )
-          },
-        },
-      )
-      last = await run.finish()
+      const run = newRun({ ...experiment, lineups })
+      const cells = cellsIn(run.results.result())
+      const onChunk = ({ variants }: ChunkResult): void => {
+        blocks.push(variants.map((sums, v) => unitOf(sums, cells.find(({ cell }) => cell.index === v)!)))
+      }
+      last = await playRun(run, { threads: 0, chunk: 1, onChunk })
     }
     const all = blocks.map((_, block) => block)
     return new Population(drawn(last!, blocks, all), blocks)
