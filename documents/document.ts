@@ -29,6 +29,7 @@ export type Labels = Readonly<Record<string, string>>
 
 /** How deep objects and arrays may nest: more than any rule set needs, less than the stack allows. */
 export const DEPTH_MAX = 64
+export const TOO_DEEP = `nested too deeply, expected at most ${DEPTH_MAX} levels`
 
 /** Keys that reach prototypes if code copies objects carelessly. */
 const DANGEROUS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -62,6 +63,16 @@ export class InputError extends Error {
     this.line = place?.line
     this.column = place?.column
   }
+}
+
+/** The error about a document's value at a path, or about its key. */
+export function errorAt(
+  document: Document,
+  path: readonly PathStep[],
+  text: string,
+  part?: 'value' | 'key',
+): InputError {
+  return new InputError(document.file, text, document.at(path, part))
 }
 
 /** The part of a document at a path, such as an experiment's `rules:`. */
@@ -169,7 +180,7 @@ function refuseUnlessPlain(value: unknown, label: string, depth: number): void {
   const refuse = (text: string): never => {
     throw new InputError(label, text)
   }
-  if (depth > DEPTH_MAX) refuse(`nested too deeply, expected at most ${DEPTH_MAX} levels`)
+  if (depth > DEPTH_MAX) refuse(TOO_DEEP)
   if (value === null || typeof value === 'boolean') return
   if (typeof value === 'string') {
     const problem = textProblem(value)

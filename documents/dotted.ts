@@ -3,12 +3,13 @@ import {
   child,
   DEPTH_MAX,
   type Document,
-  InputError,
+  errorAt,
   isRecord,
   keyProblem,
   type PathStep,
   pathText,
   type SourceLocation,
+  TOO_DEEP,
 } from './document.ts'
 
 /** Most levels that a document's dots may add: a single line can ask for 64. */
@@ -31,7 +32,7 @@ interface Node {
  */
 export function expandDotted(document: Document): Document {
   if (document.value === undefined) return document
-  const root = buildNode(new TreeBuilder(document), document.value, [], 0)
+  const root = new TreeBuilder(document).build(document.value, [], 0)
   return {
     file: document.file,
     value: valueBelow(root),
@@ -40,98 +41,81 @@ export function expandDotted(document: Document): Document {
 }
 
 class TreeBuilder {
-  readonly document: Document
+  readonly #document: Document
+  /** Levels that dots have added so far. */
   #levels = 0
 
   constructor(document: Document) {
-    this.document = document
+    this.#document = document
   }
 
-  addLevel(origin: readonly PathStep[]): Node {
+  build(value: unknown, origin: readonly PathStep[], depth: number): Node {
+    const list = Array.isArray(value)
+    const parts = list || isRecord(value) ? new Map<string, Node>() : undefined
+    const node: Node = { origin, implied: false, parts, list, value }
+    if (!parts) return node
+    if (depth >= DEPTH_MAX) this.#refuse(origin, TOO_DEEP)
+    for (const key of Object.keys(Object(value))) {
+      const path = [...origin, list ? Number(key) : key]
+      const names = list ? [key] : this.#split(path, key)
+      this.#attach(node, names, this.build(child(value, key), path, depth + names.length), depth)
+    }
+    return node
+  }
+
+  #split(path: readonly PathStep[], key: string): string[] {
+    if (!key.includes('.')) return [key]
+    const names = key.split('.', DEPTH_MAX + 2)
+    for (const name of names) {
+      const problem =
+        name === ''
+          ? `key "${pathText([key])}" has an empty name, expected names between dots`
+          : keyProblem(name)
+      if (problem) this.#refuse(path, problem)
+    }
+    return names
+  }
+
+  /** Attaches a part under the names of its key, adding the levels in between. */
+  #attach(root: Node, names: readonly string[], part: Node, depth: number): void {
+    if (depth + names.length > DEPTH_MAX) this.#refuse(part.origin, TOO_DEEP)
+    let node = root
+    for (const name of names.slice(0, -1)) {
+      let next = node.parts?.get(name)
+      if (!next) {
+        next = this.#addLevel(part.origin)
+        node.parts?.set(name, next)
+      }
+      if (!next.parts || next.list) this.#refuseTwice(next, part)
+      node = next
+    }
+    this.#merge(node, names.at(-1) ?? '', part)
+  }
+
+  #addLevel(origin: readonly PathStep[]): Node {
     if (++this.#levels > LEVELS_MAX)
-      throw refusal(this.document, origin, `too many dotted levels, expected at most ${LEVELS_MAX}`)
+      this.#refuse(origin, `too many dotted levels, expected at most ${LEVELS_MAX}`)
     return { origin, implied: true, parts: new Map(), list: false, value: undefined }
   }
-}
 
-function buildNode(builder: TreeBuilder, value: unknown, origin: readonly PathStep[], depth: number): Node {
-  const { document } = builder
-  const list = Array.isArray(value)
-  const node: Node = { origin, implied: false, parts: emptyParts(value), list, value }
-  if (!node.parts) return node
-  if (depth >= DEPTH_MAX)
-    throw refusal(document, origin, `nested too deeply, expected at most ${DEPTH_MAX} levels`)
-  if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      node.parts?.set(String(index), buildNode(builder, item, [...origin, index], depth + 1))
-    })
-  } else {
-    for (const key of Object.keys(Object(value))) {
-      const path = [...origin, key]
-      const names = split(document, path, key)
-      const part = buildNode(builder, child(value, key), path, depth + names.length)
-      attach(builder, node, names, part, depth)
-    }
+  #merge(node: Node, name: string, part: Node): void {
+    const there = node.parts?.get(name)
+    if (!there) node.parts?.set(name, part)
+    else if (there.parts && part.parts && !there.list && !part.list)
+      for (const [key, inner] of part.parts) this.#merge(there, key, inner)
+    else this.#refuseTwice(there, part)
   }
-  return node
-}
 
-function emptyParts(value: unknown): Map<string, Node> | undefined {
-  return Array.isArray(value) || isRecord(value) ? new Map() : undefined
-}
-
-function split(document: Document, path: readonly PathStep[], key: string): string[] {
-  if (!key.includes('.')) return [key]
-  const names = key.split('.', DEPTH_MAX + 2)
-  for (const name of names) {
-    const fault =
-      name === ''
-        ? `key "${pathText([key])}" has an empty name, expected names between dots`
-        : keyProblem(name)
-    if (fault) throw refusal(document, path, fault)
+  /** Located at the later of the two keys. */
+  #refuseTwice(there: Node, part: Node): never {
+    const before = this.#document.at(there.origin, 'key')
+    const where = before ? ` (first in line ${before.line})` : ''
+    return this.#refuse(part.origin, `${pathText(part.origin)} is given twice${where}, expected once`)
   }
-  return names
-}
 
-/** Attaches a part under the names of its key, adding the levels in between. */
-function attach(builder: TreeBuilder, root: Node, names: readonly string[], part: Node, depth: number): void {
-  const { document } = builder
-  if (depth + names.length > DEPTH_MAX) {
-    throw refusal(document, part.origin, `nested too deeply, expected at most ${DEPTH_MAX} levels`)
+  #refuse(path: readonly PathStep[], text: string): never {
+    throw errorAt(this.#document, path, text, 'key')
   }
-  let node = root
-  for (const name of names.slice(0, -1)) {
-    let next = node.parts?.get(name)
-    if (!next) {
-      next = builder.addLevel(part.origin)
-      node.parts?.set(name, next)
-    }
-    if (!next.parts || next.list) throw givenTwice(document, next, part)
-    node = next
-  }
-  mergeInto(document, node, names.at(-1) ?? '', part)
-}
-
-function mergeInto(document: Document, node: Node, name: string, part: Node): void {
-  const there = node.parts?.get(name)
-  if (!there) {
-    node.parts?.set(name, part)
-  } else if (there.parts && part.parts && !there.list && !part.list) {
-    for (const [key, inner] of part.parts) mergeInto(document, there, key, inner)
-  } else {
-    throw givenTwice(document, there, part)
-  }
-}
-
-/** Located at the later of the two keys. */
-function givenTwice(document: Document, there: Node, part: Node): InputError {
-  const before = document.at(there.origin, 'key')
-  const where = before ? ` (first in line ${before.line})` : ''
-  return refusal(document, part.origin, `${pathText(part.origin)} is given twice${where}, expected once`)
-}
-
-function refusal(document: Document, path: readonly PathStep[], text: string): InputError {
-  return new InputError(document.file, text, document.at(path, 'key'))
 }
 
 function valueBelow(node: Node): unknown {

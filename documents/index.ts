@@ -6,6 +6,7 @@ export {
   CONTROL_CLASS,
   child,
   type Document,
+  errorAt,
   escapeControls,
   InputError,
   isRecord,

@@ -1,7 +1,16 @@
 /** Parts of a rule set in their own files: maps, decks and the like. */
 import { dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { child, type Document, InputError, isRecord, pathText, show, withoutKey } from '../document.ts'
+import {
+  child,
+  type Document,
+  errorAt,
+  InputError,
+  isRecord,
+  pathText,
+  show,
+  withoutKey,
+} from '../document.ts'
 import { readDocument } from '../text/read.ts'
 
 /** The mark of `fromFile` in a schema's metadata, and so in its JSON schema. */
@@ -62,6 +71,6 @@ function readAt(document: Document, key: string, path: string): Document {
   } catch (error) {
     if (!(error instanceof InputError) || error.line !== undefined) throw error
     const why = error.message.slice(`${error.file}: `.length)
-    throw new InputError(document.file, `${pathText([key])} ${show(path)}: ${why}`, document.at([key]))
+    throw errorAt(document, [key], `${pathText([key])} ${show(path)}: ${why}`)
   }
 }

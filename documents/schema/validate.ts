@@ -3,6 +3,7 @@ import { type core, z } from 'zod'
 import {
   child,
   type Document,
+  errorAt,
   InputError,
   isRecord,
   type PathStep,
@@ -109,7 +110,7 @@ function sharedMistake(layers: readonly Document[], { path, text }: Mistake): In
   if (same > 0) return new InputError(words.slice(0, same).join(' '), text)
   // Parts of one file: the last one counts.
   const told = same < 0 ? layers.at(-1)! : first
-  return new InputError(told.file, text, told.at(path))
+  return errorAt(told, path, text)
 }
 
 function mergeDocuments(layers: readonly Document[]): unknown {

@@ -8,10 +8,11 @@ import {
   type PathStep,
   type SourceLocation,
   show,
+  TOO_DEEP,
   textProblem,
 } from '../document.ts'
 import { FILE_MAX, readText, tooLarge } from './files.ts'
-import { parseTree, TextError, TOO_DEEP } from './syntax.ts'
+import { parseTree, TextError } from './syntax.ts'
 
 /** Most values that aliases may add by repeating their anchors. */
 const COPIES_MAX = 10_000

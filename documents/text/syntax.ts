@@ -1,6 +1,6 @@
 /** Parses text into the YAML tree, within limits that hold for any text. */
 import { Composer, type CST, Lexer, type ParsedNode, Parser } from 'yaml'
-import { CONTROL_CLASS, DEPTH_MAX } from '../document.ts'
+import { CONTROL_CLASS, DEPTH_MAX, TOO_DEEP } from '../document.ts'
 
 /** Most aliases of a document; each can repeat all that its anchor holds. */
 export const ALIASES_MAX = 100
@@ -84,8 +84,6 @@ function tokenize(text: string): Tokens {
 function isDocument(token: CST.Token): token is CST.Document {
   return token.type === 'document'
 }
-
-export const TOO_DEEP = `nested too deeply, expected at most ${DEPTH_MAX} levels`
 
 function refuseLexeme(
   lexeme: string,

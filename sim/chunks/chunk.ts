@@ -24,7 +24,7 @@ export interface ChunkTask {
   /** Only these matches of the chunk, which is one block, are played, for their records alone; all else of the result is empty. */
   readonly replays?: readonly Replay[] | undefined
   /** A match of the chunk in which a thread was lost before: it is played first, and leaves how it came there. */
-  readonly traced?: TracedMatch
+  readonly traced?: TracedMatch | undefined
 }
 
 /** A match whose way is written while it is played (sim/match/trace). */

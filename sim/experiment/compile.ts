@@ -9,7 +9,7 @@ import { idleSeats } from '../match/trial.ts'
 import { type Experiment, gameNameOf, type Variant } from './types.ts'
 
 export function experimentOf({ id, source }: GameModule): Pick<Experiment, 'game' | 'source'> {
-  return { game: id, ...(source ? { source } : {}) }
+  return { game: id, source }
 }
 
 /** By rules object: a game lives as long as the rules that it was compiled from. */

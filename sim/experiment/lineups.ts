@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { findAgent, listAgents, parseSpec } from '../../agents/index.ts'
 import {
   type Document,
+  errorAt,
   InputError,
   literal,
   Mistakes,
@@ -23,37 +24,43 @@ import type { GameModule } from '../../engine/registry/index.ts'
 import { describeAgent, type Inspection } from '../threads/inspection.ts'
 import { isLearner, isLearningExploiter } from './learners.ts'
 import type { ExperimentFile, participantSchema } from './schema.ts'
-import { isMirror, type Lineup, lineupOf, type Participant, playedAs, type StopRule } from './types.ts'
+import { isMirror, type Lineup, lineupOf, type Participant, playedAs } from './types.ts'
 
-/**
- * Checks a line-up's agents and options for all variants' games; `inspection` tries modules. Throws an
- * InputError.
- */
+/** What agents are checked for. */
+export interface AgentContext {
+  /** The folder that paths of modules are relative to. */
+  readonly base: string
+  readonly game: GameModule
+  /** By variant. */
+  readonly games: readonly CompiledGame[]
+  /** Tries modules. */
+  readonly inspection: Inspection
+  /** Whether players without a file have policies, shipped or learned by the experiment. */
+  readonly taught: boolean
+}
+
+type AgentSpec = z.output<typeof participantSchema>
+
+/** Checks a line-up's agents and their options. Throws an InputError. */
 export async function resolveLineup(
   document: Document,
-  agents: z.output<typeof participantSchema>[],
+  agents: AgentSpec[],
   seats: number,
   matches: number,
-  base: string,
-  game: GameModule,
-  variants: readonly CompiledGame[],
-  inspection: Inspection,
-  taught: boolean,
+  context: AgentContext,
 ): Promise<Lineup> {
-  const all = agents.length === 1 ? new Array<(typeof agents)[0]>(seats).fill(agents[0]!) : agents
+  const all = agents.length === 1 ? new Array<AgentSpec>(seats).fill(agents[0]!) : agents
   if (all.length !== seats)
-    throw new InputError(
-      document.file,
+    throw errorAt(
+      document,
+      ['agents'],
       `found ${all.length} agents, expected 1 or ${seats}, one for each seat`,
-      document.at(['agents']),
     )
   const participants: Participant[] = []
   const mistakes = new Mistakes()
   for (const [i, spec] of all.entries()) {
     const place = section(document, ['agents', agents.length === 1 ? 0 : i])
-    const participant = await mistakes.tryAsync(() =>
-      resolveParticipant(place, spec, base, game, variants, inspection, taught),
-    )
+    const participant = await mistakes.tryAsync(() => resolveParticipant(place, spec, context))
     if (participant) participants.push(participant)
   }
   mistakes.throw()
@@ -67,40 +74,29 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/**
- * Checks an agent and its options. `taught`: players without a file have policies, shipped or learned here.
- * Throws an InputError.
- */
+/** Checks an agent and its options. Throws an InputError. */
 export async function resolveParticipant(
   document: Document,
-  spec: z.output<typeof participantSchema>,
-  base: string,
-  game: GameModule,
-  variants: readonly CompiledGame[],
-  inspection: Inspection,
-  taught: boolean,
+  spec: AgentSpec,
+  context: AgentContext,
 ): Promise<Participant> {
+  const { base, game, inspection } = context
   const fromText = typeof spec === 'string' ? withPlace(document, [], () => parseSpec(spec)) : null
   const agent = fromText?.agent ?? (spec as { agent: string }).agent
   const file = isModule(agent) ? (isAbsolute(agent) ? agent : resolve(base, agent)) : agent
   try {
     const written = fromText ? literal(fromText.options, agent) : withoutKey(document, 'agent')
-    const {
-      id,
-      games,
-      options: checked,
-    } = isModule(agent)
+    const described = isModule(agent)
       ? await inspection.inspect(file, written.value)
       : await describeAgent(agent, written.value)
+    const { id, games } = described
     if (games && !games.includes(game.id))
       throw new Error(`agent ${id} does not play ${game.id}, only ${games.join(', ')}`)
-    const data = requireData(checked, written)
-    const options = isModule(agent) ? data : await resolveOptions(agent, data, base, variants, taught)
+    const data = requireData(described.options, written)
+    const options = isModule(agent) ? data : await resolveOptions(agent, data, context)
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
-    const label = oneLine(
-      [id, ...given.map(([key, value]) => `${key}=${shownValue(value)}`)].join(':'),
-      LABEL_MAX,
-    )
+    const parts = given.map(([key, value]) => `${key}=${shownValue(value)}`)
+    const label = oneLine([id, ...parts].join(':'), LABEL_MAX)
     return isModule(agent)
       ? { label, agent: file, options, module: moduleHash(file) }
       : { label, agent, options }
@@ -128,15 +124,13 @@ function innerHint(options: Readonly<Record<string, unknown>>, mistake: string):
 async function resolveOptions(
   agent: string,
   data: unknown,
-  base: string,
-  variants: readonly CompiledGame[],
-  taught: boolean,
+  { base, games, taught }: AgentContext,
 ): Promise<unknown> {
   const kind = await findAgent(agent)
   const options = kind.locate?.(data, base) ?? data
   // It has its policies before it plays.
   if ((taught && isLearner({ agent, options })) || isLearningExploiter({ agent, options })) return options
-  for (const game of variants) {
+  for (const game of games) {
     const refusal = kind.refusal?.(game, options)
     if (refusal) throw new Error(`agent ${agent} does not play this ${game.info.id}: ${refusal}`)
   }
@@ -171,8 +165,8 @@ export interface StopAsked {
  * that can't be followed.
  */
 export function withRule(lineup: Lineup, asked: StopAsked, place: Document): Lineup {
-  const { stop, override, matches, replaced, margin } = asked
-  const rule = override ?? stop
+  const { override, matches, replaced, margin } = asked
+  const rule = override ?? asked.stop
   if (!rule || (rule.decide !== undefined && !isMirror(lineup))) return lineup
   const seats = lineup.participants.length
   const fail = (text: string): never => {
@@ -187,13 +181,8 @@ export function withRule(lineup: Lineup, asked: StopAsked, place: Document): Lin
     )
   const most = replaced ?? (override ? STOP_MATCHES : (matches ?? STOP_MATCHES))
   const { width, sprt } = rule
-  const resolved: StopRule = {
-    ...(width === undefined ? {} : { width }),
-    ...(own === undefined ? {} : { decide: own }),
-    ...(sprt === undefined ? {} : { sprt }),
-    from: Math.ceil((rule.from ?? 0) / seats),
-  }
-  return { ...lineup, blocks: Math.ceil(most / seats), stop: resolved }
+  const stop = { width, decide: own, sprt, from: Math.ceil((rule.from ?? 0) / seats) }
+  return { ...lineup, blocks: Math.ceil(most / seats), stop }
 }
 
 /** Default matches of each line-up of a ladder. */
@@ -204,52 +193,35 @@ type Ladder = NonNullable<ExperimentFile['ladder']>
 /**
  * A ladder's line-ups: every agent against itself, in the order given, then every pair, the later agent
  * first. With more than two seats, a pair has two line-ups: one later agent among earlier ones, and one
- * earlier among later ones. `document` is the ladder's part; `matches` replaces its number, `otherwise` is
- * the default. Throws an InputError for all mistakes.
+ * earlier among later ones. `document` is the ladder's part. Throws an InputError for all mistakes.
  */
 export async function resolveLadder(
   document: Document,
   ladder: Ladder,
   seats: number,
-  {
-    matches,
-    otherwise = LADDER_MATCHES,
-  }: { readonly matches: number | undefined; readonly otherwise: number | undefined },
-  resolve: (place: Document, agent: Ladder['agents'][number]) => Promise<Participant>,
+  matches: { readonly override: number | undefined; readonly fallback: number | undefined },
+  context: AgentContext,
 ): Promise<Lineup[]> {
   const mistakes = new Mistakes()
   const agents: Participant[] = []
   for (const [i, agent] of ladder.agents.entries()) {
     const place = section(document, ['agents', i])
-    const resolved = await mistakes.tryAsync(() => resolve(place, agent))
+    const resolved = await mistakes.tryAsync(() => resolveParticipant(place, agent, context))
     if (!resolved) continue
-    const twin = agents.some(other => playedAs(other) === playedAs(resolved))
-    if (twin)
-      mistakes.add(
-        new InputError(
-          document.file,
-          `found ${resolved.label} again, expected every agent once`,
-          place.at([]),
-        ),
-      )
+    if (agents.some(other => playedAs(other) === playedAs(resolved)))
+      mistakes.add(errorAt(place, [], `found ${resolved.label} again, expected every agent once`))
     agents.push(resolved)
   }
   mistakes.throw()
-  const paired = matches ?? ladder.matches ?? otherwise
-  const mirrored = matches ?? ladder.mirrors ?? paired
-  const fill = (one: Participant, others: Participant): Participant[] => [
-    one,
-    ...new Array<Participant>(seats - 1).fill(others),
-  ]
-  const pairs = agents.flatMap((later, i) =>
-    agents
-      .slice(0, i)
-      .flatMap(earlier =>
-        seats === 2 ? [fill(later, earlier)] : [fill(later, earlier), fill(earlier, later)],
-      ),
-  )
-  return [
-    ...agents.map(agent => lineupOf(fill(agent, agent), mirrored)),
-    ...pairs.map(pair => lineupOf(pair, paired)),
-  ]
+  const paired = matches.override ?? ladder.matches ?? matches.fallback ?? LADDER_MATCHES
+  const mirrored = matches.override ?? ladder.mirrors ?? paired
+  const alone = (one: Participant, others: Participant, count: number): Lineup =>
+    lineupOf([one, ...new Array<Participant>(seats - 1).fill(others)], count)
+  const lineups = agents.map(agent => alone(agent, agent, mirrored))
+  for (const [i, later] of agents.entries())
+    for (const earlier of agents.slice(0, i)) {
+      lineups.push(alone(later, earlier, paired))
+      if (seats > 2) lineups.push(alone(earlier, later, paired))
+    }
+  return lineups
 }

@@ -6,6 +6,7 @@ import {
   changedPaths,
   child,
   type Document,
+  errorAt,
   InputError,
   literal,
   Mistakes,
@@ -85,13 +86,14 @@ export async function resolveProbes(
       continue
     }
     if (whole.length + variants.length === VARIANTS_MAX)
-      throw new InputError(
-        document.file,
+      throw errorAt(
+        document,
+        [probe.kind === 'step' ? 'levers' : 'apart'],
         `${probe.kind === 'step' ? 'levers' : 'apart'} makes more than ${VARIANTS_MAX} variants, expected ` +
           (probe.kind === 'step'
             ? `keys that name fewer numbers than ${steps.length / 2}, such as ${String(path[0])}, and experiments of their own for the others`
             : 'variants with fewer changes'),
-        document.at([probe.kind === 'step' ? 'levers' : 'apart'], 'key'),
+        'key',
       )
     const change = { key, from: valueAtPath(base.rules, path) ?? null, to: to ?? null }
     variants.push({ name, ruleset: base.ruleset, rules, probe: { ...probe, ...change } })
@@ -131,7 +133,7 @@ function stepsOf(
 ): { readonly steps: readonly Candidate[]; readonly inner: number } {
   const all = numberKeys(game.schema, base.rules)
   const wrong = (message: string, path: readonly PathStep[] = []): InputError =>
-    new InputError(document.file, message, document.at(['levers', ...path]))
+    errorAt(document, ['levers', ...path], message)
   for (const [i, pattern] of (patterns ?? []).entries())
     if (!all.some(({ path }) => isNamed(path, pattern)))
       throw wrong(
@@ -168,8 +170,7 @@ function changesApart(
   [base, ...others]: readonly Variant[],
   game: GameModule,
 ): Candidate[] {
-  const wrong = (message: string): InputError =>
-    new InputError(document.file, message, document.at(['apart'], 'key'))
+  const wrong = (message: string): InputError => errorAt(document, ['apart'], message, 'key')
   const found = others.flatMap((variant, i) => {
     const paths = changedPaths(game.schema, base!.rules, variant.rules)
     if (paths.length < 2) return []
@@ -225,7 +226,7 @@ export function resolveHandicaps(
 ): Variant[] {
   if (!usefulness) return []
   const wrong = (message: string, path: readonly (string | number)[] = []): InputError =>
-    new InputError(document.file, message, document.at(['usefulness', ...path]))
+    errorAt(document, ['usefulness', ...path], message)
   if (!uses) throw wrong(`${info.id} does not say which decisions use its assets, expected ${SAYING}`)
   const usable = info.assets.flatMap(({ automatic }, asset) => (automatic ? [] : [asset]))
   const mistakes = new Mistakes()
@@ -276,10 +277,11 @@ export function refuseIndivisible(document: Document, lineups: readonly Lineup[]
   for (const { participants } of lineups) {
     const { agent, label } = participants[0]!
     if (INDIVISIBLE.includes(agent))
-      throw new InputError(
-        document.file,
+      throw errorAt(
+        document,
+        ['usefulness'],
         `${label} cannot do without an asset, expected another agent beside usefulness`,
-        document.at(['usefulness'], 'key'),
+        'key',
       )
   }
 }

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { hasShipped } from '../../agents/index.ts'
 import {
   type Document,
+  errorAt,
   InputError,
   literal,
   Mistakes,
@@ -22,6 +23,7 @@ import { type ExploitSettings, resolveExploits } from './exploits.ts'
 import { resolveGate, resolveGoals } from './gate.ts'
 import { isLearner, membersOf, withShipped } from './learners.ts'
 import {
+  type AgentContext,
   marginAsked,
   resolveLadder,
   resolveLineup,
@@ -98,20 +100,15 @@ async function resolveWith(
   const games = variants.map(variant => gameOf(experimentOf(game), variant))
   const seats = games[0]?.info.seats ?? null
   const learning = learnOf(file, variants[0])
-  const asked: LineupContext = {
-    file,
-    learning,
-    overrides,
-    margin: mistakes.try(() => marginOf(document, file, overrides)) ?? file.margin,
-    seats: seats?.length ?? null,
-    base,
-    game,
-    games,
-    inspection,
+  const margin = mistakes.try(() => marginOf(document, file, overrides)) ?? file.margin
+  const taught = file.learn !== undefined || hasShipped(game)
+  const count = seats?.length ?? null
+  const context = { file, overrides, margin, seats: count, base, game, games, inspection, taught }
+  const lineups = (await mistakes.tryAsync(() => resolveLineups(document, context))) ?? []
+  if (lineups.length > 0) {
+    const exploits = await mistakes.tryAsync(() => exploitsOf(document, context, lineups, learning))
+    lineups.push(...(exploits ?? []))
   }
-  const lineups = (await mistakes.tryAsync(() => resolveLineups(document, asked))) ?? []
-  if (lineups.length > 0)
-    lineups.push(...((await mistakes.tryAsync(() => exploitsOf(document, asked, overrides, lineups))) ?? []))
   if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, learning))
   for (const asked of ['usefulness', 'levers', 'apart'] as const)
     if (file[asked]) mistakes.try(() => refuseBeside(document, asked, file, overrides, variants.length))
@@ -131,19 +128,20 @@ async function resolveWith(
     name: file.name,
     ...experimentOf(game),
     seed: overrides.seed ?? String(file.seed),
-    margin: asked.margin / 100,
+    margin: margin / 100,
     decisionSeconds,
     seats: seats!,
     variants: playing!,
     lineups,
     against: file.against,
     ...learning,
-    ...recordsOf(overrides.recorded ?? file.records),
-    ...(file.matchesTable === undefined ? {} : { matchesTable: file.matchesTable }),
-    ...(bounds ? { gate: bounds } : {}),
-    ...(file.levers || file.apart
-      ? { probing: { refused: probes!.refused, inner: probes!.inner, goals: goals || [] } }
-      : {}),
+    records: overrides.recorded ?? file.records,
+    matchesTable: file.matchesTable,
+    gate: bounds || undefined,
+    probing:
+      file.levers || file.apart
+        ? { refused: probes!.refused, inner: probes!.inner, goals: goals || [] }
+        : undefined,
   }
 }
 
@@ -157,19 +155,13 @@ async function atGame<T>(document: Document, act: () => Promise<T>): Promise<T> 
 }
 
 /** What decides the line-ups. */
-interface LineupContext {
+interface LineupContext extends AgentContext {
   readonly file: ExperimentFile
-  readonly learning: Pick<Experiment, 'learn'>
   readonly overrides: Overrides
   /** In points. */
   readonly margin: number
   /** Null if the rules are wrong and their number is unknown; agents are checked all the same. */
   readonly seats: number | null
-  readonly base: string
-  readonly game: GameModule
-  /** By variant. */
-  readonly games: readonly CompiledGame[]
-  readonly inspection: Inspection
 }
 
 const RANDOM: NonNullable<ExperimentFile['lineups']> = [{ agents: ['random'] }]
@@ -181,60 +173,37 @@ function marginOf(document: Document, file: ExperimentFile, { stop }: Overrides)
   const own = marginAsked(file.stop)
   const isWritten = (document.value as { margin?: unknown }).margin !== undefined
   if (own !== undefined && isWritten && own !== file.margin)
-    throw new InputError(
-      document.file,
+    throw errorAt(
+      document,
+      ['stop', 'decide'],
       `found "${file.stop!.decide}" beside a margin of ${file.margin}, expected one number`,
-      document.at(['stop', 'decide']),
     )
   return own ?? file.margin
 }
 
-/** Whether players without a file have policies, shipped or taught by the experiment. */
-const hasPolicies = ({ learn }: ExperimentFile, game: GameModule): boolean =>
-  learn !== undefined || hasShipped(game)
-
 /** The line-ups of a file or its ladder. Throws an InputError for all their mistakes. */
-async function resolveLineups(document: Document, asked: LineupContext): Promise<Lineup[]> {
-  const { file, overrides, margin, seats, base, game, games, inspection } = asked
+async function resolveLineups(document: Document, context: LineupContext): Promise<Lineup[]> {
+  const { file, overrides, margin, seats } = context
   const rules = { override: overrides.stop, replaced: overrides.matches, margin }
   const { ladder } = file
-  const taught = hasPolicies(file, game)
   const mistakes = new Mistakes()
   if (ladder && file.lineups)
-    mistakes.add(
-      new InputError(
-        document.file,
-        'found ladder beside lineups, expected one of them',
-        document.at(['ladder'], 'key'),
-      ),
-    )
+    mistakes.add(errorAt(document, ['ladder'], 'found ladder beside lineups, expected one of them', 'key'))
   const lineups: Lineup[] = []
   for (const [l, lineup] of (file.lineups ?? (ladder ? [] : RANDOM)).entries()) {
     const given = lineup.matches ?? file.matches
     const matches = overrides.matches ?? given ?? defaultMatches(lineup.agents)
     const place = section(document, ['lineups', l])
     const resolved = await mistakes.tryAsync(() =>
-      resolveLineup(
-        place,
-        lineup.agents,
-        seats ?? lineup.agents.length,
-        matches,
-        base,
-        game,
-        games,
-        inspection,
-        taught,
-      ),
+      resolveLineup(place, lineup.agents, seats ?? lineup.agents.length, matches, context),
     )
     const rule = { ...rules, stop: lineup.stop ?? file.stop, matches: given }
     if (resolved) lineups.push(mistakes.try(() => withRule(resolved, rule, place)) ?? resolved)
   }
   if (ladder) {
-    const matches = { matches: overrides.matches, otherwise: file.matches }
+    const matches = { override: overrides.matches, fallback: file.matches }
     const resolved = await mistakes.tryAsync(() =>
-      resolveLadder(section(document, ['ladder']), ladder, seats ?? 2, matches, (place, agent) =>
-        resolveParticipant(place, agent, base, game, games, inspection, taught),
-      ),
+      resolveLadder(section(document, ['ladder']), ladder, seats ?? 2, matches, context),
     )
     const paired = ladder.matches ?? file.matches
     for (const one of resolved ?? []) {
@@ -256,16 +225,18 @@ async function resolveLineups(document: Document, asked: LineupContext): Promise
 /** The exploiters' line-ups that the options or the file ask for. */
 async function exploitsOf(
   document: Document,
-  { file, learning, base, game, games, inspection }: LineupContext,
-  { exploit }: Overrides,
+  context: LineupContext,
   lineups: readonly Lineup[],
+  learning: Pick<Experiment, 'learn'>,
 ): Promise<Lineup[]> {
+  const { file } = context
+  const { exploit } = context.overrides
   const settings = exploit ?? (file.exploit === undefined ? null : exploitSettings(file.exploit))
   if (settings === null) return []
   const place = exploit ? literal(exploit, '--exploit') : section(document, ['exploit'])
   return resolveExploits(place, settings, lineups, learning, agent => {
     const spec: Document = { ...place, value: agent, at: () => place.at([]) }
-    return resolveParticipant(spec, agent, base, game, games, inspection, hasPolicies(file, game))
+    return resolveParticipant(spec, agent, context)
   })
 }
 
@@ -284,8 +255,7 @@ function refuseBeside(
   overrides: Overrides,
   variants: number,
 ): void {
-  const wrong = (message: string): InputError =>
-    new InputError(document.file, message, document.at([asked], 'key'))
+  const wrong = (message: string): InputError => errorAt(document, [asked], message, 'key')
   if (variants > VARIANTS_MAX)
     throw wrong(
       `${asked} makes ${variants} variants in all, expected at most ${VARIANTS_MAX}: ${FEWER[asked]}`,
@@ -297,10 +267,11 @@ function refuseBeside(
 /** Throws an InputError if nobody would use what is learned. */
 function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): void {
   if (lineups.some(({ participants }) => participants.some(isLearner))) return
-  throw new InputError(
-    document.file,
+  throw errorAt(
+    document,
+    ['learn'],
     'found learn, expected a line-up of learned or planner, or of mcts with a prior, that names no file',
-    document.at(['learn'], 'key'),
+    'key',
   )
 }
 
@@ -312,10 +283,6 @@ function learnOf({ learn }: ExperimentFile, baseline: Variant | undefined): Pick
       ? {}
       : { shared: { rounds, ruleset: baseline.ruleset, rules: baseline.rules } }
   return { learn: { ...settings, ...shared, seed: String(seed) } }
-}
-
-function recordsOf(asked: Experiment['records']): Pick<Experiment, 'records'> {
-  return asked === undefined ? {} : { records: asked }
 }
 
 /** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */
@@ -342,10 +309,11 @@ function refuseTooMuch(
   const bytes = sizes.reduce((sum, words) => sum + words, 0) * Float64Array.BYTES_PER_ELEMENT
   if (bytes <= TALLIES_MAX) return
   const mib = (n: number): number => Math.ceil(n / 2 ** 20)
-  throw new InputError(
-    document.file,
+  throw errorAt(
+    document,
+    [lineups > games.length ? 'lineups' : 'variants'],
     `${games.length} variants with ${lineups} line-ups need ${mib(bytes)} MiB for their tallies, expected at most ` +
       `${mib(TALLIES_MAX)} MiB: fewer variants, line-ups, or turns of a match`,
-    document.at([lineups > games.length ? 'lineups' : 'variants'], 'key'),
+    'key',
   )
 }

@@ -88,10 +88,10 @@ export interface Sprt {
 /** When a line-up stops, in one of three ways. It is judged after fixed numbers of blocks (sim/stopping). */
 export interface StopRule {
   /** Once all intervals are at most this wide, in points, from end to end. */
-  readonly width?: number
+  readonly width?: number | undefined
   /** Once there is a verdict on being fair within this margin, in points. */
-  readonly decide?: number
-  readonly sprt?: Sprt
+  readonly decide?: number | undefined
+  readonly sprt?: Sprt | undefined
   /** Blocks before the first look: those of a run that got its rule later. */
   readonly from: number
 }
@@ -179,7 +179,7 @@ export interface Experiment {
   /** Its id. */
   readonly game: string
   /** Absent for built-in games. */
-  readonly source?: GameSource
+  readonly source?: GameSource | undefined
   readonly seed: string
   /** As a share: 0.02 for two percentage points. */
   readonly margin: number
@@ -191,17 +191,17 @@ export interface Experiment {
   readonly lineups: readonly Lineup[]
   /** What each variant is compared with. */
   readonly against: 'baseline' | 'previous'
-  readonly learn?: Learn
+  readonly learn?: Learn | undefined
   /**
    * Matches of each cell that a run records; none if absent. Decides no result, and no report knows of it.
    */
-  readonly records?: number | 'all'
+  readonly records?: number | 'all' | undefined
   /** The table of single matches that a run writes; none if absent. Decides no result. */
-  readonly matchesTable?: MatchesTable
+  readonly matchesTable?: MatchesTable | undefined
   /** What `evenhand check` and the reports hold the figures to. Decides no result. */
-  readonly gate?: readonly GateBound[]
+  readonly gate?: readonly GateBound[] | undefined
   /** Absent without probes. Decides no result. */
-  readonly probing?: Probing
+  readonly probing?: Probing | undefined
 }
 
 /** What reports say of probes, beyond their variants. */
@@ -278,9 +278,9 @@ export function playedPart(experiment: Experiment): object {
     ...rest,
     variants: variants.map(({ rules, policy, without, probe }) => ({
       rules,
-      ...(policy ? { policy: policy.sha256 } : {}),
-      ...(without === undefined ? {} : { without }),
-      ...(probe ? { against: probedFrom(probe) } : {}),
+      policy: policy?.sha256,
+      without,
+      against: probe && probedFrom(probe),
     })),
     lineups: lineups.map(({ participants }) => ({
       participants: participants.map(({ label, ...played }) => played),
@@ -299,7 +299,7 @@ export function playedHash(experiment: Experiment): string {
     ...one,
     participants: one.participants.map(({ policies: _, ...participant }) => participant),
   }))
-  const unlearned = { ...rest, lineups, ...(learn ? { learn: settings as Learn } : {}) }
+  const unlearned = { ...rest, lineups, learn: learn && (settings as Learn) }
   return createHash('sha256')
     .update(JSON.stringify(playedPart(unlearned)))
     .digest('hex')

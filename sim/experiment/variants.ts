@@ -1,7 +1,7 @@
 /** Variants of an experiment: the baseline, those listed, and those of a sweep. */
 import {
   type Document,
-  InputError,
+  errorAt,
   isRecord,
   Mistakes,
   oneLine,
@@ -70,11 +70,7 @@ export async function resolveVariants(
       continue
     }
     if (variants.some(other => other.name === name))
-      throw new InputError(
-        place.file,
-        `two variants are called ${show(name)}, expected different names`,
-        place.at(['name']),
-      )
+      throw errorAt(place, ['name'], `two variants are called ${show(name)}, expected different names`)
     // A combination that changes nothing is the baseline, which is a variant already.
     const first = variants[0]
     if (first && place === document && JSON.stringify(rules) === JSON.stringify(first.rules)) continue
@@ -95,20 +91,20 @@ function refuseTooMany(document: Document, { variants = [], sweep = {} }: Experi
   const swept = lists.length === 0 ? 0 : lists.reduce((product, { length }) => product * length, 1)
   const count = variants.length + swept
   if (count > VARIANTS_MAX)
-    throw new InputError(
-      document.file,
+    throw errorAt(
+      document,
+      [swept > variants.length ? 'sweep' : 'variants'],
       `found ${count} variants, expected at most ${VARIANTS_MAX}`,
-      document.at([swept > variants.length ? 'sweep' : 'variants']),
     )
 }
 
 /** Line-ups have one agent a seat, so variants with different numbers of seats can't be compared. */
 function refuseOtherSeats(place: Document, name: string, game: Game, first: Game): void {
   if (first.info.seats.length !== game.info.seats.length)
-    throw new InputError(
-      place.file,
+    throw errorAt(
+      place,
+      ['rules'],
       `variant ${show(name)} has ${game.info.seats.length} seats, expected ${first.info.seats.length} as in the first`,
-      place.at(['rules']),
     )
 }
 

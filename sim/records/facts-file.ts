@@ -3,10 +3,10 @@
  * chunk, in the order in which they ended. Readers ask for blocks, so neither that order nor repeated chunks
  * matter.
  */
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { type Range, Ranges } from '../chunks/ranges.ts'
-import { onDisk, openToRead } from '../store/disk.ts'
+import { onDisk, openToRead, readAt, writeAll } from '../store/disk.ts'
 import type { FactsOfBlocks } from './facts.ts'
 
 export const FACTS = 'facts.bin'
@@ -64,7 +64,7 @@ export class FactsFile {
     this.#fd = toRead ?? openToWrite(path)
     this.#forget()
     onDisk(path, () => {
-      const isOurs = this.#bytes(0, this.#head.length).equals(this.#head)
+      const isOurs = this.#head.equals(readAt(this.#fd, 0, this.#head.length))
       if (toRead === null && !isOurs) this.clear()
       while (isOurs && this.#readFrame());
       if (toRead === null && fstatSync(this.#fd).size > this.#length) ftruncateSync(this.#fd, this.#length)
@@ -84,7 +84,7 @@ export class FactsFile {
   clear(): void {
     onDisk(this.#path, () => {
       ftruncateSync(this.#fd, 0)
-      this.#write(this.#head, 0)
+      writeAll(this.#fd, this.#head, 0)
     })
     this.#forget()
   }
@@ -113,7 +113,7 @@ export class FactsFile {
     frame[FRAME - 1] = checksum(frame)
     const bytes = Buffer.from(frame.buffer)
     onDisk(this.#path, () => {
-      this.#write(bytes, this.#length)
+      writeAll(this.#fd, bytes, this.#length)
       fdatasyncSync(this.#fd)
     })
     this.#add({ lineup, first: from, blocks: to - from, at: this.#length + FRAME * WORD, words })
@@ -132,7 +132,7 @@ export class FactsFile {
         return part.from < part.to ? [part] : []
       })
       if (parts.length === 0) continue
-      const bytes = onDisk(this.#path, () => this.#bytes(frame.at, frame.words * WORD), 'read')
+      const bytes = onDisk(this.#path, () => readAt(this.#fd, frame.at, frame.words * WORD), 'read')
       const all = new Int32Array(bytes.buffer, bytes.byteOffset, frame.words)
       for (const part of parts) yield { lineup, ...part, variants: this.#partOf(frame, part, all) }
     }
@@ -154,7 +154,7 @@ export class FactsFile {
   /** False if no sound frame follows. */
   #readFrame(): boolean {
     const at = this.#length + FRAME * WORD
-    const head = this.#bytes(this.#length, FRAME * WORD)
+    const head = readAt(this.#fd, this.#length, FRAME * WORD)
     if (head.length < FRAME * WORD) return false
     const [low, high, blocks, lineup, words, sum] = new Int32Array(head.buffer, head.byteOffset, FRAME)
     const { sizes, lineups } = this.#shape
@@ -162,7 +162,7 @@ export class FactsFile {
     if (!fits || at + words! * WORD > fstatSync(this.#fd).size) return false
     let found = crc32(head.subarray(0, (FRAME - 1) * WORD))
     for (let read = 0; read < words!; read += PIECE)
-      found = crc32(this.#bytes(at + read * WORD, Math.min(PIECE, words! - read) * WORD), found)
+      found = crc32(readAt(this.#fd, at + read * WORD, Math.min(PIECE, words! - read) * WORD), found)
     if ((found | 0) !== sum) return false
     this.#add({ lineup: lineup!, first: (low! >>> 0) + high! * HALF, blocks: blocks!, at, words: words! })
     this.#length = at + words! * WORD
@@ -176,21 +176,6 @@ export class FactsFile {
       held.add(range)
       this.#frames.push({ ...frame, ...range })
     }
-  }
-
-  /** Fewer bytes at the end of the file. */
-  #bytes(at: number, length: number): Buffer {
-    const bytes = Buffer.alloc(length)
-    let read = 0
-    for (let got = -1; got !== 0 && read < length; read += got)
-      got = readSync(this.#fd, bytes, read, length - read, at + read)
-    return bytes.subarray(0, read)
-  }
-
-  /** writeSync may write less than it is given. */
-  #write(bytes: Uint8Array, at: number): void {
-    for (let done = 0; done < bytes.length; )
-      done += writeSync(this.#fd, bytes, done, bytes.length - done, at + done)
   }
 }
 

@@ -1,9 +1,10 @@
 /**
  * The file of a run's records, a line a match, in order. A resumed run continues after the lines it can keep.
  */
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, rmSync } from 'node:fs'
 import { InputError } from '../../documents/index.ts'
-import { DiskError, diskReason, isFull, onDisk, openToRead } from '../store/disk.ts'
+import { DiskError, diskReason, isFull, onDisk, openToRead, readAt, writeAll } from '../store/disk.ts'
+import { NEWLINE, rawLinesOf } from '../store/journal.ts'
 
 export const RECORDS = 'records.jsonl'
 /** The highlights, which a run writes at its end. */
@@ -11,9 +12,6 @@ export const HIGHLIGHTS = 'highlights.jsonl'
 
 /** Characters collected before they are written. */
 const BUFFERED = 1 << 16
-/** Bytes read at a time. */
-const PIECE = 1 << 20
-const NEWLINE = 10
 /** How every record begins, and what each contains: no experiment or rule set has both. */
 const BEGINNING = '{"game":"'
 const PLACE = /"block":(\d+),"rotation":(\d+),"agents":\[/
@@ -62,7 +60,9 @@ export class RecordsFile {
     let end = 0
     let next: string | null = null
     const expected = starts[Symbol.iterator]()
-    for (const line of this.#lines()) {
+    for (const { bytes } of rawLinesOf(this.#path)) {
+      if (bytes.at(-1) !== NEWLINE) break
+      const line = Buffer.from(bytes)
       const start = expected.next()
       if (start.done || !line.subarray(0, Buffer.byteLength(start.value)).equals(Buffer.from(start.value))) {
         next = line.toString('utf8')
@@ -72,25 +72,6 @@ export class RecordsFile {
       if (++lines % group === 0) this.#kept = end
     }
     return { groups: Math.floor(lines / group), next }
-  }
-
-  /** Whole lines with their line ends. */
-  *#lines(): Generator<Buffer, void, undefined> {
-    let rest: Buffer[] = []
-    let at = 0
-    for (;;) {
-      const piece = Buffer.allocUnsafe(PIECE)
-      const length = readSync(this.#fd, piece, 0, PIECE, at)
-      if (length === 0) return
-      at += length
-      let from = 0
-      for (let end = piece.indexOf(NEWLINE); end >= 0 && end < length; end = piece.indexOf(NEWLINE, from)) {
-        yield Buffer.concat([...rest, piece.subarray(from, end + 1)])
-        rest = []
-        from = end + 1
-      }
-      rest.push(piece.subarray(from, length))
-    }
   }
 
   /** Writes a line, which may stay in memory until `close`. Throws a DiskError. */
@@ -127,8 +108,7 @@ export class RecordsFile {
     this.#size = 0
     onDisk(this.#path, () => {
       this.#begin()
-      // writeSync may write less than it is given.
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at)
+      writeAll(this.#fd, bytes)
     })
   }
 }
@@ -153,8 +133,7 @@ export function removeRecords(path: string): void {
 
 /** Whether the file is empty or its first line is a record. */
 function isEmptyOrRecords(fd: number): boolean {
-  const bytes = Buffer.alloc(Math.min(START_MAX, fstatSync(fd).size))
-  const length = readSync(fd, bytes, 0, bytes.length, 0)
-  const [line = ''] = bytes.toString('latin1', 0, length).split('\n', 1)
-  return length === 0 || (line.startsWith(BEGINNING) && PLACE.test(line))
+  const text = Buffer.from(readAt(fd, 0, Math.min(START_MAX, fstatSync(fd).size))).toString('latin1')
+  const [line = ''] = text.split('\n', 1)
+  return text === '' || (line.startsWith(BEGINNING) && PLACE.test(line))
 }

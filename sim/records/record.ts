@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import {
   type Document,
+  errorAt,
   InputError,
   isRecord,
   oneLine,
@@ -103,11 +104,7 @@ export class RecordReader {
       outcome: outcomeOf(record, game),
       decisions: record.decisions,
       mistake: (decision, text) =>
-        new InputError(
-          document.file,
-          `decision ${decision + 1}: ${text}`,
-          document.at(['decisions', decision]),
-        ),
+        errorAt(document, ['decisions', decision], `decision ${decision + 1}: ${text}`),
     }
   }
 }

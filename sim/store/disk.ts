@@ -5,11 +5,12 @@ import {
   closeSync,
   fsyncSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { type FileKind, openChecked } from '../../documents/index.ts'
 
@@ -85,8 +86,11 @@ export function onDisk<T>(path: string, act: () => T, doing: Access = 'written')
   }
 }
 
+/** Without node's types, which users of the library need not install. */
+type FileStats = FileKind & { readonly size: number; readonly mtimeMs: number }
+
 /** What lies at a path; undefined if nothing does. Throws a DiskError if the system won't say. */
-export function statsOf(path: string): Stats | undefined {
+export function statsOf(path: string): FileStats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (error) {
@@ -165,6 +169,21 @@ export function writeWhole(file: string, content: string | Uint8Array | Iterable
     rmSync(temporary, { force: true })
     throw error
   }
+}
+
+/** Writes all bytes, of which writeSync may write fewer at a time: from `at` on, or by default at the end. */
+export function writeAll(fd: number, bytes: Uint8Array, at: number | null = null): void {
+  for (let done = 0; done < bytes.length; )
+    done += writeSync(fd, bytes, done, bytes.length - done, at === null ? null : at + done)
+}
+
+/** The bytes from `at` on, fewer than `length` at the end of the file. */
+export function readAt(fd: number, at: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let read = 0
+  for (let got = -1; got !== 0 && read < length; read += got)
+    got = readSync(fd, bytes, read, length - read, at + read)
+  return bytes.subarray(0, read)
 }
 
 function writeParts(fd: number, parts: Iterable<string>): void {

@@ -16,9 +16,9 @@ export interface JournalHeader {
   readonly code: string
   readonly shard: string
   /** Where the module of a user's game was, for readers of the journal; not part of the run. */
-  readonly game?: string
+  readonly game?: string | undefined
   /** The files of that module, so that messages can name the one that has changed. */
-  readonly gameFiles?: FileHashes
+  readonly gameFiles?: FileHashes | undefined
   /** As reports show it (portable). */
   readonly experiment: Experiment
 }
@@ -29,8 +29,8 @@ export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
     version: experiment.version,
     code: codeHash(),
     shard: shardText(shard),
-    ...(experiment.source ? { game: gameNameOf(experiment) } : {}),
-    ...(experiment.source?.files ? { gameFiles: experiment.source.files } : {}),
+    game: experiment.source && gameNameOf(experiment),
+    gameFiles: experiment.source?.files,
     // As it is after reading, so that what JSON omits isn't a difference.
     experiment: JSON.parse(JSON.stringify(portable(experiment))),
   }

@@ -21,10 +21,10 @@ export interface JournalEntry {
   readonly at: number
   readonly milliseconds: number
   /** Milliseconds of processor time; absent if unknown. */
-  readonly processor?: number
+  readonly processor?: number | undefined
   readonly variants: readonly Omit<VariantResult, 'records'>[]
   /** Blocks that count in no sum; absent if there are none. */
-  readonly lost?: readonly LostBlock[]
+  readonly lost?: readonly LostBlock[] | undefined
 }
 
 export interface JournalReading {
@@ -146,7 +146,7 @@ const PIECE = 1 << 20
 /** Bytes of the longest line: far more than hundreds of variants need, and too few to fill the memory. */
 const LINE_MAX = 1 << 28
 
-const NEWLINE = 0x0a
+export const NEWLINE = 0x0a
 const BRACKET = 0x5d
 
 /**

@@ -7,16 +7,21 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
-  readSync,
   renameSync,
   rmSync,
-  writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ChunkResult } from '../chunks/chunk.ts'
-import { DiskError, onDisk, syncFolder, UNFINISHED } from './disk.ts'
+import { DiskError, onDisk, readAt, syncFolder, UNFINISHED, writeAll } from './disk.ts'
 import { type JournalHeader, runIdOf } from './header.ts'
-import { encodeLine, JOURNAL, type JournalEntry, type JournalReading, journalLines } from './journal.ts'
+import {
+  encodeLine,
+  JOURNAL,
+  type JournalEntry,
+  type JournalReading,
+  journalLines,
+  NEWLINE,
+} from './journal.ts'
 
 export class Journal {
   readonly #file: string
@@ -64,9 +69,9 @@ export class Journal {
       chunk: { ...chunk, to: done },
       at: Date.now(),
       milliseconds,
-      ...(processor === undefined ? {} : { processor }),
+      processor,
       variants: variants.map(({ records: _, ...sums }) => sums),
-      ...(lost === undefined ? {} : { lost }),
+      lost,
     }
     this.#write(encodeLine(entry, this.#run))
   }
@@ -113,13 +118,8 @@ export class Journal {
       throw new DiskError(this.#file, 'it was deleted during the run')
     if (size < this.#length) throw new DiskError(this.#file, 'it was cut short during the run')
     if (size === this.#length) return
-    const tail = Buffer.alloc(size - this.#length)
-    for (let at = 0; at < tail.length; ) {
-      const read = readSync(this.#fd, tail, at, tail.length - at, this.#length + at)
-      if (read === 0) break
-      at += read
-    }
-    this.#length += tail.lastIndexOf('\n') + 1
+    const tail = readAt(this.#fd, this.#length, size - this.#length)
+    this.#length += tail.lastIndexOf(NEWLINE) + 1
     this.#cutTo(this.#length)
   }
 
@@ -163,9 +163,4 @@ export function rewriteJournal(
     if (fd !== null) closeSync(fd)
     rmSync(temporary, { force: true })
   }
-}
-
-/** writeSync may write less than it is given. */
-function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
 }

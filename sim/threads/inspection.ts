@@ -24,7 +24,7 @@ const IS_BUILT = import.meta.url.endsWith('.js')
 /** An agent module's id and games, and what it says of the options given. */
 export interface AgentDescription {
   readonly id: string
-  readonly games?: readonly string[]
+  readonly games?: readonly string[] | undefined
   readonly options: CheckedValue<unknown>
 }
 
@@ -66,11 +66,7 @@ export async function answerModule(
 /** Loads an agent's module on this thread. Throws an Error that says what is wrong with it. */
 export async function describeAgent(file: string, options: unknown): Promise<AgentDescription> {
   const kind = await findAgent(file)
-  return {
-    id: kind.id,
-    ...(kind.games ? { games: kind.games } : {}),
-    options: checkValue(kind.options, options),
-  }
+  return { id: kind.id, games: kind.games, options: checkValue(kind.options, options) }
 }
 
 /** Trials that passed, by `trialOf`: a loaded module stays the same in this process. */

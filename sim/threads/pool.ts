@@ -115,7 +115,7 @@ class ThreadPool implements ChunkPool {
     const slot = this.#free.pop()
     if (slot === undefined) throw new Error(`more than ${this.width} chunks at once`)
     try {
-      return await this.#playRetrying(chunk, { slot, detail, ...(replays ? { replays } : {}) })
+      return await this.#playRetrying(chunk, { slot, detail, replays })
     } finally {
       this.#free.push(slot)
     }
@@ -133,7 +133,7 @@ class ThreadPool implements ChunkPool {
     let traced: TracedMatch | undefined
     for (let lostThreads = 0, hangs = 0; ; ) {
       const ended: ChunkResult | LostThread = await this.#gate.run(exclusive, () =>
-        this.#attempt({ ...how, chunk, quarantined, ...(traced ? { traced } : {}) }),
+        this.#attempt({ ...how, chunk, quarantined, traced }),
       )
       if (!('reason' in ended)) return ended
       const { reason, question, memory, hung, inGame, inMatch }: LostThread = ended
