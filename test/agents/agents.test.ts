@@ -76,7 +76,7 @@ describe('mcts', () => {
     expect(await answer('mcts', { iterations: 300 }, 1, turned)).toMatch(/^[123] d4\.d6$/)
   })
 
-  it('answers the same for the same generator, whatever it thought of before', async () => {
+  it('chooses the same with the same generator, whatever it searched before', async () => {
     const game = gameOf('v0.2')
     const kind = await findAgent('mcts')
     const agent = makeAgent(kind, game, kind.options.parse({ iterations: 50 }))
@@ -93,7 +93,7 @@ describe('mcts', () => {
     expect(ask(0)).toBe(first)
   })
 
-  it('goes on when its tree is full', () => {
+  it('keeps searching when its tree is full', () => {
     const tree = new Tree(3, 2, 5, 0)
     const view = Int32Array.of(1, 2, 3)
     tree.clear(view)
@@ -180,7 +180,7 @@ describe('evaluateAll', () => {
 })
 
 describe('the registry', () => {
-  it('lists agents with defaults for every option, and says so when there is none of that name', async () => {
+  it('lists agents with a default for every option, and refuses an unknown name', async () => {
     for (const kind of listAgents()) expect(kind.options.safeParse({}).success).toBe(true)
     await expect(findAgent('minimax')).rejects.toThrow(
       'unknown agent "minimax", expected one of random, greedy, mcts',

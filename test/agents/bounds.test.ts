@@ -43,7 +43,7 @@ class Grown {
   }
 }
 
-describe('bounds', () => {
+describe('proven bounds', () => {
   it('go up the path: what a seat has for sure, and what it cannot exceed', () => {
     const grown = new Grown()
     grown.go(0, 0, DRAW)
@@ -140,7 +140,7 @@ it('a search of thousands of iterations proves what playouts do not tell', () =>
   expect(searched(game, state, { iterations: 8000, solver: 'wins' }).action).toBe(2)
 })
 
-describe('by default', () => {
+describe('proven bounds by default', () => {
   const solverOf = (game: CompiledGame, chosen: object = {}) =>
     resolveOptions(options.parse(chosen), game.info).solver
 

@@ -98,13 +98,13 @@ describe('cfr', () => {
   })
 })
 
-describe('what it stands on', () => {
+describe('the solver behind cfr', () => {
   it('counts histories as the tree does', () => {
     expect(countHistories(classicOf('kuhn-poker'), 58)).toBe(58)
     expect(() => countHistories(classicOf('kuhn-poker'), 57)).toThrow('kuhn-poker has more than 57 histories')
   })
 
-  it('solves games of two seats alone', () => {
+  it('solves only games of two seats', () => {
     const kuhn = classicOf('kuhn-poker')
     const three = { ...new GameTree(kuhn, 100), seats: 3, game: kuhn } as GameTree
     expect(() => new Cfr(three)).toThrow(Unsolvable)

@@ -19,7 +19,7 @@ describe('matching pennies', () => {
     expect(Math.abs(firstSeatScore(game, { selection, iterations: 100 }, 800) - 0.5)).toBeLessThan(0.054)
   })
 
-  it('is not, where the second seat sees what the first has sealed', () => {
+  it('is uneven where the second seat sees what the first has sealed', () => {
     const open = wrapGame(game, {
       observe: (state, _seat, view) => view.set(state),
       info: { ...game.info, type: { ...game.info.type, dynamics: 'sequential' } },

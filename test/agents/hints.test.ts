@@ -73,7 +73,7 @@ describe('bias in Elephant Men', () => {
     }
   })
 
-  it('leads a search of few iterations to a prayer, which alone gains anything at the start', () => {
+  it('leads a search of few iterations to a prayer, the only action that gains anything at the start', () => {
     const chosen = (bias: number): string => {
       const agent = mcts.make(game, mcts.options.parse({ iterations: 30, bias }))
       const action = agent.choose(opening, 1, legal, game.legal(opening, 1, legal), generator('prayer', 0, 0))

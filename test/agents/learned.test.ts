@@ -95,7 +95,7 @@ const GAMES: readonly (readonly [string, CompiledGame])[] = [
 ]
 
 describe('the exponential', () => {
-  it('is within a billionth of that of the language, from 0 to -60, and 0 below', () => {
+  it('is within a billionth of Math.exp from 0 to -60, and 0 below', () => {
     for (let x = 0; x >= -60; x -= 0.0137) expect(Math.abs(expOf(x) / Math.exp(x) - 1)).toBeLessThan(1e-9)
     expect([expOf(0), expOf(-60.1), expOf(Number.NEGATIVE_INFINITY)]).toEqual([1, 0, 0])
   })
@@ -123,7 +123,7 @@ describe('features', () => {
     expect(new Set(sums).size).toBeGreaterThan(1)
   })
 
-  it.each(GAMES)('say the same once they were kept, packed and taken: %s', (_, game) => {
+  it.each(GAMES)('are the same after they were kept, packed and unpacked: %s', (_, game) => {
     const weights = someWeights()
     const policy = new Policy(game, weights.slice())
     const features = new Features()
@@ -199,7 +199,7 @@ describe('features', () => {
 })
 
 describe('files of policies', () => {
-  it('give back what they were given, in steps of the largest weight', () => {
+  it('hold weights, rounded to steps of the largest one', () => {
     const game = elephantMen('v0.2')
     const weights = someWeights()
     const file = fileFor(game, weights)
@@ -212,7 +212,7 @@ describe('files of policies', () => {
     expect(readFileSync(file).length).toBeLessThan(512 * 1024)
   })
 
-  it('give back what positions are worth, too', () => {
+  it('hold position values, too', () => {
     const game = elephantMen('v0.2')
     const values = someValues()
     const file = fileFor(game, someWeights(), values)
@@ -318,7 +318,7 @@ describe('agent planner', () => {
     expect(chosen()).not.toEqual(chosen(other))
   })
 
-  it('goes by what the policy knows of positions, where its file says it', async () => {
+  it('uses the position values of its policy, if the file has them', async () => {
     const game = bulwarkOf()
     const kind = await findAgent('planner')
     const chosen = (values: ValueWeights | null): number[] => {

@@ -20,7 +20,7 @@ import { gameOf as elephantsOf } from '../elephant-men/load.ts'
 import { gameOf as frontlineOf } from '../frontline/load.ts'
 import { afterwards, diceRace, ticTacToe } from '../plain/games.ts'
 
-describe('positions', () => {
+describe('known positions', () => {
   it('are those kept first, by node, however many there are', () => {
     const positions = new Positions(3)
     const out = new Int32Array(3)

@@ -46,25 +46,25 @@ function decisions(options: object): { chosen: number[]; liked: number[] } {
   return { chosen, liked }
 }
 
-it('does what the policy likes best if that is worth more than matches, which a search without it does not', () => {
+it('mcts with a prior plays what its policy prefers, where mcts without one does not', () => {
   const heeding = decisions({ iterations: 40, prior: 10, file })
   expect(heeding.chosen).toEqual(heeding.liked)
   const searching = decisions({ iterations: 40 })
   expect(searching.chosen).not.toEqual(searching.liked)
 })
 
-it('chooses the same with the same draws', () => {
+it('mcts with a prior chooses the same with the same draws', () => {
   const options = { iterations: 40, prior: 0.02, file }
   expect(decisions(options)).toEqual(decisions(options))
 })
 
-it('needs a policy, and only then', () => {
+it('mcts needs a policy only with a prior', () => {
   expect(mcts.refusal!(game, {})).toBeNull()
   expect(mcts.refusal!(game, { prior: 0.02 })).toMatch(/^no policy of it ships, expected file=PATH/)
   expect(mcts.refusal!(game, { prior: 0.02, file })).toBeNull()
 })
 
-it('takes the shipped policy in an experiment, which names it', async () => {
+it('mcts with a prior takes the shipped policy in an experiment, which names it', async () => {
   const policyWith = async (agent: string) => {
     const lineups = [{ agents: [agent, 'random', 'random'] }]
     const experiment = { name: 'prior', game: 'prestige', ruleset: 'three', lineups }

@@ -16,7 +16,7 @@ function add(cells: Cells, edge: number, reply: number, reward: number): void {
   cells.rewards[cell]! += reward
 }
 
-describe('cells', () => {
+describe('cells of a joint table', () => {
   const met = Array.from({ length: 700 }, (_, i) => ({ edge: i % 13, reply: (i * 7919) % 97 }))
 
   it('hold the mean of each pair, as the table grows', () => {
@@ -45,7 +45,7 @@ describe('cells', () => {
   })
 })
 
-describe('a reply', () => {
+describe('a reply in a joint table', () => {
   /** A path of selections [seat, step, action], whose tree has an edge for each of the actions 0 to 9. */
   function pathOf(...selections: readonly [seat: number, step: number, action: number][]) {
     const tree = new Tree(1, 4, 64, 0)

@@ -11,7 +11,7 @@ describe('mcts against the truth', () => {
     expect(right / asked).toBeGreaterThan(0.95)
   })
 
-  it.each(SMALL)('keeps it mostly as it comes: %o', async patch => {
+  it.each(SMALL)('mostly keeps it with default options: %o', async patch => {
     const { asked, kept: right } = await kept(patch, {})
     expect(right / asked).toBeGreaterThan(0.85)
   })

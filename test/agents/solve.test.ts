@@ -100,7 +100,7 @@ describe('the solver', () => {
     expect(small.nodes).toBeGreaterThan(large.nodes)
   })
 
-  it('says so when it did not get there, and searches no more than it may', () => {
+  it('gives up at its limit of nodes, and says so', () => {
     const solver = new Solver(gameOf('default'), { nodes: 500, bytes: 1 << 20 })
     expect(solver.value(start(gameOf('default')))).toBe(null)
     expect(solver.nodes).toBe(500)

@@ -52,7 +52,7 @@ describe.each([1, 4, 7, 225])('views of %i words', words => {
   })
 })
 
-it('views are known by their identifying words alone, and by all of these', () => {
+it('the tree of mcts knows views by all of their identifying words, and only by these', () => {
   const words = 24
   const identifying = [
     { from: 1, to: 7 },
