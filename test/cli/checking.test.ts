@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { checkText } from '../../cli/terminal/progress.ts'
 
-it('says which law of which rule set is being checked', () => {
+it('check-game says which law of which rule set it checks', () => {
   expect(checkText({ game: 'pearls', rulesets: ['default', 'deep'] })).toBeUndefined()
   expect(checkText({ ruleset: 'deep', check: 'looking at a state changes nothing' })).toBe(
     'checking rule set deep: looking at a state changes nothing (fewer --matches take less time)',

@@ -20,7 +20,7 @@ test('evenhand compare takes rule sets by path, and calls the variants by the pa
   ])
 })
 
-test('a list in brackets is one value, whatever commas it has', async () => {
+test('evenhand compare takes a list in brackets as one value', async () => {
   const { out } = await evenhand([
     ...['compare', 'nim', 'standard', 'standard,piles=[1,2,3],misere=true'],
     ...['--agents', 'random', '--matches', '2', '--json'],

@@ -75,8 +75,8 @@ describe.concurrent('evenhand schema', () => {
   })
 })
 
-describe('parts', () => {
-  test('tables wrap cells within their columns', () => {
+describe('tables and times', () => {
+  test('a table wraps cells within their columns', () => {
     const columns = [{ title: 'a', max: 6 }, { title: 'b' }]
     expect(table(columns, [['one two', 'x'.repeat(30)]], 30)).toBe(
       `a       b
@@ -88,7 +88,7 @@ two     ${'x'.repeat(6)}`,
     expect(wrap('', 5)).toEqual([''])
   })
 
-  test('time left goes by line-up, the unknown ones taken as the slowest', () => {
+  test('the time left counts line-ups of unknown pace as the slowest one', () => {
     const pace = new Pace([1000, 100, 100])
     expect(pace.left).toBe(Number.POSITIVE_INFINITY)
     pace.record(100, 0, 5000)
@@ -99,7 +99,7 @@ two     ${'x'.repeat(6)}`,
     expect([pace.rate, pace.left]).toEqual([10, 9 + 10])
   })
 
-  test('clock', () => {
+  test('a time is written as minutes and seconds, with hours if there are any', () => {
     expect([0, 4.2, 75, 3700].map(clock)).toEqual(['0:00', '0:05', '1:15', '1:01:40'])
   })
 })

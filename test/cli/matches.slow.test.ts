@@ -76,7 +76,7 @@ test.each([
   [['a', '--pick', 'typical', '--block', '1'], '--pick', ['with --block']],
   [['a/records.jsonl', '--pick', 'typical'], '--pick', ['is for a run']],
   [['a', '--list', '--json'], '--list', ['with --json']],
-])('replay %j is told what is wrong', async (args, place, words) => {
+])('replay %j is refused in one line', async (args, place, words) => {
   const { code, err } = await evenhand(['replay', ...args], { cwd: await shared() })
   expect(code).toBe(2)
   expectError(err, place, words)

@@ -30,7 +30,7 @@ const STAIRS = `export default {
 }
 `
 
-test('a plan says what a run takes, and the run goes on from its pilot to the same bytes', async () => {
+test('evenhand plan says what a run takes, and the run goes on from its pilot to the same bytes', async () => {
   const cwd = folder({ 'a.yaml': FILE })
   const plan = await evenhand(['plan', 'a.yaml', '--pilot', '20', '--machines', '1,8'], { cwd })
   expect(plan.code, plan.err).toBe(0)
@@ -57,7 +57,7 @@ test('a plan says what a run takes, and the run goes on from its pilot to the sa
   expect(JSON.parse(fewer.out).lineups[0].matches).toBe(300)
 })
 
-test('a game is planned with the options of play, which goes on from the pilot', async () => {
+test('evenhand plan takes a game with the options of play, which goes on from the pilot', async () => {
   const game = ['./stairs.js', '--ruleset', 'quick', '--agents', 'random', '--matches', '300', '--seed', 'p']
   const cwd = folder({ 'stairs.js': STAIRS })
   mkdirSync(join(cwd, 'rules'))
@@ -72,7 +72,7 @@ test('a game is planned with the options of play, which goes on from the pilot',
   expect(JSON.parse(on.out)).toEqual(JSON.parse(whole.out))
 })
 
-test('what can be no plan is told in a line', async () => {
+test('evenhand plan refuses in one line what it cannot plan', async () => {
   const cwd = folder({ 'a.yaml': FILE })
   const refused = await evenhand(['plan', 'a.yaml', '--machines', '0,4'], { cwd })
   expect([refused.code, refused.err]).toEqual([

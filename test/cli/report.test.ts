@@ -15,7 +15,7 @@ const experiment = (matches: number) =>
 const linksIn = (page: string): string[] =>
   [...parseHTML(page).document.querySelectorAll('#matches tbody a')].map(one => one.getAttribute('href')!)
 
-test('the matches that the page names have pages of their own if asked for', async () => {
+test('evenhand report --match-pages writes a page of each match that the page names', async () => {
   const dir = join(folder({}), 'run')
   await run(await experiment(20), { threads: 0, out: dir })
   const page = () => readFileSync(join(dir, 'report.html'), 'utf8')
@@ -53,7 +53,7 @@ test('the matches that the page names have pages of their own if asked for', asy
   expect(linksIn(page())).toEqual([])
 })
 
-test('it is told which line-ups of an unfinished run have no pages of matches, and why', async () => {
+test('evenhand report says which line-ups of an unfinished run have no pages of matches, and why', async () => {
   const mine =
     'export default { id: "mine", summary: "first", make: () => ({ choose: (_, __, legal) => legal[0] }) }'
   const base = folder({ 'mine.mjs': mine })
@@ -80,7 +80,7 @@ test('it is told which line-ups of an unfinished run have no pages of matches, a
   expect({ code, err }).toEqual({ code: 0, err: words.map(text => `without a page: ${text}\n`).join('') })
 })
 
-test('the folder of a run whose players have still to learn says so', async () => {
+test('evenhand report says of a run that its players have still to learn', async () => {
   const dir = folder({ 'learning.json': '{}' })
   await expect(report(dir)).rejects.toThrow('no match yet, since its players have still to learn')
 })

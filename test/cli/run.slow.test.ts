@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { evenhand } from './command.ts'
 
-test('says how far it is where stderr is no terminal', async () => {
+test('evenhand run says how far it is where stderr is no terminal', async () => {
   const args = ['play', 'elephant-men', '--matches', '1e9', '--threads', '1']
   const { err } = await evenhand(args, {
     meanwhile: child => {

@@ -162,7 +162,7 @@ describe.concurrent('colour', () => {
   )
 })
 
-test('players that learn are refused before a queue is asked, or a folder made', async () => {
+test('evenhand run refuses players that learn over a queue, before it makes a folder', async () => {
   const learning = 'name: l\ngame: nim\nlearn: true\nlineups: [{agents: [learned]}]\n'
   const exploiting = 'name: l\ngame: nim\nlineups: [{agents: [random]}]\nexploit: {matches: 4, by: learned}\n'
   const cwd = folder({ 'learning.yaml': learning, 'exploiting.yaml': exploiting })

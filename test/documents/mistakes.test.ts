@@ -35,7 +35,7 @@ ruleset: v0.3
 margin: 90
 `
 
-it('of an experiment, in order of lines, whoever finds them', async () => {
+it('all mistakes of an experiment are told, in order of lines, whoever finds them', async () => {
   const lines = await linesOf(() => resolveExperiment(parseDocument(EXPERIMENT, 'a.yaml')))
   shown(lines, [
     'a.yaml:2:1 did you mean matches?',
@@ -48,7 +48,7 @@ it('of an experiment, in order of lines, whoever finds them', async () => {
   ])
 })
 
-it('of several variants, those that they share once', async () => {
+it('a mistake that several variants share is told once', async () => {
   const text = `game: elephant-men
 rules: { favour.wim: 3 }
 variants:
@@ -63,7 +63,7 @@ variants:
   ])
 })
 
-it('of a rule set, twenty and the number of the rest', async () => {
+it('twenty mistakes of a rule set are told, and the number of the rest', async () => {
   const text = Array.from({ length: 50 }, (_, i) => `key${i}: 1\n`).join('')
   const dir = folder({ 'mine.yaml': text })
   const game = findGame('elephant-men')
@@ -78,7 +78,7 @@ it('of a rule set, twenty and the number of the rest', async () => {
   expect(readDocument(join(dir, 'mine.yaml')).value).toHaveProperty('key49')
 })
 
-it('that leaves out the brackets of a list is told where they go', async () => {
+it('an experiment that leaves out the brackets of a list is told where they go', async () => {
   const nim = findGame('nim')
   const read = () =>
     resolveRules(nim, readRuleset(nim, nim.ruleset, '.'), [literal({ piles: '1,2' }, '--rules piles')])
