@@ -4,7 +4,7 @@ import { scene } from './scenario.ts'
 
 const HUT = 'Decrepit Hut Near The Ruins'
 
-it('decisions are told in words, and a turn in brief by what it took', () => {
+it('Bulwark tells decisions in words, and a turn in brief by what it took', () => {
   const match = scene({ red: ['Quarry'], blue: [HUT], capitals: ['Forge', HUT] })
   const { brief, parse, tell } = match.game.text
   const step = match

@@ -30,7 +30,7 @@ function told(...decisions: readonly string[]): string[][] {
   return phases
 }
 
-it('orders, a blow that lands a phase later, what it takes, and who leads', () => {
+it('replay tells orders, a blow that lands a phase later, what it takes, and who leads', () => {
   expect(told('white 1 c3xc4', 'white 3 e3 p', 'white done', 'black 2 e5.e3', 'black done')).toEqual([
     ['white c3xc4: started', 'favour 0: even', "next phase: white's blow of 2 lands on c4"],
     [
@@ -59,7 +59,7 @@ it('docs/rules/elephant-men.md shows a phase as it is printed', () => {
   expect(page).toContain(`\`\`\`\n${match.game.text.narrate!(first!, second!)}\n\`\`\`\n`)
 })
 
-it('a unit that is removed, and a phase in which nobody acts', () => {
+it('replay tells of a unit that is removed, and of a phase in which nobody acts', () => {
   const [first, second] = told('white 1 c3.e3', 'white done', 'black done')
   expect(first).toEqual([
     'white c3.e3: done',
@@ -89,7 +89,7 @@ it('pages tell orders in words, and those that name no unit as they were written
   ])
 })
 
-it('decisions before they are carried out, of a unit where it will stand by then', () => {
+it('replay tells decisions before they are carried out, of a unit where it will stand by then', () => {
   const decisions = ['white 1 c3>d3', 'white 2 d3xd4', 'white 3 e3 p', 'white done', 'black 1 c4.c3']
   const record = { game: 'elephant-men', rules: { sides: SIDES }, decisions }
   const { game } = new RecordReader().read(literal(record, 'record'), '.')

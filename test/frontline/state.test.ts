@@ -8,7 +8,7 @@ import { gameOf } from './load.ts'
 import { Lane, type Position } from './scene.ts'
 
 it.each<Patch>([{}, { 'gold.perTurn': 4 }, { cells: 7, 'units.catapult.price': 9 }])(
-  'masks and the price of the army follow the units: %o',
+  'masks and the price of the army in a state of Frontline follow the units: %o',
   patch => {
     const game = gameOf('default', patch)
     for (let index = 0; index < 20; index++)

@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest'
 import { folder } from '../cli/command.ts'
 import { fuzz } from './fuzz.ts'
 
-it('keeps a case that fails, and plays it first from then on', async () => {
+it('the fuzzer keeps a case that fails, and plays it first from then on', async () => {
   const seed = inject('seed')
   const file = join(folder({ 'failures.json': '[]' }), 'failures.json')
   const odd = (_: string, index: number): void => {

@@ -4,7 +4,7 @@ import { seatsIn, walk } from '../../engine/laws/index.ts'
 import { MULLIGAN, PHASE, PICKING, ROLLING } from '../../engine/prestige/state/layout.ts'
 import { gameOf } from './load.ts'
 
-it.each(['two', 'three', 'four'] as const)('the rules for %s hide dice and mulligans alone', ruleset => {
+it.each(['two', 'three', 'four'] as const)('Prestige for %s hides only dice and mulligans', ruleset => {
   const game = gameOf(ruleset)
   const found = new Map<number, Set<boolean>>()
   for (let match = 0; match < 3; match++)
