@@ -28,13 +28,15 @@ test.each<Failure>([
   ['status', 'readdirSync:o:EIO', 'o', 'read', 'the device reports an error'],
   ['status', 'openSync:lock:EIO', 'o/lock', 'read', 'the device reports an error'],
   ['merge', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
-])('%s, at %s: exit 74 with the path', (...failure) => expectFailure(failure, started, expected))
+])('evenhand %s whose %s fails ends with 74 and the path', (...failure) =>
+  expectFailure(failure, started, expected),
+)
 
 describe('a folder that disappears while its run goes on', () => {
   test.each<[string, (cwd: string) => void]>([
     ['deleted', cwd => rmSync(join(cwd, 'o'), { recursive: true })],
     ['renamed', cwd => renameSync(join(cwd, 'o'), join(cwd, 'p'))],
-  ])('%s: exit 74, and says so', async (_, remove) => {
+  ])('that is %s ends the run with 74, and is named', async (_, remove) => {
     const cwd = folder()
     const args = ARGS.map(arg => (arg === '600' ? '1e9' : arg))
     const ended = await evenhand([...args, '--out', 'o', '--quiet'], {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   expected = await undisturbed(ARGS, folder())
 })
 
-test('a disk that is full at a line of the journal', async () => {
+test('a disk that is full at a line of the journal ends the run with 74; with space, it goes on to the same bytes', async () => {
   const cwd = folder()
   const args = [...ARGS, '--out', 'o', '--quiet']
   const ended = await failing(args, cwd, 'writeSync:journal.jsonl:ENOSPC:5')
@@ -35,7 +35,9 @@ describe('a disk that reports errors', () => {
     ['run', 'fdatasyncSync:journal.jsonl:EIO:2', 'o/journal.jsonl', 'written', 'the device reports an error'],
     ['status', 'readSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
     ['repair', 'openSync:journal.jsonl:EIO', 'o/journal.jsonl', 'read', 'the device reports an error'],
-  ])('%s, at %s: exit 74 with the path', (...failure) => expectFailure(failure, started, expected))
+  ])('evenhand %s whose %s fails ends with 74 and the path', (...failure) =>
+    expectFailure(failure, started, expected),
+  )
 })
 
 describe('odd files in a folder', () => {

@@ -20,7 +20,7 @@ async function each(count: number, visit: (i: number) => Promise<void>): Promise
   await Promise.all(Array.from({ length: ABREAST }, lane))
 }
 
-test('killed at any write of the lock or the journal, it goes on', async () => {
+test('a run killed at any write of the lock or the journal goes on to the same bytes', async () => {
   // Two for the lock, the header, two for the first manifest, a line for each block, and two for every report.
   expect(whole.writes).toBe(PLAYING + 2 * Object.keys(whole.reports).length)
   let torn = 0
@@ -36,7 +36,7 @@ test('killed at any write of the lock or the journal, it goes on', async () => {
   expect([torn, kept]).toEqual([4, 2])
 })
 
-test('killed at writes of the reports, again and again, it writes them anew', async () => {
+test('a run killed at writes of its reports, again and again, writes them anew', async () => {
   const cwd = folder()
   await killAt(PLAYING + 1, cwd, whole)
   // The lock takes two writes, and a whole journal none. Every third, for each kill costs a start of the command.

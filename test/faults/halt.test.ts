@@ -20,7 +20,7 @@ test('every line of the journal is synced before anything else is written, and t
 test.each([
   ['a line of the journal', PLAYING - 1, /cut short/],
   ['a report', PLAYING + 1, /already/],
-])('killed at a write of %s, it goes on', async (_, write, says) => {
+])('a run killed at a write of %s goes on to the same bytes', async (_, write, says) => {
   const cwd = folder()
   await killAt(write, cwd, whole)
   expect(await resume(cwd, whole)).toMatch(says)

@@ -2,4 +2,4 @@
 import { test } from 'vitest'
 import { killed } from './killing.ts'
 
-test('killed once', () => killed(1, 8000, 'kill'))
+test('a run killed once comes to the same bytes', () => killed(1, 8000, 'kill'))

@@ -59,7 +59,7 @@ test.each<[Name, number]>([
   ['levers.yaml', 3],
   ['usefulness.yaml', 3],
   ['learn.yaml', 3],
-])('%s, killed %i times', async (name, times) => {
+])('%s, killed %i times, comes to the same bytes', async (name, times) => {
   const expected = await whole(name)
   const { kills } = await storm({
     args: count => ['run', name, '--chunk', '3', '--threads', count % 3 === 0 ? '2' : '1'],
@@ -71,7 +71,7 @@ test.each<[Name, number]>([
   expect(kills).toBe(times)
 })
 
-test('the pilot of a plan, killed twice, which the run goes on from', async () => {
+test('the pilot of a plan, killed twice, is one that the run goes on from', async () => {
   const cwd = folder(FILES)
   const planned: string[] = []
   // Of the studies here, the one whose plan is worked out soonest, since each pilot that ends before it is killed has its plan worked out.

@@ -8,7 +8,7 @@ import { beside } from './runs.ts'
 const NODE = ['--import', beside('threads.mjs')]
 const ARGS = ['play', 'elephant-men', '--matches', '60', '--rules', 'limits.turns=20', '--threads', '2']
 
-test('no thread loads ES modules by require(): node 20 aborts if it is ended meanwhile', async () => {
+test('no thread loads ES modules by require(): node 20 aborts if the thread is ended meanwhile', async () => {
   const cwd = folder()
   const required = join(cwd, 'required')
   const { code } = await evenhand([...ARGS, '--quiet'], { cwd, node: NODE, env: { REQUIRED: required } })

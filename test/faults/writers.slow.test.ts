@@ -85,7 +85,7 @@ test('the lock of another machine whose clock is slow is not stolen while its ho
   expect(ended.signal, ended.err).toBe('SIGKILL')
 })
 
-test('one that was stopped for too long, and lost its folder to another machine, ends when it goes on', async () => {
+test('a run that was stopped for too long, and lost its folder to another machine, ends when it goes on', async () => {
   const cwd = folder()
   let second: Ended | null = null
   const ended = await first(cwd, elsewhere('stopped', { EVENHAND_LOCK_SECONDS: '1' }), async child => {
@@ -98,7 +98,7 @@ test('one that was stopped for too long, and lost its folder to another machine,
   await expectWhole(cwd)
 })
 
-test('the same command after the lock was removed by hand: the first one ends', async () => {
+test('of two runs in one folder, whose lock was removed by hand, the first one ends', async () => {
   const cwd = folder()
   let second: Ended | null = null
   const ended = await first(cwd, {}, async child => {

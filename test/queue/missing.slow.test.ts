@@ -67,7 +67,7 @@ describe('without optional packages', () => {
     expect(readdirSync(dir)).not.toContain('queued')
   })
 
-  test('one of them is not enough', () => {
+  test('one of the packages of the queue is not enough', () => {
     const modules = join(dir, 'node_modules', 'bullmq')
     mkdirSync(modules)
     writeFileSync(join(modules, 'package.json'), '{ "name": "bullmq", "main": "index.js" }')

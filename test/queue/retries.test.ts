@@ -19,7 +19,7 @@ function given(experiment: Experiment): Error | null {
   return patience.died(CHUNK, 'b', 2)
 }
 
-it('of a game of the user, the line-up is given up', async () => {
+it('two workers that end over a chunk give up its line-up in a game of the user', async () => {
   const error = given(await experimentWith(failing('false')))
   expect(error).toBeInstanceOf(LineupError)
   expect(error?.message).toMatch(
@@ -27,7 +27,7 @@ it('of a game of the user, the line-up is given up', async () => {
   )
 })
 
-it('of an agent by path, in a game of the user too, the run ends', async () => {
+it('two workers that end over a chunk end the run if an agent by path plays in it', async () => {
   const lineups = [{ agents: [SABOTEUR, 'random'] }]
   const shipped = await resolveExperiment(literal({ game: 'frontline', lineups }, 'test'))
   for (const experiment of [shipped, await experimentWith(failing('false'), { lineups })]) {
