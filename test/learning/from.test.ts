@@ -32,7 +32,7 @@ const file = join(dir, 'base.policy')
 writeFileSync(file, (await learnt(SETTINGS)).bytes)
 const from = policyOf(game, file)
 
-test('round 0 is the policy itself, which takes no matches to learn from', async () => {
+test('round 0 of a learning from a policy is that policy, and takes no matches', async () => {
   const settings = { ...SETTINGS, rounds: 0, from }
   const { bytes, description } = await learnt(settings)
   const again = join(dir, 'again.policy')
@@ -42,7 +42,7 @@ test('round 0 is the policy itself, which takes no matches to learn from', async
   expect(countMatches(settings, 2).round(0).training).toBe(0)
 })
 
-test('further rounds come to the same bytes every time, others than without it', async () => {
+test('learning from a policy comes to the same bytes every time, other than without one', async () => {
   const hash = async (settings: LearnSettings) =>
     createHash('sha256')
       .update((await learnt(settings)).bytes)
@@ -52,7 +52,7 @@ test('further rounds come to the same bytes every time, others than without it',
   expect(carried).not.toBe(from.sha256)
 })
 
-test('rounds on disk are told apart by the bytes of the policy, not by its place', () => {
+test('rounds on disk are told apart by the bytes of the policy they began with, not by its place', () => {
   const environment = environmentOf(game, rules)
   const moved = join(dir, 'moved.policy')
   copyFileSync(file, moved)
@@ -62,7 +62,7 @@ test('rounds on disk are told apart by the bytes of the policy, not by its place
   expect(trainingKey(environment, SETTINGS)).not.toBe(key)
 })
 
-test('a policy of another game is refused', async () => {
+test('learning from a policy of another game is refused', async () => {
   const other = await loadGame('nim')
   expect(() => policyOf(other, file)).toThrow(
     /base\.policy.* is a policy of tic-tac-toe, expected one of nim/,

@@ -12,7 +12,7 @@ import { folder } from '../cli/command.ts'
 
 const SETTINGS = { rounds: 2, matches: 24, tests: 8, seed: 's' }
 
-test('what is left is known as soon as a planner has played, and comes to nothing', async () => {
+test('the time left of a learning is known as soon as a planner has played, and comes to 0', async () => {
   const game = await loadGame('nim')
   const told: LearningProgress[] = []
   const lesson = { game, ruleset: 'x', rules: {}, settings: SETTINGS }
@@ -51,7 +51,7 @@ test.each([
   expect(told[0]!.total).toBe(34 + planning + batches * 24 + 18)
 })
 
-test('work takes what pieces of its kind took, on the threads that it can use', () => {
+test('the pace of learning expects of work what pieces of its kind took, on the threads that it can use', () => {
   const pace = new LearningPace()
   pace.record('planning', 2, 3000)
   pace.record('planning', 1, 1500)
@@ -65,7 +65,7 @@ test('work takes what pieces of its kind took, on the threads that it can use', 
   expect(pace.seconds(NOTHING, 4, 2)).toBe(0)
 })
 
-test('a task that waits for a thread is not timed', async () => {
+test('the pace of learning does not time a task that waits for a thread', async () => {
   const inner = inlinePool({ environments: [{ game: 'nim', rules: {} }], stop: new Int32Array(1) })
   let now = 0
   const busy: { readonly task: Task; end(): void }[] = []

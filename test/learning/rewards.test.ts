@@ -32,7 +32,7 @@ test('even stakes are the payoff where half of its range is what equals get, and
   expect(await scoreIn('nim', 'even')).toBe(await scoreIn('nim', 'wins'))
 })
 
-test('half of the range of payoffs is what equals get in some games alone', () => {
+test('half of the range of payoffs is what equals get only in some games', () => {
   const chips = { id: 'chips', label: 'chips', min: -2, max: 2, zeroSum: true, weight: 1, payoff: true }
   const of = (seats: number, gauge: object): boolean =>
     isPaidEvenly({ seats: new Array(seats).fill('x'), gauges: [{ ...chips, ...gauge }] })

@@ -34,7 +34,7 @@ test('rounds in a circle share the win as rock, paper and scissors do, and are t
   expect(circle).toEqual([0, 1, 2])
 })
 
-test('a circle of which one pair is in doubt is none', () => {
+test('rounds of which one pair is in doubt are no circle', () => {
   const bouts = [bout(1, 0, 0.2, 0.1), bout(2, 1, 0.2, 0.1), bout(2, 0, -0.2, 0.3)]
   expect(standingsOf(3, bouts).circle).toEqual([])
 })
