@@ -8,7 +8,7 @@ import { defineExperiment } from '../../library/index.ts'
 import { gameNameOf, notesOf } from '../../sim/experiment/index.ts'
 import { counting, experimentWith } from './own.ts'
 
-test('a seat that is never to move is told', async () => {
+test('a note tells of a seat that is never to move', async () => {
   const passing = counting('')
   expect(notesOf(await experimentWith(passing))).toEqual([])
   const stuck = passing.replace('; s.turn = 1 - s.turn', '')
@@ -17,7 +17,7 @@ test('a seat that is never to move is told', async () => {
   ])
 })
 
-test('greedy without gauges is told, and no other agent', async () => {
+test('a note tells of greedy in a game without gauges, and of no other agent', async () => {
   const greedy = { lineups: [{ agents: ['greedy'] }] }
   expect(notesOf(await experimentWith(counting(''), greedy))).toEqual([
     'count has no gauges, by which greedy tells who is ahead: it plays at random until a move wins',
@@ -26,7 +26,7 @@ test('greedy without gauges is told, and no other agent', async () => {
   expect(notesOf(await experimentWith(gauged, greedy))).toEqual([])
 })
 
-test('greedy without a score is told of games of boardgame.io, whose turns and phases it does not go by', async () => {
+test('a note tells of greedy in a game of boardgame.io without a score', async () => {
   const game = `boardgame.io:${join(ROOT, 'test/boardgame-io/games/tic-tac-toe.js')}`
   const experiment = await defineExperiment({ game, matches: 20, lineups: [{ agents: ['greedy'] }] })
   expect(notesOf(experiment)).toContain(
@@ -34,7 +34,7 @@ test('greedy without a score is told of games of boardgame.io, whose turns and p
   )
 })
 
-test("a key that games do not have is told, but for keys of the author's own", async () => {
+test("a note tells of a key that games do not have, but not of keys of the author's own", async () => {
   const keys =
     "scoreboard: [], _helper: 1, _veiw: 2, twice: n => 2 * n, summary: 'counts', format(n) { return String(this.twice(n)) }"
   const experiment = await experimentWith(counting(keys))
@@ -46,7 +46,7 @@ test("a key that games do not have is told, but for keys of the author's own", a
   expect(told.map(({ severity, wrong }) => [severity, wrong])).toEqual([['note', note]])
 })
 
-test('a seat that is never to move is told of a game with such a key, too', async () => {
+test('a note tells of a seat that is never to move in a game with such a key, too', async () => {
   const stuck = counting('scoreboard: []').replace('; s.turn = 1 - s.turn', '')
   expect(notesOf(await experimentWith(stuck))).toHaveLength(2)
 })

@@ -16,7 +16,7 @@ const GAUGE = 'gauges: { n: { min: 0, max: 11, of: ({ n }, { seat }) => n * seat
 test.each([
   ['without gauges', '', false],
   ['with one', GAUGE, true],
-])('a run of a game %s', async (_, line, hasGauges) => {
+])('the report of a run of a game %s', async (_, line, hasGauges) => {
   const experiment = await experimentWith(counting(line), { matches: 100 })
   const result = await playRun(newRun(experiment), { threads: 0 })
   const page = pageOf(result)
@@ -36,7 +36,7 @@ test.each([
 test.each([
   ['without gauges', '', false],
   ['with one', GAUGE, true],
-])('a match of a game %s', async (_, line, hasGauges) => {
+])('the page of a match of a game %s', async (_, line, hasGauges) => {
   const game = join(own({ 'bad.mjs': counting(line) }), 'bad.mjs')
   const text = JSON.stringify({ game, decisions: ['a 2', 'b 2', 'a 2', 'b 2', 'a 2'] })
   await loadGame(game)
