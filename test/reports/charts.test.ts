@@ -23,7 +23,7 @@ test('a histogram of one value is a bar with room around it', () => {
   expect(widths(bin(8), bin(9))[0]).toBeGreaterThan(100)
 })
 
-test('a curve of one value has it as its one tick', () => {
+test('a curve of one value has that as its only tick', () => {
   expect(curve(point(1, 100), point(2, 100))).toMatch(/>100<\/text>/)
   expect(curve(point(1, 100), point(2, 100))).not.toContain('100.0')
 })

@@ -15,10 +15,10 @@ it('seats are drawn in the colours of their names, and others in free ones', () 
   expect(new Set(colors('red', 'blue', 'green', 'yellow')).size).toBe(4)
 })
 
-it('grey is left to nobody', () => {
+it('seats called white and black have colours, too', () => {
   expect(colors('white', 'black')).toEqual([BLUE, ORANGE])
 })
 
-it('names of what every object has are names like others', () => {
+it('seats may have names that every object has, such as constructor', () => {
   expect(colors('constructor', 'toString')).toEqual([BLUE, ORANGE])
 })

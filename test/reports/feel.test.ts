@@ -159,7 +159,7 @@ describe('comeback.csv', () => {
   })
 })
 
-it('tells nothing of leads where the headline gauge is worth nothing, and nothing where nothing was played', () => {
+it('a report says nothing of leads where the headline gauge is worth nothing, and nothing where nothing was played', () => {
   const gauges = [{ id: 'won', label: 'won', min: 0, max: 1, zeroSum: false, weight: 0 }]
   const cell = cellOf(
     TWO,
@@ -185,7 +185,7 @@ it('tells nothing of leads where the headline gauge is worth nothing, and nothin
   })
 })
 
-it('samples the options of decisions in the first blocks and some later ones, and the console says how it feels', async () => {
+it('options of decisions are sampled in the first blocks and some later ones, and the console says how the game feels', async () => {
   const experiment = await defineExperiment({
     game: 'tic-tac-toe',
     matches: 40,

@@ -12,14 +12,14 @@ const of = async (learn: object | undefined, variants: object[] = [{ name: 'usua
     lineups: [{ agents: ['learned'], matches: 12 }],
   } as Parameters<typeof defineExperiment>[0])
 
-test('players of each variant, their rounds and matches', async () => {
+test('reports list the players of each variant, with their rounds and matches', async () => {
   expect(learningWords(await of({ seeds: 3, rounds: 2, matches: 50 }))).toBe(
     '3 players of each variant: 2 rounds of 50 matches',
   )
   expect(learningWords(await of({ rounds: 1 }, [SHORT]))).toBe('1 player: 1 round of 200 matches')
 })
 
-test('rounds that variants share are told, and warned of', async () => {
+test('reports tell of rounds that variants share, and warn of them', async () => {
   const experiment = await of({ seeds: 3, shared: 2, rounds: 1 })
   expect(learningWords(experiment)).toBe(
     "3 players of each variant: 2 rounds by the rules of usual, shared by all, then 1 round of 200 matches by the variant's own",
@@ -29,7 +29,7 @@ test('rounds that variants share are told, and warned of', async () => {
   ])
 })
 
-test('no warning of what one variant shares with itself, and no words where nobody learns', async () => {
+test('reports do not warn of what one variant shares with itself, and say nothing where nobody learns', async () => {
   expect(sharedWarnings(await of({ shared: 2, rounds: 1 }, [SHORT]))).toEqual([])
   const useful = await of({ shared: 2, rounds: 1 }, [SHORT], { usefulness: { assets: ['monk'] } })
   expect(useful.variants.length).toBeGreaterThan(1)
@@ -38,7 +38,7 @@ test('no warning of what one variant shares with itself, and no words where nobo
   expect(learningWords(await of(undefined))).toBe('')
 })
 
-test('players that are not shown to beat greedy are warned of, with their figures', async () => {
+test('reports warn of players that are not shown to beat greedy, with their figures', async () => {
   const experiment = await of({ seeds: 3 })
   const learned = { sha256: 'a'.repeat(64) }
   const level = { matches: 200, score: 0.5, low: 0.394, high: 0.606 }

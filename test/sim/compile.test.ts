@@ -46,13 +46,13 @@ async function play(lineups: readonly (readonly string[])[]) {
   return (await playRun(run, { threads: 0, chunk: 4 })).cells
 }
 
-it('compiles each variant once, whatever is checked and played', async () => {
+it('a thread compiles each variant once, whatever is checked and played', async () => {
   await play([['random'], ['greedy'], ['greedy', 'random']])
   // Gold of 8 a turn is the baseline.
   expect(compiled).toHaveLength(3)
 })
 
-it('compiles a game of its own for every agent by path, which no other match plays', async () => {
+it('a thread compiles a game of its own for every agent by path, which no other match plays', async () => {
   writeFileSync(
     join(folder, 'vandal.mjs'),
     `export default {
@@ -88,7 +88,7 @@ it('compiles a game of its own for every agent by path, which no other match pla
   expect(spoilt.map(({ tally }) => tally)).toEqual(meek.map(({ tally }) => tally))
 })
 
-it('lets agents leave out the offset of a gauge, as those of version 0.2.0 do, for every variant', async () => {
+it('agents may leave out the offset of a gauge, as those of version 0.2.0 do, for every variant', async () => {
   const experiment = await resolveExperiment(file([['random']]))
   for (const variant of experiment.variants) {
     const game = separateGameOf(experiment, variant)

@@ -18,14 +18,14 @@ it.each([
   [['dearest', 'random'], 500],
   [['restricted:inner=mcts iterations=50:forbid=A', 'random'], 50],
   [[{ agent: 'restricted', inner: 'random', forbid: 'A' }], 500],
-])('a line-up of %j is played by its slowest agent: %s blocks', async (agents, blocks) => {
+])('a line-up of %j plays as many blocks as suit its slowest agent: %s', async (agents, blocks) => {
   expect(await blocksOf(agents)).toBe(blocks)
 })
 
-it('what the experiment says counts first', async () => {
+it('the matches of an experiment come before the default', async () => {
   expect(await blocksOf(['mcts'], { matches: 8 })).toBe(4)
 })
 
-it('strengths go from weak to strong', () => {
+it('the default strengths go from weak to strong', () => {
   expect(STRENGTHS).toEqual(['random', 'greedy', 'mcts'])
 })

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('tells a thread that calls nothing for too long, and not one that calls again and again', () => {
+it('a thread that calls nothing for too long is told, and one that calls again and again is not', () => {
   const memory = callsMemory()
   const onStall = vi.fn()
   const timer = whenStalled(memory, () => 10, onStall)
@@ -27,7 +27,7 @@ it('tells a thread that calls nothing for too long, and not one that calls again
   clearInterval(timer)
 })
 
-it('ends what takes too long, though it calls again and again, once', () => {
+it('a thread that takes too long is ended once, though it calls again and again', () => {
   const onEnd = vi.fn()
   const timer = afterTicks(10, onEnd)
   vi.advanceTimersByTime(9000)
@@ -37,6 +37,6 @@ it('ends what takes too long, though it calls again and again, once', () => {
   clearInterval(timer)
 })
 
-it('gives a check the longer, the more matches it is to play', () => {
+it('a check may take the longer, the more matches it is to play', () => {
   expect([1, 20, 21, 200].map(matches => checkSeconds(10, matches))).toEqual([300, 300, 600, 3000])
 })

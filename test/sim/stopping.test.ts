@@ -17,7 +17,7 @@ const NIM: ExperimentDefinition = {
   lineups: [{ agents: ['random'] }, { agents: ['greedy', 'random'] }],
 }
 
-test('looks come at fixed numbers of blocks, the first one after those of an earlier run', () => {
+test('a rule looks at fixed numbers of blocks, first after those of an earlier run', () => {
   expect([0, 31, 32, 35, 36].map(blocks => lookAfter(blocks, 0))).toEqual([32, 32, 36, 36, 40])
   expect([lookAfter(0, 500), lookAfter(500, 500)]).toEqual([500, 550])
   expect([0, 31, 32, 39, 40].map(blocks => lookNumber(blocks, 0))).toEqual([0, 0, 1, 2, 3])
@@ -177,11 +177,11 @@ test.each([
     { game: 'prestige', ruleset: 'three', lineups: [{ agents: ['random'] }], stop: { sprt: { elo1: 5 } } },
     '3 seats',
   ],
-])('%j is refused', async (keys, words) => {
+])('the rule %j is refused', async (keys, words) => {
   await expect(defineExperiment({ ...NIM, ...keys } as ExperimentDefinition)).rejects.toThrow(words)
 })
 
-test('a shard is refused: it does not know what the others have played', async () => {
+test('a rule is refused to a shard, which does not know what the others have played', async () => {
   const experiment = await defineExperiment({ ...NIM, stop: { width: 10 } })
   expect(() => openRun(experiment, { shard: { index: 1, count: 2 } })).toThrow('merge the shards')
 })
