@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { fitLogistic } from '../../docs/scripts/logistic.ts'
 
-it('finds the coefficients that shares were made of', () => {
+it('a logistic fit finds the coefficients that shares were made of', () => {
   const made = [0.8, -0.3, 0.1]
   const rows: Float64Array[] = []
   for (let x = -3; x <= 3; x++) for (let y = -5; y <= 5; y++) rows.push(Float64Array.of(x, y + x * x, 1))

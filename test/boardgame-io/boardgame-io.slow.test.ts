@@ -15,7 +15,7 @@ describe.each(GAMES.filter(file => file !== 'auction.js'))('%s', async file => {
   it.each(lawsOf(compile(schema.parse({})), { samples: 60 }))('keeps the law: $name', ({ check }) => check())
 })
 
-it('is loaded from the sources by tsx, as scripts do it', () => {
+it('a game of boardgame.io is loaded from the sources by tsx, as scripts do it', () => {
   const load = `import { loadGame } from ${JSON.stringify(join(ROOT, 'engine/registry/index.ts'))}
 const { id } = await loadGame(${JSON.stringify(join(HERE, 'tic-tac-toe.js'))})
 console.log(id)`

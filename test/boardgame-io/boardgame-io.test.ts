@@ -25,7 +25,7 @@ describe.each(GAMES)('%s', async file => {
   if (LAWFUL.includes(file))
     it.each(lawsOf(game, { samples: 60 }))('keeps the law: $name', ({ check }) => check())
 })
-it('takes functions of evenhand that lie in the game for no functions from before 0.50', () => {
+it('a game with functions of evenhand in it is not taken for one from before 0.50', () => {
   const evenhand = { score: (G: Loose, ctx: Loose, playerID: Loose) => (ctx && G.last === playerID ? 5 : 0) }
   expect(() => small({ evenhand })).not.toThrow()
 })

@@ -34,13 +34,13 @@ const DEALT = {
   }),
 }
 
-it('begins with what play says', () => {
+it('a check begins with what play says', () => {
   const { playerView: _, ...open } = DEALT
   const [first] = findingsOf(open)
   expect(first).toMatchObject({ severity: 'note', wrong: expect.stringMatching(SAME) })
 })
 
-it('names the functions of boardgame.io in place of those of defineGame', () => {
+it('a check names the functions of boardgame.io in place of those of defineGame', () => {
   const determinize = (G: Loose) => ({ ...G, cards: G.cards.map((card: number | null) => card ?? 9) })
   const advice = findingsOf(DEALT, { determinize }).flatMap(finding => finding.advice ?? [])
   expect(advice).toContain(
@@ -49,7 +49,7 @@ it('names the functions of boardgame.io in place of those of defineGame', () => 
   expect(advice.join()).not.toMatch(/applyAll|toMove|(?<!evenhand\.)determinize/)
 })
 
-it('names them, too, where a game cannot be compiled', () => {
+it('a check names the functions of boardgame.io, too, where a game cannot be compiled', () => {
   const table = { n: 0 }
   const found = findingsOf({
     ...DEALT,
@@ -65,7 +65,7 @@ it('names them, too, where a game cannot be compiled', () => {
   ])
 })
 
-it('warns of a game at which nobody can guess, which random agents play', () => {
+it('a check warns of a game at which nobody can guess, which random agents play', () => {
   const hiding = findingsOf(DEALT).filter(({ wrong }) => wrong.includes('hides'))
   expect(hiding).toMatchObject([
     {

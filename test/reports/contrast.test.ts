@@ -32,7 +32,7 @@ const TEXTS = [
 ]
 const MARKS = [1, 2, 3, 4, 5, 6].map(series => [`s${series}`, 'page'] as const)
 
-it('knows published contrasts', () => {
+it('contrasts are the published ones', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 9)
   // The lightest grey on white that WCAG's own notes call enough.
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
@@ -50,7 +50,7 @@ describe.each(SCHEMES)('%s', (_, colors) => {
   })
 })
 
-it('has a light scheme and a dark one', () => {
+it('the page has a light scheme and a dark one', () => {
   expect(SCHEMES.map(([name]) => name)).toEqual(['light', 'dark'])
 })
 

@@ -86,7 +86,7 @@ describe.each(RECORDS)('a match of %s', (_, record) => {
   })
 })
 
-it('draws what the positions hold', () => {
+it('the page of a match draws what the positions hold', () => {
   const { document } = parseHTML(matchPage(recordOf('tic-tac-toe', ['cross a2', 'nought a1'])))
   const labels = [...document.querySelectorAll('svg.board')].map(board => board.getAttribute('aria-label'))
   expect(labels).toEqual(['The board is empty.', 'cross: a2 X.', 'cross: a2 X. nought: a1 O.'])
@@ -96,7 +96,7 @@ it('draws what the positions hold', () => {
 })
 
 it.each(['K', ''])(
-  'draws a piece with the sign %j on a grid, where only X and O are strokes of a pen',
+  'a board draws a piece with the sign %j on a grid, where only X and O are strokes of a pen',
   sign => {
     const record = recordOf('tic-tac-toe', ['cross a2'])
     const { game } = record

@@ -121,7 +121,7 @@ describe('normalizedElo', () => {
     expect((ends.high - ends.low) / 2).toBeCloseTo(error, 2)
   })
 
-  it('knows its limits', () => {
+  it('is 0 at even, infinite where all is won, NaN without blocks, and refuses bad counts', () => {
     expect(normalizedElo([0, 0, 9, 0, 0]).elo).toBe(0)
     expect(normalizedElo([0, 0, 0, 0, 9]).elo).toBe(Infinity)
     expect(normalizedElo([0, 0, 0, 0, 0]).elo).toBeNaN()

@@ -141,7 +141,7 @@ describe('proportionInterval', () => {
     expect(interval.high).toBeCloseTo(high, 4)
   })
 
-  it('knows its limits', () => {
+  it('is all of 0..1 without trials, ends at 1, and refuses impossible counts', () => {
     expect(proportionInterval(0, 0)).toEqual({ n: 0, mean: Number.NaN, low: 0, high: 1 })
     expect(proportionInterval(20, 20).high).toBe(1)
     expect(() => proportionInterval(3, 2)).toThrow(RangeError)

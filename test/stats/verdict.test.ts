@@ -30,7 +30,7 @@ describe('judge', () => {
     expect(judge({ ...about(0.25, 0), low: 0, high: 0.5 }).kind).toBe('inconclusive')
   })
 
-  it('knows nothing without data', () => {
+  it('is inconclusive without data', () => {
     const empty = scoreInterval(new Float64Array(121), 120)
     const nothing = { kind: 'inconclusive', side: null, points: Number.NaN, low: -50, high: 50 }
     expect(judge({ ...empty, fair: 0.5 })).toEqual(nothing)
@@ -43,7 +43,7 @@ describe('judge', () => {
     expect(judge({ mean: 0.4, low: 0.3, high: 0.4, fair: 0.5 }).side).toBe('below')
   })
 
-  it('refuses nonsense', () => {
+  it('refuses intervals out of order, negative margins, and fair shares outside 0..1', () => {
     expect(() => judge({ ...about(0.5, 0.1), mean: 0.3 })).toThrow(RangeError)
     expect(() => judge({ ...about(0.5, 0.1), low: Number.NaN })).toThrow(RangeError)
     expect(() => judge(about(0.5, 0.1, { fair: 0 }))).toThrow(RangeError)
