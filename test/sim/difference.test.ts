@@ -16,6 +16,14 @@ describe('the first difference', () => {
     ['a key that is new', withRules({ ...run.variants[0]!.rules, kill: 1 }), 'kill', 'nothing', '1'],
     ['a longer list', withRules({ ...run.variants[0]!.rules, list: [1, 2, 3] }), 'list[2]', 'nothing', '3'],
     ['a shorter list', withRules({ ...run.variants[0]!.rules, list: [1] }), 'list[1]', '2', 'nothing'],
+    [
+      'an object in place of a list',
+      withRules({ ...run.variants[0]!.rules, list: {} }),
+      'list',
+      '[1,2]',
+      '{}',
+    ],
+    ['a number in place of an object', withRules({ favour: 7, list: [1, 2] }), 'favour', '{"win":7}', '7'],
     ['another kind of value', withRules({ ...run.variants[0]!.rules, list: 1 }), 'list', '[1,2]', '1'],
   ])('names %s, and both sides', (_, other, field, was, now) => {
     const found = firstDifference(run, other)!

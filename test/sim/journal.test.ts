@@ -1,8 +1,10 @@
 /** Journals: whatever a crash or a bad disk makes of one, it never reads as something else that looks whole. */
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   copyFileSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -13,6 +15,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
+import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { WHOLE } from '../../sim/chunks/ranges.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
@@ -189,6 +192,93 @@ describe('a journal', () => {
     for (const entry of entries.slice(2)) journal.copy(entry)
     journal.close()
     expect(readFileSync(file)).toEqual(bytes)
+  })
+
+  it('loses its torn line when it is opened, without a word written', () => {
+    const dir = mkdtempSync(join(home, 'opened-'))
+    const file = join(dir, JOURNAL)
+    writeFileSync(file, bytes.subarray(0, ends[2]! + 40))
+    new Journal(dir, read(file).reading, header).close()
+    expect(readFileSync(file)).toEqual(bytes.subarray(0, ends[2]!))
+  })
+
+  it('gives back what was appended, but for the records of matches', () => {
+    const dir = mkdtempSync(join(home, 'appended-'))
+    const journal = new Journal(dir, { header: null, length: 0, torn: 0 }, header)
+    const [{ variants }] = entries as [JournalEntry]
+    const asked = { lineup: 0, from: 2, to: 9 }
+    const lost = [{ block: 3, variant: 0, reason: 'threw' }] as unknown as NonNullable<JournalEntry['lost']>
+    const withRecords = variants.map(sums => ({ ...sums, records: ['a record'] }))
+    const result = { chunk: asked, done: 5, milliseconds: 7, variants: withRecords } as unknown as ChunkResult
+    journal.append(result)
+    journal.append({ ...result, processor: 6, lost })
+    journal.close()
+    const plain = { chunk: { ...asked, to: 5 }, at: expect.any(Number), milliseconds: 7, variants }
+    expect(read(join(dir, JOURNAL)).entries).toEqual([plain, { ...plain, processor: 6, lost }])
+  })
+
+  it('of more matches is a new one with the lines to keep, and stays as it was where the folder is lost', () => {
+    const dir = mkdtempSync(join(home, 'more-'))
+    const file = join(dir, JOURNAL)
+    writeFileSync(file, bytes)
+    const [lineup] = header.experiment.lineups
+    const more = {
+      ...header,
+      experiment: { ...header.experiment, lineups: [{ ...lineup!, blocks: lineup!.blocks + 1 }] },
+    }
+    const guard = () => {
+      throw new RefusedError(dir, 'is lost')
+    }
+    expect(() => new Journal(dir, read(file).reading, more, { guard })).toThrow('is lost')
+    expect(readFileSync(file)).toEqual(bytes)
+    const journal = new Journal(dir, read(file).reading, more, { keep: line => line !== 3 })
+    journal.copy(entries[1]!)
+    journal.close()
+    const { reading, headers, entries: found } = read(file)
+    expect(headers).toEqual([more])
+    expect(found).toEqual([entries[0], ...entries.slice(2), entries[1]])
+    expect(reading.torn).toBe(0)
+    expect(readdirSync(dir)).toEqual([JOURNAL])
+  })
+
+  it.each<[string, (file: string) => void, string]>([
+    ['deleted', file => rmSync(file), 'it was deleted during the run'],
+    ['cut short', file => truncateSync(file, ends[1]! + 1), 'it was cut short during the run'],
+  ])('that is %s during the run takes no more lines', (_, harm, text) => {
+    const dir = mkdtempSync(join(home, 'harmed-'))
+    const file = join(dir, JOURNAL)
+    writeFileSync(file, bytes.subarray(0, ends[2]!))
+    const journal = new Journal(dir, read(file).reading, header)
+    harm(file)
+    expect(() => journal.copy(entries[2]!)).toThrow(text)
+    journal.close()
+  })
+
+  it('longer than it is read at a time gives back every line, whole', () => {
+    const lines = bytes.subarray(ends[0]!)
+    const times = Math.ceil(2.5e6 / lines.length)
+    writeFileSync(COPY, Buffer.concat([bytes.subarray(0, ends[0]!), ...new Array<Buffer>(times).fill(lines)]))
+    const { reading, entries: found } = read(COPY)
+    expect(reading).toEqual({ header, length: ends[0]! + times * lines.length, torn: 0 })
+    expect(found.length).toBe(times * entries.length)
+    expect(found.findIndex((entry, i) => entry.chunk.from !== i % entries.length)).toBe(-1)
+    expect(found.at(-1)).toEqual(entries.at(-1))
+  })
+
+  it('names the lines that are sound, and those that are not', () => {
+    const damaged = Buffer.from(bytes)
+    for (const line of [2, 3, 5]) damaged[ends[line - 1]! - 9]! ^= 1
+    writeFileSync(COPY, damaged)
+    expect(() => read(COPY)).toThrow(
+      'lines 2-3, 5 are damaged or of another run (their checksums are wrong), lines 1, 4, 6 of 6 are sound',
+    )
+  })
+
+  it('of another format is refused, and says which evenhand wrote it', () => {
+    const text = JSON.stringify({ ...header, journal: 2, version: '0.2.0' })
+    const sum = createHash('sha256').update(text).digest('hex').slice(0, 16)
+    writeFileSync(COPY, `["${sum}",${text}]\n`)
+    expect(() => read(COPY)).toThrow('is of journal format 2, written by evenhand 0.2.0; this evenhand reads')
   })
 
   it('whose header was torn begins anew', () => {
