@@ -7,11 +7,11 @@ export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../age
 export { writeData } from '../engine/modules/index.ts'
 export { csvText } from '../reports/files/csv.ts'
 export { pageFile } from '../reports/files/write.ts'
-export { lackingWords } from '../reports/findings/lacking.ts'
+export { lackingWords } from '../reports/findings/highlights.ts'
 export { weakWords } from '../reports/findings/learning.ts'
+export type { Supposed } from '../reports/findings/plan.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
-export type { Supposed } from '../reports/findings/power.ts'
-export { standingWords } from '../reports/findings/stop-words.ts'
+export { standingWords } from '../reports/findings/stopping.ts'
 export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 export {
   DEFAULT_MATCHES,

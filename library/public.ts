@@ -4,10 +4,15 @@ export { InputError } from '../documents/index.ts'
 export { consoleReport } from '../reports/console/index.ts'
 export { type GateReport, gateAnnotations, gateJunit, gateMarkdown } from '../reports/files/gate.ts'
 export { summaryDocument } from '../reports/files/json.ts'
-export { type Comparison, comparisonsOf } from '../reports/findings/comparisons.ts'
-export { type GateFinding, type GateVerdict, gateVerdict, type Reference } from '../reports/findings/gate.ts'
-export { gateDocument, gateLines, gateSummary } from '../reports/findings/gate-words.ts'
-export type { Lacking } from '../reports/findings/lacking.ts'
+export { type Comparison, comparisonsOf } from '../reports/findings/changes/comparisons.ts'
+export {
+  type GateFinding,
+  type GateVerdict,
+  gateVerdict,
+  type Reference,
+} from '../reports/findings/gate/gate.ts'
+export { gateDocument, gateLines, gateSummary } from '../reports/findings/gate/words.ts'
+export type { Lacking } from '../reports/findings/highlights.ts'
 export type { Range } from '../sim/chunks/ranges.ts'
 export { parseShard, type Shard, shardText, WHOLE } from '../sim/chunks/ranges.ts'
 export type { CellResult, RunResult } from '../sim/chunks/results.ts'
@@ -15,8 +20,6 @@ export {
   type Cell,
   type Experiment,
   experimentFileSchema,
-  type Figure,
-  type FigureUnit,
   fingerprint,
   type GateBound,
   type Lineup,
@@ -25,6 +28,8 @@ export {
   type Participant,
   type Variant,
 } from '../sim/experiment/index.ts'
+export type { FigureUnit } from '../sim/figures/figure.ts'
+export type { GateFigure as Figure } from '../sim/figures/registry.ts'
 export { type RecordSource, recordsIn } from '../sim/records/reader.ts'
 export {
   type Frame,

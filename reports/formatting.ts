@@ -1,5 +1,8 @@
 /** Figures and lists as people read them. No locale: the same text on every machine. */
 import { CONTROL_CLASS } from '../documents/index.ts'
+import type { Bounds } from '../sim/figures/reading.ts'
+
+export type { Bounds }
 
 /** 23600 as 23,600. */
 export function thousands(count: number): string {
@@ -46,12 +49,6 @@ export interface Ends {
   readonly mean: number
   readonly low: number
   readonly high: number
-}
-
-/** What a figure can be at least and at most. */
-export interface Bounds {
-  readonly min: number
-  readonly max: number
 }
 
 /** Rounding errors that a bound forgives. */

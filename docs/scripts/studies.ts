@@ -29,7 +29,7 @@ import { loadGames } from '../../engine/registry/index.ts'
 import { addUpJournals, journalFolders } from '../../library/folders/journals.ts'
 import { WITHHELD } from '../../reports/console/changes.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
-import { isDisputed } from '../../reports/findings/comparisons.ts'
+import { isDisputed } from '../../reports/findings/changes/comparisons.ts'
 import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { openingsIn } from './openings.ts'
 

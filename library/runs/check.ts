@@ -1,6 +1,6 @@
 /** Checks: a run held to the bounds of its experiment, alone or against a baseline that was played before. */
 import { InputError } from '../../documents/index.ts'
-import { type GateFinding, gateOf, judgeGate } from '../../reports/findings/gate.ts'
+import { type GateFinding, gateOf, judgeGate } from '../../reports/findings/gate/gate.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { type Experiment, playedAs, type Variant, wholeVariants } from '../../sim/experiment/index.ts'
 import { codeHash } from '../../sim/store/code.ts'

@@ -1,8 +1,9 @@
 /** How far a run is, from its journals, without locking or disturbing it; its speed, and the time it has left. */
-import { forfeitsOf } from '../../reports/figures.ts'
-import { givenUpIn } from '../../reports/findings/warnings.ts'
+
+import { givenUpIn } from '../../reports/findings/verdicts/warnings.ts'
 import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
+import { forfeitsOf } from '../../sim/figures/reading.ts'
 import type { JournalEntry } from '../../sim/store/journal.ts'
 import { holdersOf } from '../../sim/store/lock.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'

@@ -1,10 +1,12 @@
-/** The section CHANGES: the effect of every variant's rules. */
+/** The sections CHANGES, the effect of every variant's rules, and APART, what each of several changes does alone. */
 import type { Seat } from '../../engine/contract/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
-import type { Metric } from '../../sim/tally/pairs.ts'
-import { byCell, changeWords, scaleOf } from '../findings/change-words.ts'
-import { type Comparison, comparisonsOf, isShown, isWithheld } from '../findings/comparisons.ts'
-import { isMirror } from '../findings/verdicts.ts'
+import { UNITS } from '../../sim/figures/figure.ts'
+import { FIGURES, type FigureId } from '../../sim/figures/registry.ts'
+import { type Comparison, comparisonsOf, isShown, isWithheld } from '../findings/changes/comparisons.ts'
+import { changesApart, type SingleChange } from '../findings/changes/levers.ts'
+import { byCell, changeWords, metricHead, scaleOf } from '../findings/changes/words.ts'
+import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
 
@@ -39,8 +41,9 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
         ...(payoff
           ? scored.map(seat => figures(rows, 'payoff', seat, `${nameOf(result, seat)} ${payoff}`))
           : []),
-        figures(rows, 'drawn', 0, 'drawn points'),
-        figures(rows, 'length', 0, `${step}s`),
+        ...RUN_FIGURES.map(([kind, unit, column]) =>
+          figures(rows, kind, 0, `${column} ${UNITS[unit].difference(step)}`.trim()),
+        ),
       ],
       width,
     ),
@@ -59,6 +62,11 @@ export const WITHHELD = '†'
 /** What that means, where players take turns. */
 export const withheldNote = (all: readonly Pick<Comparison, 'members'>[]): string =>
   all.some(({ members }) => members) ? ` ${WITHHELD}: would be, but its players disagree on it.` : ''
+
+/** The figures of a whole line-up that have a column of their own. */
+const RUN_FIGURES = Object.entries(FIGURES).flatMap(([kind, { unit, words }]) =>
+  words.column === undefined ? [] : [[kind as FigureId, unit, words.column] as const],
+)
 
 /** What the game's payoff is called. */
 function payoffIn({ cells }: RunResult): string | undefined {
@@ -81,7 +89,53 @@ export function differenceText(one: Comparison): string {
 }
 
 /** The column of a metric; of those that there are for every seat, of the seat's. */
-function figures(rows: readonly Comparison[][], kind: Metric['kind'], seat: Seat, head: string): TextColumn {
+function figures(rows: readonly Comparison[][], kind: FigureId, seat: Seat, head: string): TextColumn {
   const cells = rows.map(row => differenceText(row.filter(({ metric }) => metric.kind === kind)[seat]!))
   return { head, left: false, cells }
+}
+
+/** A table for each variant, line-up and figure; empty unless changes were judged apart. `files`: whether levers.csv is written as well. */
+export function apartLines(result: RunResult, width: number, paint: Paint, files: boolean): string[] {
+  const all = changesApart(result)
+  const { refused = [] } = result.experiment.probing ?? {}
+  const left = refused.filter(({ kind }) => kind !== 'step').map(({ name, reason }) => `${name}: ${reason}`)
+  if (all.length + left.length === 0) return []
+  return [
+    '',
+    `${paint('bold', 'APART')}: each change by itself, and all together`,
+    ...all.flatMap(({ variant, lineup, changes, together }) => [
+      '',
+      ...hanging(printable(`${variant}, ${lineup.name}`), width, '  '),
+      ...together.flatMap(whole => ['', ...tableOf(whole, changes, result, width)]),
+    ]),
+    '',
+    ...left.flatMap(text => hanging(printable(`left out, for the rules refuse it: ${text}`), width, '  ')),
+    ...wrap(
+      'alone: with this change alone minus without any. last: with all changes minus with all but this one. If changes work on each other, the two ' +
+        `differ, and neither adds up to what all do together. ±, *: as above, after Holm's correction for all changes that are judged apart.${files ? ' levers.csv has more.' : ''}`,
+      width,
+    ),
+  ]
+}
+
+function tableOf(
+  together: Comparison,
+  changes: readonly SingleChange[],
+  { cells }: RunResult,
+  width: number,
+): string[] {
+  const { metric } = together
+  const of = (row: readonly Comparison[]): string => {
+    const one = row.find(other => other.metric.id === metric.id)
+    return one ? differenceText(one) : '-'
+  }
+  return textTable(
+    printable(metricHead(metric, cells[0]!.game.info.step.label)),
+    [...changes.map(({ change }) => printable(change)), 'all together'],
+    [
+      { head: 'alone', left: false, cells: [...changes.map(({ alone }) => of(alone)), of([together])] },
+      { head: 'last', left: false, cells: [...changes.map(({ last }) => of(last)), ''] },
+    ],
+    width,
+  )
 }

@@ -1,7 +1,7 @@
 /** The section GATE: each bound of the experiment's gate, in the words of `evenhand check`. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { type GateVerdict, gateOf } from '../findings/gate.ts'
-import { gateSummary, gateTexts, VERDICT_WIDTH } from '../findings/gate-words.ts'
+import { type GateVerdict, gateOf } from '../findings/gate/gate.ts'
+import { gateSummary, gateTexts, VERDICT_WIDTH } from '../findings/gate/words.ts'
 import { hanging, type Paint, type Style } from './layout.ts'
 
 const STYLES: Readonly<Record<GateVerdict, Style>> = {

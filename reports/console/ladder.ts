@@ -1,9 +1,9 @@
 /** The sections LADDER and PAIRS: agents by strength, and whether the verdict on the seats still moves with it. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { endedBy, matchesOf, payoffOf, scoreOf } from '../figures.ts'
-import type { Ladder, RatedPair, Rung } from '../findings/ladder.ts'
-import { ladderWords } from '../findings/ladder-words.ts'
-import { payoffOfCell } from '../findings/verdict-words.ts'
+import { endedBy, matchesOf, payoffOf, scoreOf } from '../../sim/figures/reading.ts'
+import type { Ladder, RatedPair, Rung } from '../findings/ladder/ladder.ts'
+import { ladderWords } from '../findings/ladder/words.ts'
+import { payoffOfCell } from '../findings/verdicts/words.ts'
 import { meanOf, percentOf, printable, signed } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 

@@ -1,11 +1,9 @@
 /** The section LEVERS: what each number of the rules does if it is moved a step, as bars to both sides, the longest first. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, RefusedProbe } from '../../sim/experiment/index.ts'
-import type { ComparedMetric } from '../../sim/tally/pairs.ts'
-import { metricHead, scaleOf } from '../findings/change-words.ts'
-import { isShown } from '../findings/comparisons.ts'
-import { goalName, goalWords } from '../findings/goal-words.ts'
-import { goalsOf } from '../findings/goals.ts'
+import { UNITS } from '../../sim/figures/figure.ts'
+import { FIGURES, type Metric } from '../../sim/figures/registry.ts'
+import { isOfAsset, isShown } from '../findings/changes/comparisons.ts'
 import {
   effectOn,
   type Lever,
@@ -15,7 +13,9 @@ import {
   reachOf,
   stepText,
   unmovedChoices,
-} from '../findings/levers.ts'
+} from '../findings/changes/levers.ts'
+import { metricHead } from '../findings/changes/words.ts'
+import { goalName, goalsOf, goalWords } from '../findings/gate/goals.ts'
 import { counted, cut, inWords, printable } from '../formatting.ts'
 import { differenceText, withheldNote } from './changes.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
@@ -64,13 +64,11 @@ export function leverLines(result: RunResult, width: number, paint: Paint, files
 function lineupLines(levers: readonly Lever[], lineup: Lineup, width: number, files: boolean): string[] {
   const [some] = levers.flatMap(({ probes }) => probes)
   if (!some) return []
-  const metrics = some.row.map(({ metric }) => metric)
+  const metrics = some.row.filter(one => !isOfAsset(one)).map(({ metric }) => metric)
   return [
     '',
     ...wrap(printable(`${lineup.name}, ${counted(levers.length, 'number')}`), width),
-    ...metrics
-      .filter(({ kind }) => kind !== 'use')
-      .flatMap(metric => tornadoLines(levers, metric, some, width, files)),
+    ...metrics.flatMap(metric => tornadoLines(levers, metric, some, width, files)),
     ...useLines(levers, width, files),
   ]
 }
@@ -78,7 +76,7 @@ function lineupLines(levers: readonly Lever[], lineup: Lineup, width: number, fi
 /** Bars of the levers that move a figure most: to the left what makes it smaller, to the right what makes it larger. */
 function tornadoLines(
   levers: readonly Lever[],
-  metric: ComparedMetric,
+  metric: Metric,
   some: ProbeFinding,
   width: number,
   files: boolean,
@@ -119,7 +117,7 @@ function tornadoLines(
 }
 
 /** Whether a lever is shown to move a figure. */
-function isMoved({ probes }: Lever, metric: ComparedMetric): boolean {
+function isMoved({ probes }: Lever, metric: Metric): boolean {
   return probes.some(one => {
     const effect = effectOn(one, metric)
     return effect !== undefined && isShown(effect)
@@ -127,23 +125,21 @@ function isMoved({ probes }: Lever, metric: ComparedMetric): boolean {
 }
 
 /** "score of A, points (51.2 % without a step): moved by gold.perTurn and base.hp". */
-function headOf(shown: readonly Lever[], metric: ComparedMetric, some: ProbeFinding): string {
-  const { scale } = scaleOf(metric)
-  const before = (effectOn(some, metric)!.before * scale).toFixed(metric.kind === 'payoff' ? 3 : 1)
+function headOf(shown: readonly Lever[], metric: Metric, some: ProbeFinding): string {
+  const { aloneDecimals, scale, sign } = UNITS[FIGURES[metric.kind].unit]
+  const before = (effectOn(some, metric)!.before * scale).toFixed(aloneDecimals)
   const names = shown.slice(0, NAMED).map(({ key }) => key)
   const more = shown.length - names.length
   const words = inWords(more > 0 ? [...names, `${more} more`] : names)
   const what = metricHead(metric, some.cell.game.info.step.label)
-  return `${what} (${before}${scale === 1 ? '' : ' %'} without a step): ${words === '' ? 'no difference shown' : `moved by ${words}`}`
+  return `${what} (${before}${sign} without a step): ${words === '' ? 'no difference shown' : `moved by ${words}`}`
 }
 
 /** The largest changes of use that are shown. */
 function useLines(levers: readonly Lever[], width: number, files: boolean): string[] {
   const shown = levers
     .flatMap(({ probes }) => probes)
-    .flatMap(({ probe, row }) =>
-      row.flatMap(one => (one.metric.kind === 'use' && isShown(one) ? [{ probe, one }] : [])),
-    )
+    .flatMap(({ probe, row }) => row.flatMap(one => (isOfAsset(one) && isShown(one) ? [{ probe, one }] : [])))
     .sort((a, b) => Math.abs(b.one.difference) - Math.abs(a.one.difference))
   if (shown.length === 0) return ['', '  uses a match: no difference shown']
   const rows = shown.slice(0, TOP)

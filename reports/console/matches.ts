@@ -1,11 +1,19 @@
 /** The section MATCHES: figures of every line-up, and with more than two seats the score of every agent in every seat. */
 import type { CellResult } from '../../sim/chunks/results.ts'
+import {
+  endedBy,
+  forfeitsOf,
+  lengthsOf,
+  matchesOf,
+  payoffOf,
+  scoreOf,
+  seatingScore,
+} from '../../sim/figures/reading.ts'
 import type { Interval, SpreadInterval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/moments.ts'
-import { endedBy, forfeitsOf, lengthsOf, matchesOf, payoffOf, scoreOf, seatingScore } from '../figures.ts'
-import { agentNames } from '../findings/strength-words.ts'
 import { byVariant } from '../findings/variants.ts'
-import { isMirror } from '../findings/verdicts.ts'
+import { agentNames } from '../findings/verdicts/strength.ts'
+import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { cut, evenShare, meanOf, percentOf, printable, thousands } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 

@@ -1,13 +1,13 @@
 /** The section USEFULNESS: what an agent loses that does without an asset. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { differencesText } from '../findings/members.ts'
 import {
   disagreementWords,
   isToldOf,
   type Usefulness,
   usefulnessOf,
   worthWords,
-} from '../findings/usefulness.ts'
+} from '../findings/changes/usefulness.ts'
+import { differencesText } from '../findings/members.ts'
 import { printable, times, withInterval } from '../formatting.ts'
 import { WITHHELD, withheldNote } from './changes.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'

@@ -1,8 +1,10 @@
-/** The section VERDICT: what the matches show about the seats of one variant. */
+/** The sections VERDICT, STRENGTH and FEEL of one variant: its seats, its agents against each other, and whether who leads wins. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { exploitsIn, verdictOnPlay } from '../findings/exploits.ts'
-import { agreementWords } from '../findings/verdict-words.ts'
-import { cellFinding, isMirror, strengthsOf } from '../findings/verdicts.ts'
+import { feelWords } from '../findings/feel.ts'
+import { exploitsIn, verdictOnPlay } from '../findings/verdicts/exploits.ts'
+import { contests, strengthWords } from '../findings/verdicts/strength.ts'
+import { cellFinding, isMirror, strengthsOf } from '../findings/verdicts/verdicts.ts'
+import { agreementWords } from '../findings/verdicts/words.ts'
 import { printable } from '../formatting.ts'
 import { hanging, labelledLines, labelWidth, type Paint } from './layout.ts'
 
@@ -28,4 +30,23 @@ export function verdictLines(
   })
   const words = printable(agreementWords(strengthsOf(cells, margin)))
   return [...lines, ...(words === '' ? [] : hanging(words, width, '  ', '  '))]
+}
+
+/** A sentence for each line-up of different agents. */
+export function strengthLines(cells: readonly CellResult[], width: number): string[] {
+  return contests(cells).flatMap(one => hanging(printable(strengthWords(one)), width, '  '))
+}
+
+/** Line-ups that are told; quality.csv has all. */
+const TOLD = 4
+
+/** A line for each agent that plays all seats: between others, the better one may lead and win from the start. None where leads mean nothing. */
+export function feelLines(cells: readonly CellResult[], width: number): string[] {
+  const told = cells
+    .filter(({ cell }) => isMirror(cell.lineup))
+    .slice(0, TOLD)
+    .map(one => ({ label: printable(one.cell.lineup.participants[0]!.label), words: feelWords(one) }))
+    .filter(({ words }) => words !== '')
+  const column = labelWidth(told.map(({ label }) => label))
+  return told.flatMap(({ label, words }) => labelledLines(label, column, words, width, word => word))
 }

@@ -1,6 +1,6 @@
 /** A gate's findings as a CI server takes them: JUnit XML, a step summary in Markdown, and annotations of GitHub Actions. */
-import { type GateFinding, gateVerdict } from '../findings/gate.ts'
-import { gateSummary, gateTexts } from '../findings/gate-words.ts'
+import { type GateFinding, gateVerdict } from '../findings/gate/gate.ts'
+import { gateSummary, gateTexts } from '../findings/gate/words.ts'
 import { printable } from '../formatting.ts'
 
 /** How a bound counts: as the exit code has it. */

@@ -2,16 +2,16 @@
 
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { fingerprint, portable } from '../../sim/experiment/index.ts'
-import { exploitsIn, verdictOnPlay } from '../findings/exploits.ts'
-import { gateOf } from '../findings/gate.ts'
-import { gateDocument } from '../findings/gate-words.ts'
-import { goalDocument } from '../findings/goal-words.ts'
-import { ladderOf } from '../findings/ladder.ts'
-import { ladderWords } from '../findings/ladder-words.ts'
-import { stopsOf } from '../findings/stop-words.ts'
+import { gateOf } from '../findings/gate/gate.ts'
+import { goalDocument } from '../findings/gate/goals.ts'
+import { gateDocument } from '../findings/gate/words.ts'
+import { ladderOf } from '../findings/ladder/ladder.ts'
+import { ladderWords } from '../findings/ladder/words.ts'
+import { stopsOf } from '../findings/stopping.ts'
 import { byVariant } from '../findings/variants.ts'
-import { agreementWords } from '../findings/verdict-words.ts'
-import { agreementOf, cellFinding, isMirror, strengthsOf } from '../findings/verdicts.ts'
+import { exploitsIn, verdictOnPlay } from '../findings/verdicts/exploits.ts'
+import { agreementOf, cellFinding, isMirror, strengthsOf } from '../findings/verdicts/verdicts.ts'
+import { agreementWords } from '../findings/verdicts/words.ts'
 import {
   comparisons,
   exploitability,

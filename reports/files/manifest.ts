@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { fingerprint, portable } from '../../sim/experiment/index.ts'
-import { blocksOf, matchesOf } from '../figures.ts'
+import { blocksOf, matchesOf } from '../../sim/figures/reading.ts'
 
 const SEED_DERIVATION = [
   'The seed text is hashed (SHA-256 of its UTF-16 little-endian code units, in lower-case hexadecimal); seedrandom (ARC4) takes the hash ' +

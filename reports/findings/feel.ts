@@ -1,10 +1,20 @@
 /** How matches feel, in figures and in words: who leads when, and what that is worth. */
 import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
+import { qualityCount, qualityOf } from '../../sim/figures/qualities.ts'
+import { FEW, lengthsOf, playedOut } from '../../sim/figures/reading.ts'
 import { correctedInterval, type Interval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/moments.ts'
-import { LEADER_LASTED, LEADER_LOSES, LEADER_SIZE, LEADER_WINS } from '../../sim/tally/layout.ts'
-import { FEW, lengthsOf, playedOut, qualityCount, qualityOf } from '../figures.ts'
+import {
+  CURVE_BINS,
+  CURVE_N,
+  type Curve,
+  LEADER_LASTED,
+  LEADER_LOSES,
+  LEADER_SIZE,
+  LEADER_WINS,
+  WINNER,
+} from '../../sim/tally/layout.ts'
 import { counted, percentOf, thousands } from '../formatting.ts'
 
 /** A leader who wins this often is past the point of no return. */
@@ -126,4 +136,44 @@ function lengthWords(cell: CellResult, { step }: Leaders): string {
   const lasting = share === 1 ? 'all' : percent === 0 ? 'less than 1 % of' : `${percent} % of`
   const mean = summarize(lengthsOf(cell)).mean / perTurn
   return `${lasting} matches last that long; mean length ${counted(Number(mean.toFixed(1)), perTurn > 1 ? 'turn' : label)}`
+}
+
+/** Seats that had a value after a step, all seats together, and how many of them won alone in the end. */
+export interface Chance {
+  readonly step: number
+  /** The lower edge of the bin. */
+  readonly value: number
+  readonly seats: number
+  readonly wins: number
+}
+
+/**
+ * The chances at every step and value that occurred, in that order. A match of two seats counts twice, once from each side, so this says
+ * what a value is worth and nothing of the seats. Empty where a zero-sum gauge is counted in wider bins, which are not the same from both
+ * sides. Forfeited matches are left out.
+ */
+export function chancesOf(cell: CellResult): Chance[] {
+  const { layout, game, tally } = cell
+  const curves = layout.curves.filter(({ gauge }) => gauge === 0)
+  const winner = curves.find(({ seat }) => seat === WINNER)!
+  const isZeroSum = game.info.gauges[0]!.zeroSum
+  if (isZeroSum && (winner.width > 1 || winner.min !== -game.info.gauges[0]!.max)) return []
+  const seats = curves.filter(({ seat }) => seat !== WINNER)
+  const bins = winner.stride - CURVE_BINS
+  const count = (curve: Curve, step: number, bin: number): number =>
+    tally[curve.offset + step * curve.stride + CURVE_BINS + bin]!
+  const chances: Chance[] = []
+  for (
+    let step = 0;
+    step < layout.steps && tally[seats[0]!.offset + step * winner.stride + CURVE_N]! > 0;
+    step++
+  )
+    for (let bin = 0; bin < bins; bin++) {
+      const own = seats.reduce((sum, curve) => sum + count(curve, step, bin), 0)
+      // Of a zero-sum gauge the tally has one seat: the other has its negative.
+      const all = own + (isZeroSum ? count(seats[0]!, step, bins - 1 - bin) : 0)
+      const wins = count(winner, step, bin)
+      if (all > 0) chances.push({ step: step + 1, value: winner.min + bin * winner.width, seats: all, wins })
+    }
+  return chances
 }

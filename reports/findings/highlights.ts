@@ -2,6 +2,7 @@
 import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { memberOf } from '../../sim/experiment/index.ts'
+import { endingCount, lengthsOf } from '../../sim/figures/reading.ts'
 import type { Fault } from '../../sim/match/fault.ts'
 import { summarize } from '../../sim/stats/moments.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type Place,
   type Sampled,
 } from '../../sim/tally/highlights.ts'
-import { endingCount, lengthsOf } from '../figures.ts'
+import { counted } from '../formatting.ts'
 
 /** A match that is worth looking at. */
 export interface Highlight extends Place {
@@ -83,4 +84,32 @@ function usualEnding(cell: CellResult): number {
     return sum
   })
   return counts.indexOf(Math.max(...counts))
+}
+
+/** Matches of a line-up that are not shown, all for one reason. */
+export interface Lacking {
+  readonly variant: string
+  readonly lineup: string
+  /** How many; 0 where none of the line-up is counted yet. */
+  readonly matches: number
+  /** Why, as a clause: "played by players whose policies are gone". */
+  readonly why: string
+}
+
+/** Line-ups that are told one by one. */
+const TOLD = 12
+
+/**
+ * A line for each of the first ones, and how many more there are: "./mine.js vs greedy: 4 matches, played with ./mine.js, ...". Of a run of
+ * several variants (`isSwept`) the variant comes first.
+ */
+export function lackingWords(all: readonly Lacking[], isSwept: boolean): string[] {
+  const rest = all.length - TOLD
+  return [
+    ...all.slice(0, TOLD).map(({ variant, lineup, matches, why }) => {
+      const words = matches === 0 ? why : `${counted(matches, 'match', 'matches')}, ${why}`
+      return `${isSwept ? `${variant}, ` : ''}${lineup}: ${words}`
+    }),
+    ...(rest > 0 ? [`${counted(rest, 'more line-up')}`] : []),
+  ]
 }

@@ -1,19 +1,10 @@
 /** What the members of a population show each by itself: whether a finding is one of the rules, or of a player that happened to be learned. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { isMirror } from '../../sim/experiment/index.ts'
-import { differenceOf, type Interval, type SpreadInterval, scoreInterval } from '../../sim/stats/interval.ts'
+import { payoffOf, type Side, scoreOf } from '../../sim/figures/reading.ts'
+import { differenceOf, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
 import { seatStakes } from '../../sim/stopping/stakes.ts'
-import {
-  drawnIn,
-  lengthsOf,
-  matchesOf,
-  payoffOf,
-  playedOut,
-  type Side,
-  scoreOf,
-  seatingScore,
-} from '../figures.ts'
 import { inWords, meanOf, percentOf, signed } from '../formatting.ts'
 
 /** From this probability on, members count as different; that of several seats is held to its share of it (Bonferroni). */
@@ -68,38 +59,11 @@ export interface MemberDifferences {
 }
 
 /** A figure of a cell, as a share of the most that it can be. */
-export type MemberFigure = (cell: CellResult) => SpreadInterval
-
-/** The score of a seat or a participant, of a whole win. */
-export const scoreFigure =
-  (side: Side, index: number): MemberFigure =>
-  cell =>
-    scoreOf(cell, side, index)
-
-/** The score of a participant in one seat. */
-export const seatedFigure =
-  (participant: number, seat: number): MemberFigure =>
-  cell =>
-    seatingScore(cell, participant, seat)
-
-/** How many matches nobody won, of all. Matches count as independent. */
-export const drawnFigure: MemberFigure = cell => {
-  const drawn = drawnIn(cell)
-  return scoreInterval(Float64Array.of(matchesOf(cell) - drawn, drawn), 1)
-}
-
-/** The length of matches, 0 for a forfeit, of so many steps. Matches count as independent. */
-export const lengthFigure =
-  (steps: number): MemberFigure =>
-  cell => {
-    const matches = lengthsOf(cell).slice()
-    matches[0]! += matchesOf(cell) - playedOut(cell)
-    return scoreInterval(matches, steps)
-  }
+export type MemberRead = (cell: CellResult) => SpreadInterval
 
 /** What the members show of a figure, times `most`; null where nobody takes turns, and while a member has played fewer than two blocks. */
-export function memberSpread(cell: CellResult, figure: MemberFigure, most = 1): Spread | null {
-  const spread = spreadOf(memberCells(cell).map(figure))
+export function memberSpread(cell: CellResult, read: MemberRead, most = 1): Spread | null {
+  const spread = spreadOf(memberCells(cell).map(read))
   return spread && { groups: mapped(spread.groups, share => most * share), sd: most * spread.sd, p: spread.p }
 }
 
@@ -110,11 +74,11 @@ export function memberSpread(cell: CellResult, figure: MemberFigure, most = 1): 
 export function memberDifferences(
   more: CellResult,
   less: CellResult,
-  figure: MemberFigure,
+  read: MemberRead,
   most = 1,
 ): MemberDifferences | null {
   if (more.members.length === 0) return null
-  const [a, b] = [more, less].map(cell => memberCells(cell).map(figure))
+  const [a, b] = [more, less].map(cell => memberCells(cell).map(read))
   const differences = a!.map((one, member) => differenceOf(one, b![member]!))
   // Halfway to a half, a difference is a share, of which `spreadOf` knows the bounds.
   const spread = spreadOf(

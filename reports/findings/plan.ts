@@ -3,20 +3,18 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { cellsIn, type Pilot } from '../../sim/chunks/simulated-run.ts'
 import { type Experiment, exploitedIn } from '../../sim/experiment/index.ts'
-import { blocksForFair } from '../../sim/stats/planning.ts'
+import { blocksOf } from '../../sim/figures/reading.ts'
+import { blocksForFair, type Chances, chancesIf } from '../../sim/stats/planning.ts'
 import { lookAfter, meetsRule } from '../../sim/stopping/rule.ts'
 import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
-import { blocksOf } from '../figures.ts'
-import { changesApart } from './apart.ts'
-import { byCell } from './change-words.ts'
-import { type Comparison, comparisonsOf, isShown } from './comparisons.ts'
-import type { GateFinding } from './gate.ts'
-import { type GoalFinding, goalsOf } from './goals.ts'
-import { changeText, probesIn } from './levers.ts'
-import { type Supposed, scoreChances, seatChances } from './power.ts'
-import { isToldOf, usefulnessOf } from './usefulness.ts'
-import { shortVerdict } from './verdict-words.ts'
-import { isMirror } from './verdicts.ts'
+import { type Comparison, comparisonsOf, differingBlocks, isShown, wayOf } from './changes/comparisons.ts'
+import { changesApart, changeText, probesIn } from './changes/levers.ts'
+import { isToldOf, usefulnessOf } from './changes/usefulness.ts'
+import { byCell } from './changes/words.ts'
+import type { GateFinding } from './gate/gate.ts'
+import { type GoalFinding, goalsOf } from './gate/goals.ts'
+import { isMirror } from './verdicts/verdicts.ts'
+import { shortVerdict } from './verdicts/words.ts'
 
 /**
  * What is asked: are the seats fair, did a change show in scores or in other figures, is a bound met, is an asset useful, does a rule stop the line-up? Does a step of a lever show
@@ -292,7 +290,7 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
 }
 
 const SCORES = ['score', 'payoff']
-const COURSE = ['drawn', 'length']
+const COURSE = ['draws', 'length']
 
 /** Which steps are found to meet a goal, if the rules as they are do not. */
 function metBy({ now, steps }: GoalFinding): string[] {
@@ -304,8 +302,66 @@ function metBy({ now, steps }: GoalFinding): string[] {
 
 /** Which way each figure went. Whether that is fairer depends on the score before, which is not what is asked. */
 function wordsOf(shown: readonly Comparison[]): string[] {
-  return shown.map(({ metric: { kind, label }, difference, words }) => {
-    if (kind === 'score') return `${label} scores ${difference > 0 ? 'more' : 'less'}`
-    return words
+  return shown.map(({ metric, difference }) => wayOf(metric, difference))
+}
+
+/** What is supposed: a seat is so far off its fair share, or a change moves its score so far, in shares (of a win, or of the range of payoffs). */
+export const SUPPOSED = [0, 0.02, 0.05] as const
+
+/** What a run shows if something is the truth. */
+export interface Supposed {
+  /** One of SUPPOSED. */
+  readonly effect: number
+  /** The chance that it is shown not to be 0: with none, that of a false alarm. */
+  readonly shown: number
+  /** The chance that the seats are shown to be fair; absent where that is not asked. */
+  readonly fair?: number
+}
+
+/**
+ * The chances of verdicts on the seats of a cell after so many blocks of its spread; null where its blocks have none. With several seats it is the seat whose
+ * chance is the least that is supposed to be off; false alarms are those of any, and all must be fair.
+ */
+export function seatChances(cell: CellResult, margin: number, blocks: number): readonly Supposed[] | null {
+  const level = seatLevel(cell)
+  const asked = cell.layout.seats === 2 ? [0] : cell.game.info.seats.map((_, seat) => seat)
+  const all = SUPPOSED.map(effect =>
+    asked.map(seat => {
+      const stakes = seatStakes(cell, seat, margin)
+      const value = stakes.fair + effect * (stakes.max - stakes.min)
+      return chancesIf(stakes, stakes, value, level, blocks)
+    }),
+  )
+  return supposed(all, chances => chances.reduce((product, { fair }) => product * fair, 1))
+}
+
+/** The chances that the scores of the seats compared are shown to have changed, after so many blocks of the spread of these; null where no block differs. */
+export function scoreChances(
+  scores: readonly Comparison[],
+  all: readonly Comparison[],
+  blocks: number,
+): readonly Supposed[] | null {
+  const chances = SUPPOSED.map(effect =>
+    scores.map(one => {
+      const differing = differingBlocks(one, all)
+      return chancesIf(differing.blocks, { fair: 0, margin: 0 }, effect, differing.level, blocks)
+    }),
+  )
+  return supposed(chances, null)
+}
+
+/** Of several seats' chances by effect; null if any is unknown. */
+function supposed(
+  all: readonly (readonly (Chances | null)[])[],
+  fairOf: ((chances: readonly Chances[]) => number) | null,
+): readonly Supposed[] | null {
+  const known = all.map(row => row.filter(one => one !== null))
+  if (known.some((row, i) => row.length === 0 || row.length < all[i]!.length)) return null
+  return SUPPOSED.map((effect, i) => {
+    const row = known[i]!
+    const offs = row.map(({ off }) => off)
+    const sum = offs.reduce((total, off) => total + off, 0)
+    const shown = effect === 0 ? Math.min(1, sum) : Math.min(...offs)
+    return { effect, shown, ...(fairOf ? { fair: fairOf(row) } : {}) }
   })
 }

@@ -1,4 +1,6 @@
-/** What the page can do besides with JavaScript: tables sort by a column whose head is pressed. */
+/** What the page can do besides with JavaScript: tables sort by a column whose head is pressed. And what it lets the browser do. */
+import { createHash } from 'node:crypto'
+
 export const SCRIPT = `
 for (const head of document.querySelectorAll('thead th')) {
   const button = document.createElement('button')
@@ -21,3 +23,15 @@ for (const head of document.querySelectorAll('thead th')) {
   })
 }
 `
+
+/** The content security policy of a page: nothing may be loaded, and no script run but the page's own. */
+export function policyOf(script: string): string {
+  return [
+    "default-src 'none'",
+    'img-src data:',
+    "style-src 'unsafe-inline'",
+    `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}

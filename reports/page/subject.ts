@@ -1,12 +1,12 @@
 /** What the sections of the page are about: a run, and which of its cells are drawn one by one. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { exploitedIn } from '../../sim/experiment/index.ts'
+import { matchesOf } from '../../sim/figures/reading.ts'
 import type { Place } from '../../sim/tally/highlights.ts'
-import { matchesOf } from '../figures.ts'
-import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
-import type { Lacking } from '../findings/lacking.ts'
+import { type Comparison, comparisonsOf } from '../findings/changes/comparisons.ts'
+import type { Lacking } from '../findings/highlights.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
-import { isMirror } from '../findings/verdicts.ts'
+import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { html, type Markup, NOTHING } from './html.ts'
 
 export interface Subject {

@@ -1,6 +1,6 @@
 /** Rows of the CSV files as tables of the page, in the words and units of the charts. */
-import type { ComparedMetric } from '../../sim/tally/pairs.ts'
-import { scaleOf } from '../findings/change-words.ts'
+import type { Metric } from '../../sim/figures/registry.ts'
+import { scaleOf } from '../findings/changes/words.ts'
 import { type Columns, type Format, formatNumber } from '../tables/index.ts'
 import { type Content, html, type Markup, NOTHING } from './html.ts'
 
@@ -24,7 +24,7 @@ export function rowsTable(columns: Columns, ids: readonly string[], rows: readon
 }
 
 /** The row of a comparison in the units of its chart: files have shares where charts have points. */
-export function inUnits<R extends Cells>(row: R, metric: ComparedMetric): Cells {
+export function inUnits<R extends Cells>(row: R, metric: Metric): Cells {
   const { scale } = scaleOf(metric)
   const units = ([id, value]: [string, Cells[string]]): [string, Cells[string]] => [
     id,

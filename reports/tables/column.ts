@@ -1,8 +1,10 @@
-/** How a table is declared: one definition per column gives the CSV header, the cells' format and the dictionary. */
+/** How a table is declared: one declaration per column gives the CSV header, the cells, their format and the dictionary. */
 import { settingText } from '../../documents/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Cell, Experiment } from '../../sim/experiment/index.ts'
+import type { EloInterval } from '../../sim/stats/elo.ts'
 import { byVariant } from '../findings/variants.ts'
+import type { Ends } from '../formatting.ts'
 
 /** Formats of a column. All but text, flag and setting hold numbers; NaN means "not applicable" and prints as an empty cell. */
 export const FORMATS = {
@@ -19,7 +21,7 @@ export const FORMATS = {
 } as const
 export type Format = keyof typeof FORMATS
 
-/** One column: its format, and one sentence that says what it means and in which unit. */
+/** What a file says of one column: its format, and one sentence that says what it means and in which unit. */
 export interface Column<F extends Format = Format> {
   readonly format: F
   readonly meaning: string
@@ -46,6 +48,102 @@ export type Row<C extends Columns> = {
 /** A row whose columns no longer matter to the types. */
 export type Cells = Readonly<Record<string, CellValue>>
 
+/** A column with what reads its cell from a row's source. */
+export interface ReadColumn<F extends Format, S> extends Column<F> {
+  /** The cell, or an interval of which the cell is a part; the columns of one interval share it, and stand together. */
+  readonly read: (source: S) => unknown
+  readonly end?: keyof Ends
+}
+
+/** What rows of these columns are read from: what each column reads, and of columns without a reader what is called as they are. */
+type SourceOf<C extends Columns> = Row<Unread<C>> & ReadFrom<C>
+type Unread<C extends Columns> = {
+  readonly [Id in keyof C as C[Id] extends { readonly read: unknown } ? never : Id]: C[Id]
+}
+type ReadFrom<C extends Columns> = [Extract<C[keyof C], { readonly read: unknown }>] extends [
+  { readonly read: (source: infer S) => unknown },
+]
+  ? S
+  : unknown
+
+/** Declares a column that is read from what its rows' sources call by its name. */
+export function column<F extends Format>(format: F, meaning: string): Column<F> {
+  return { format, meaning }
+}
+
+/** Declares a column of a format, with its reader or without one. */
+interface Declare<F extends Format, S> {
+  (meaning: string): Column<F>
+  (meaning: string, read: (source: S) => CellOf<Column<F>>): ReadColumn<F, S>
+}
+
+const LOW = 'Lower end of its 95 % interval, from the sums of the blocks.'
+const HIGH = 'Upper end of that interval.'
+
+/** An interval of Elo as any other. */
+export const eloEnds = ({ elo: mean, low, high }: EloInterval): Ends => ({ mean, low, high })
+
+/** Ids of an interval's columns. */
+export type IntervalIds<Id extends string> = Id | EndIds<Id>
+type EndIds<Id extends string> = `${Id}_low` | `${Id}_high`
+
+/** What declares the columns of tables whose rows are read from such a source. Where there is no interval, its cells are empty. */
+export function columnsFor<S>() {
+  type Read = (source: S) => Ends | null | undefined
+  const formats = Object.keys(FORMATS).map(format => [
+    format,
+    (meaning: string, read?: (source: S) => unknown) => ({ format, meaning, ...(read && { read }) }),
+  ])
+  const ends = <Id extends string, F extends Format>(
+    id: Id,
+    format: F,
+    low: string,
+    read: Read,
+    high = HIGH,
+  ) =>
+    ({
+      [`${id}_low`]: { format, meaning: low, read, end: 'low' },
+      [`${id}_high`]: { format, meaning: high, read, end: 'high' },
+    }) as Readonly<Record<EndIds<Id>, ReadColumn<F, S>>>
+  return {
+    ...(Object.fromEntries(formats) as { readonly [F in Format]: Declare<F, S> }),
+    /** The ends of an interval alone. */
+    ends,
+    /** A figure and the ends of its interval: three columns. */
+    interval: <Id extends string, F extends Format>(
+      id: Id,
+      format: F,
+      meaning: string,
+      read: Read,
+      { low = LOW, high = HIGH }: { readonly low?: string; readonly high?: string } = {},
+    ) =>
+      ({
+        [id]: { format, meaning, read, end: 'mean' },
+        ...ends(id, format, low, read, high),
+      }) as Readonly<Record<IntervalIds<Id>, ReadColumn<F, S>>>,
+  }
+}
+
+/** Declare columns that need no reader. */
+export const { count, decimal, share, text } = columnsFor<unknown>()
+
+/** The rows of columns, one from each source. */
+export function rowsOf<C extends Columns>(columns: C, sources: readonly SourceOf<C>[]): Row<C>[] {
+  const all = Object.entries<Column & Partial<ReadColumn<Format, never>>>(columns)
+  return sources.map(source => {
+    const row: Record<string, CellValue> = {}
+    let last: unknown
+    let value: unknown
+    for (const [id, { end, read }] of all) {
+      if (!read) value = (source as Cells)[id]
+      else if (read !== last) value = read(source as never)
+      last = read
+      row[id] = (end ? ((value as Ends | null | undefined)?.[end] ?? Number.NaN) : value) as CellValue
+    }
+    return row as Row<C>
+  })
+}
+
 /** What all tables have in common once their columns no longer matter to the types. */
 export interface Table<R extends Cells = Cells> {
   /** Its file's name without the ending. */
@@ -69,18 +167,21 @@ interface Part {
   readonly rows: readonly Cells[]
 }
 
-/** Declares a column. */
-export function column<F extends Format>(format: F, meaning: string): Column<F> {
-  return { format, meaning }
+/** A cell of an experiment, as rows are told apart by it. */
+export interface Placed {
+  readonly cell: Cell
+  readonly experiment: Experiment
 }
+
+const placed = columnsFor<Placed>()
 
 /** The columns that name a cell. */
 export const CELL_COLUMNS = {
-  variant: column('text', 'Name of the variant.'),
-  lineup: column('text', 'The line-up: its agents in order, `A vs B`.'),
-  lineup_number: column(
-    'count',
+  variant: placed.text('Name of the variant.', ({ cell }) => cell.variant.name),
+  lineup: placed.text('The line-up: its agents in order, `A vs B`.', ({ cell }) => cell.lineup.name),
+  lineup_number: placed.count(
     "Its place among the run's line-ups, from 1: several may have the same agents.",
+    ({ cell, experiment }) => 1 + (cell.index % experiment.lineups.length),
   ),
 }
 type CellColumns = typeof CELL_COLUMNS
@@ -89,8 +190,8 @@ type CellColumns = typeof CELL_COLUMNS
 export const CELL_KEY = ['variant', 'lineup_number'] as const
 
 /** The cells of these columns. */
-export function cellCells({ variant, lineup, index }: Cell, { lineups }: Experiment): Row<CellColumns> {
-  return { variant: variant.name, lineup: lineup.name, lineup_number: 1 + (index % lineups.length) }
+export function cellCells(cell: Cell, experiment: Experiment): Row<CellColumns> {
+  return rowsOf(CELL_COLUMNS, [{ cell, experiment }])[0]!
 }
 
 interface Declaration<C extends Columns> {
@@ -100,8 +201,8 @@ interface Declaration<C extends Columns> {
   readonly columns: C
   /** Which of these columns tell rows of one cell apart. */
   readonly key: readonly (keyof C & string)[]
-  /** The rows of one cell of the experiment, without the columns that name it. */
-  readonly rows: (cell: CellResult, result: RunResult) => readonly Row<C>[]
+  /** What the rows of one cell of the experiment are read from, without the columns that name it. */
+  readonly rows: (cell: CellResult, result: RunResult) => readonly SourceOf<C>[]
 }
 
 /** Declares a table of cells; the columns that name the cell come first by themselves. */
@@ -117,7 +218,10 @@ export function cellTable<const C extends Columns>(
     key: [...CELL_KEY, ...key],
     ...inParts(function* (result) {
       for (const one of result.cells)
-        yield { named: cellCells(one.cell, result.experiment), rows: declared.rows(one, result) }
+        yield {
+          named: cellCells(one.cell, result.experiment),
+          rows: rowsOf(columns, declared.rows(one, result)),
+        }
     }),
   }
 }
@@ -138,28 +242,25 @@ export function inOne<R extends Cells>(
   return { rows, parts: result => [{ named: {}, rows: rows(result) }] }
 }
 
-const VARIANT_COLUMNS = { variant: CELL_COLUMNS.variant }
-type VariantColumns = typeof VARIANT_COLUMNS
-
 interface VariantDeclaration<C extends Columns> extends Omit<Declaration<C>, 'rows'> {
-  /** The rows of all cells of one variant, without the column that names it. */
-  readonly rows: (cells: readonly CellResult[], result: RunResult) => readonly Row<C>[]
+  /** What the rows of all cells of one variant are read from, without the column that names it. */
+  readonly rows: (cells: readonly CellResult[], result: RunResult) => readonly SourceOf<C>[]
 }
 
 /** Declares a table of variants; the column variant comes first by itself. */
 export function variantTable<const C extends Columns>(
   declared: VariantDeclaration<C>,
-): Table<Row<VariantColumns> & Row<C>> {
+): Table<Row<Pick<CellColumns, 'variant'>> & Row<C>> {
   const { id, question, row, columns, key } = declared
   return {
     id,
     question,
     row,
-    columns: { ...VARIANT_COLUMNS, ...columns },
+    columns: { variant: CELL_COLUMNS.variant, ...columns },
     key: ['variant', ...key],
     ...inParts(function* (result) {
       for (const { variant, cells } of byVariant(result.cells))
-        yield { named: { variant }, rows: declared.rows(cells, result) }
+        yield { named: { variant }, rows: rowsOf(columns, declared.rows(cells, result)) }
     }),
   }
 }

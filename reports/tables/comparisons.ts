@@ -1,84 +1,146 @@
-/** comparisons.csv: the effect of each rule change. */
+/** comparisons.csv and levers.csv: the effect of each rule change, and of one key of the rules changed alone. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { type Comparison, comparisonsOf } from '../findings/comparisons.ts'
-import { CELL_COLUMNS, CELL_KEY, type Cells, cellCells, column, inOne, type Table } from './column.ts'
+import { type Comparison, comparisonsOf } from '../findings/changes/comparisons.ts'
+import { type ProbeFinding, probesIn } from '../findings/changes/levers.ts'
+import {
+  CELL_COLUMNS,
+  CELL_KEY,
+  type Cells,
+  columnsFor,
+  inOne,
+  type Placed,
+  type Row,
+  rowsOf,
+  settingCell,
+  type Table,
+} from './column.ts'
+
+/** A comparison, and the cell of its variant. */
+interface Compared extends Placed {
+  readonly one: Comparison
+}
+
+const { count, decimal, ends, interval, p, text } = columnsFor<Compared>()
 
 /** What is said of any comparison. */
-export const COMPARISON_COLUMNS = {
-  reference: column('text', 'The variant that it is compared with: the baseline or the previous variant.'),
-  metric: column(
-    'text',
+const COMPARISON_COLUMNS = {
+  reference: text(
+    'The variant that it is compared with: the baseline or the previous variant.',
+    ({ one }) => one.reference.cell.variant.name,
+  ),
+  metric: text(
     '`score:SEAT`: score of a seat (of two seats, the first); `drawn`: share of matches without a winner, by a draw or the turn limit; `length`: steps, 0 for a forfeit; `payoff:SEAT`: payoff of a seat in games that have one, 0 for a forfeit; ' +
       '`use:ASSET`: how often all seats together used an asset, such as a unit kind or an action.',
+    ({ one }) => one.metric.id,
   ),
-  blocks: column('count', 'Blocks that both variants played, with the same seeds.'),
-  before: column(
-    'decimal',
+  blocks: count('Blocks that both variants played, with the same seeds.', ({ one }) => one.blocks),
+  before: decimal(
     'The metric in the reference, per match; scores and draws as shares of 1, payoffs on the scale of the game.',
+    ({ one }) => one.before,
   ),
-  after: column('decimal', 'The metric in the variant.'),
-  difference: column('decimal', 'After minus before: the mean over paired blocks.'),
-  difference_low: column('decimal', 'Lower end of its 95 % interval, from the differences of the blocks.'),
-  difference_high: column('decimal', 'Upper end of that interval.'),
-  p: column('p', 'Two-sided p-value of the paired t test, for one look, mended for rare differences.'),
-  p_adjusted: column(
-    'p',
+  after: decimal('The metric in the variant.', ({ one }) => one.after),
+  ...interval(
+    'difference',
+    'decimal',
+    'After minus before: the mean over paired blocks.',
+    ({ one: { difference: mean, low, high } }) => ({ mean, low, high }),
+    { low: 'Lower end of its 95 % interval, from the differences of the blocks.' },
+  ),
+  p: p(
+    'Two-sided p-value of the paired t test, for one look, mended for rare differences.',
+    ({ one }) => one.p,
+  ),
+  p_adjusted: p(
     "The same, adjusted by Holm's method: over all `use` rows of the file, or over all other rows.",
+    ({ one }) => one.adjusted,
   ),
-  verdict: column(
-    'text',
+  verdict: text(
     'The difference in words if `p_anytime_adjusted` is below 0.05, but `players disagree` where the members of a population do and their interval (`players_low`, `players_high`) does not show it; otherwise `no difference shown`.',
+    ({ one }) => one.words,
   ),
-  differing: column('count', 'Blocks in which the metric differs at all.'),
-  difference_anytime_low: column(
+  differing: count('Blocks in which the metric differs at all.', ({ one }) => one.differing),
+  ...ends(
+    'difference_anytime',
     'decimal',
     'Lower end of the 95 % interval of `difference` that holds at every look.',
+    ({ one }) => one.anytime,
   ),
-  difference_anytime_high: column('decimal', 'Upper end of that interval.'),
-  p_anytime: column('p', 'The p-value that holds at every look.'),
-  p_anytime_adjusted: column('p', "The same, adjusted by Holm's method as `p_adjusted` is."),
-  players_low: column(
+  p_anytime: p('The p-value that holds at every look.', ({ one }) => one.anytime.p),
+  p_anytime_adjusted: p(
+    "The same, adjusted by Holm's method as `p_adjusted` is.",
+    ({ one }) => one.anytimeAdjusted,
+  ),
+  ...ends(
+    'players',
     'decimal',
     "Of a seat's score, of matches without a winner and of the length, where one agent's population plays all seats: lower end of the 95 % interval of the mean difference for players learned from different seeds, by Student's t on the members' differences: it covers sampling and spread.",
+    ({ one }) => one.members?.spread?.groups,
   ),
-  players_high: column('decimal', 'Upper end of that interval.'),
-  players_p: column(
-    'p',
+  players_p: p(
     "Probability of members' differences so different if they were one player, by Welch's test of means (1951).",
+    ({ one }) => one.members?.spread?.p ?? Number.NaN,
   ),
 }
+
+const COMPARISONS = { ...CELL_COLUMNS, ...COMPARISON_COLUMNS }
 
 export const comparisons: Table = {
   id: 'comparisons',
   question: 'What did the rule change do?',
   row: 'A metric of a variant (except the baseline) and line-up. With one variant, the file holds its header only.',
-  columns: { ...CELL_COLUMNS, ...COMPARISON_COLUMNS },
+  columns: COMPARISONS,
   key: [...CELL_KEY, 'metric'],
-  ...inOne(result => comparisonsOf(result).map(one => comparisonRow(one, result))),
+  ...inOne(result =>
+    rowsOf(
+      COMPARISONS,
+      comparisonsOf(result).map(one => compared(one, result)),
+    ),
+  ),
 }
 
+const compared = (one: Comparison, { experiment }: RunResult): Compared => ({
+  ...{ one, experiment, cell: one.variant.cell },
+})
+
 /** A comparison as a row. */
-export function comparisonRow(one: Comparison, { experiment }: RunResult): Cells {
-  return {
-    ...cellCells(one.variant.cell, experiment),
-    reference: one.reference.cell.variant.name,
-    metric: one.metric.id,
-    blocks: one.blocks,
-    before: one.before,
-    after: one.after,
-    difference: one.difference,
-    difference_low: one.low,
-    difference_high: one.high,
-    p: one.p,
-    p_adjusted: one.adjusted,
-    verdict: one.words,
-    differing: one.differing,
-    difference_anytime_low: one.anytime.low,
-    difference_anytime_high: one.anytime.high,
-    p_anytime: one.anytime.p,
-    p_anytime_adjusted: one.anytimeAdjusted,
-    players_low: one.members?.spread?.groups.low ?? Number.NaN,
-    players_high: one.members?.spread?.groups.high ?? Number.NaN,
-    players_p: one.members?.spread?.p ?? Number.NaN,
-  }
+export function comparisonRow(one: Comparison, result: RunResult): Cells {
+  return rowsOf(COMPARISONS, [compared(one, result)])[0]!
+}
+
+interface Probed extends Compared {
+  readonly probe: ProbeFinding['probe']
+}
+
+const probed = columnsFor<Probed>()
+
+const LEVERS = {
+  ...CELL_COLUMNS,
+  probe: probed.text(
+    '`step`: a number of the baseline moved by a step; `alone`: one change of several on top of the baseline; `left out`: one taken back from the variant that has all of them.',
+    ({ probe }) => probe.kind,
+  ),
+  key: probed.text('The rule key.', ({ probe }) => probe.key),
+  from: probed.setting('Its value in the reference.', ({ probe }) => settingCell(probe.from ?? undefined)),
+  to: probed.setting('Its value in the variant.', ({ probe }) => settingCell(probe.to ?? undefined)),
+  ...COMPARISON_COLUMNS,
+  reference: {
+    ...COMPARISON_COLUMNS.reference,
+    meaning: 'The variant that it is compared with: the baseline, or that with all changes.',
+  },
+}
+
+/** A row per metric, for each variant that only one key is about. */
+export const levers: Table<Row<typeof LEVERS>> = {
+  id: 'levers',
+  question:
+    'What does each number of the rules do if it is moved a step, and each change of several if it is judged apart?',
+  row: 'A metric of a variant that differs in one key from what it is compared with, and line-up; none unless the experiment has `levers` or `apart`. p-values are adjusted over the rows of this file, those of `use` for themselves.',
+  columns: LEVERS,
+  key: [...CELL_KEY, 'metric'],
+  ...inOne(result =>
+    rowsOf(
+      LEVERS,
+      probesIn(result).flatMap(({ probe, row }) => row.map(one => ({ ...compared(one, result), probe }))),
+    ),
+  ),
 }

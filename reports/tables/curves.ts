@@ -10,21 +10,20 @@ import {
   type Curve,
   WINNER,
 } from '../../sim/tally/layout.ts'
-import { isMirror } from '../findings/verdicts.ts'
-import { cellTable, column, type Row } from './column.ts'
+import { isMirror } from '../findings/verdicts/verdicts.ts'
+import { cellTable, count, decimal, type Row, text } from './column.ts'
 
 const quantile = (percent: number) =>
-  column('count', `${percent} % quantile; the lower edge of the bin where bins are wider than 1.`)
+  count(`${percent} % quantile; the lower edge of the bin where bins are wider than 1.`)
 
 const valueColumns = {
-  step: column('count', 'Steps played so far; 1 is the end of the first step.'),
-  matches: column(
-    'count',
+  step: count('Steps played so far; 1 is the end of the first step.'),
+  matches: count(
     'Matches that lasted this long and were not forfeited (for `winner`, those that one seat won; where one agent plays all seats, each counts once for every seat).',
   ),
-  mean: column('decimal', "Mean of those matches, in the gauge's unit."),
-  sd: column('decimal', 'Standard deviation between matches, in the same unit.'),
-  bin_width: column('count', 'Values of the gauge that are counted together: 1 where quantiles are exact.'),
+  mean: decimal("Mean of those matches, in the gauge's unit."),
+  sd: decimal('Standard deviation between matches, in the same unit.'),
+  bin_width: count('Values of the gauge that are counted together: 1 where quantiles are exact.'),
   q05: quantile(5),
   q25: quantile(25),
   q50: quantile(50),
@@ -38,9 +37,8 @@ export const curves = cellTable({
   question: 'How do favour, material and other gauges develop over a match, and when is it decided?',
   row: 'A gauge of a seat, or of the winner, after a step. Matches that have ended no longer count.',
   columns: {
-    gauge: column('text', "The gauge's id."),
-    seat: column(
-      'text',
+    gauge: text("The gauge's id."),
+    seat: text(
       'The seat whose value this is, or `winner` for the seat that won alone. Of a zero-sum gauge only the first seat is listed: the other has its negative.',
     ),
     ...valueColumns,
@@ -50,11 +48,8 @@ export const curves = cellTable({
     cell.layout.curves.flatMap(curve => {
       const { gauges, seats } = cell.game.info
       const seat = curve.seat === WINNER ? 'winner' : seats[curve.seat]!
-      return stepRows(cell, curve, [curve.offset]).map(row => ({
-        gauge: gauges[curve.gauge]!.id,
-        seat,
-        ...row,
-      }))
+      const gauge = gauges[curve.gauge]!.id
+      return pointsOf(cell, curve, [curve.offset]).map(point => ({ ...point, gauge, seat }))
     }),
 })
 
@@ -64,24 +59,25 @@ export const agentCurves = cellTable({
   question: 'How do the gauges of each agent develop over a match?',
   row: 'A gauge of an agent after a step, in all seats that it took. Matches that have ended no longer count.',
   columns: {
-    agent: column('text', 'The agent.'),
-    position: column('count', 'Its position in the line-up, from 1.'),
-    gauge: column(
-      'text',
+    agent: text('The agent.'),
+    position: count('Its position in the line-up, from 1.'),
+    gauge: text(
       "The gauge's id. Of a zero-sum gauge only the first agent is listed: the other has its negative. It is left out where one agent plays all seats, since it is 0 on average.",
     ),
     ...valueColumns,
   },
   key: ['position', 'gauge', 'step'],
   rows: cell =>
-    tracksOf(cell).flatMap(({ participant, curve, offsets }) =>
-      stepRows(cell, curve, offsets).map(row => ({
-        agent: cell.cell.lineup.participants[participant]!.label,
+    tracksOf(cell).flatMap(({ participant, curve, offsets }) => {
+      const agent = cell.cell.lineup.participants[participant]!.label
+      const gauge = cell.game.info.gauges[curve.gauge]!.id
+      return pointsOf(cell, curve, offsets).map(point => ({
+        ...point,
+        agent,
         position: participant + 1,
-        gauge: cell.game.info.gauges[curve.gauge]!.id,
-        ...row,
-      })),
-    ),
+        gauge,
+      }))
+    }),
 })
 
 /** The curves of a cell's agents: where one plays all seats, the sum of those of the seats, by where these begin. */
@@ -99,12 +95,12 @@ function tracksOf({ cell, game, layout }: CellResult) {
 }
 
 /** What is told of every step of a curve, which is the sum of those that begin at `offsets`. */
-function stepRows(
+function pointsOf(
   { layout, tally }: CellResult,
   { stride, min, width }: Pick<Curve, 'stride' | 'min' | 'width'>,
   offsets: readonly number[],
 ): Row<typeof valueColumns>[] {
-  const rows: Row<typeof valueColumns>[] = []
+  const points: Row<typeof valueColumns>[] = []
   const words = new Float64Array(stride)
   for (let step = 0; step < layout.steps; step++) {
     words.fill(0)
@@ -115,19 +111,11 @@ function stepRows(
     if (n === 0) break
     const sum = words[CURVE_SUM]!
     const squares = squaredDeviations({ n, sum, sumSquares: words[CURVE_SQUARES]! })
-    const { q05, q25, q50, q75, q95 } = summarize(words.subarray(CURVE_BINS), min, width)
-    rows.push({
-      step: step + 1,
-      matches: n,
-      mean: sum / n,
+    points.push({
+      ...summarize(words.subarray(CURVE_BINS), min, width),
+      ...{ step: step + 1, matches: n, mean: sum / n, bin_width: width },
       sd: n < 2 ? Number.NaN : Math.sqrt(squares / (n - 1)),
-      bin_width: width,
-      q05,
-      q25,
-      q50,
-      q75,
-      q95,
     })
   }
-  return rows
+  return points
 }

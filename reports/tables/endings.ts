@@ -1,16 +1,18 @@
 /** lengths.csv, endings.csv and comebacks.csv: how long matches last, how they end, and from how far behind they are won. */
-import { endingCount, lengthsOf, playedOut } from '../figures.ts'
-import { cellTable, column } from './column.ts'
+import { endingCount, lengthsOf, playedOut } from '../../sim/figures/reading.ts'
+import { cellTable, count, decimal, share, text } from './column.ts'
 
-/** Indices from the first to the last count that is not 0, with the running total. */
-function spanOf(counts: Float64Array): { index: number; count: number; upTo: number }[] {
-  const last = counts.findLastIndex(count => count > 0)
+/** From the first to the last index whose count of matches is not 0, with shares of all. */
+function spanOf(counts: Float64Array) {
+  const all = counts.reduce((sum, matches) => sum + matches, 0)
+  const last = counts.findLastIndex(matches => matches > 0)
   let upTo = 0
-  const all = [...counts.subarray(0, last + 1)].map((count, index) => {
-    upTo += count
-    return { index, count, upTo }
-  })
-  return all.filter(row => row.upTo > 0)
+  return [...counts.subarray(0, last + 1)]
+    .map((matches, index) => {
+      upTo += matches
+      return { index, matches, share: matches / all, cumulative_share: upTo / all }
+    })
+    .filter(row => row.cumulative_share > 0)
 }
 
 /** A row per length, from the shortest to the longest match. */
@@ -19,23 +21,19 @@ export const lengths = cellTable({
   question: 'How long do matches last?',
   row: 'A length, from the shortest to the longest match. Forfeited matches are left out.',
   columns: {
-    steps: column('count', 'Length in steps, such as phases.'),
-    turns: column('decimal', 'Length in turns.'),
-    matches: column('count', 'Matches of exactly this length.'),
-    share: column('share', 'Their share of all matches that were not forfeited.'),
-    cumulative_share: column('share', 'Share of those matches that were this long or shorter.'),
+    steps: count('Length in steps, such as phases.'),
+    turns: decimal('Length in turns.'),
+    matches: count('Matches of exactly this length.'),
+    share: share('Their share of all matches that were not forfeited.'),
+    cumulative_share: share('Share of those matches that were this long or shorter.'),
   },
   key: ['steps'],
-  rows: cell => {
-    const all = playedOut(cell)
-    return spanOf(lengthsOf(cell)).map(({ index, count, upTo }) => ({
+  rows: cell =>
+    spanOf(lengthsOf(cell)).map(({ index, ...rest }) => ({
+      ...rest,
       steps: index,
       turns: index / cell.game.info.step.perTurn,
-      matches: count,
-      share: count / all,
-      cumulative_share: upTo / all,
-    }))
-  },
+    })),
 })
 
 /** The winner column where no seat won alone. */
@@ -47,15 +45,14 @@ export const endings = cellTable({
   question: 'How do matches end, and for whom?',
   row: 'An ending with its winner. Forfeited matches are left out.',
   columns: {
-    ending: column('text', "The ending's id."),
-    kind: column('text', '`win`, `draw`, or `length` for the turn limit.'),
-    label: column('text', 'The ending in words.'),
-    winner: column(
-      'text',
+    ending: text("The ending's id."),
+    kind: text('`win`, `draw`, or `length` for the turn limit.'),
+    label: text('The ending in words.'),
+    winner: text(
       'The only seat above its fair share of the win, or `nobody`: a draw, a win of several seats, or the turn limit.',
     ),
-    matches: column('count', 'Matches that ended this way.'),
-    share: column('share', 'Their share of all matches that were not forfeited.'),
+    matches: count('Matches that ended this way.'),
+    share: share('Their share of all matches that were not forfeited.'),
   },
   key: ['ending', 'winner'],
   rows: cell =>
@@ -75,31 +72,24 @@ export const comebacks = cellTable({
   question: 'From how far behind do winners come back?',
   row: 'The farthest that an eventual winner had been behind in the headline gauge.',
   columns: {
-    gauge: column('text', "The headline gauge's id."),
-    lowest: column(
-      'count',
+    gauge: text("The headline gauge's id."),
+    lowest: count(
       "The winner's lowest value of a zero-sum gauge, or its lowest lead over the best other seat in any other gauge; the lower edge of the bin where bins are wider than 1.",
     ),
-    bin_width: column(
-      'count',
+    bin_width: count(
       'Values that are counted together, this one and those above it: 1 where `lowest` is exact.',
     ),
-    matches: column('count', 'Matches whose winner had this lowest value.'),
-    share: column('share', 'Their share of the matches that one seat won without a forfeit.'),
-    cumulative_share: column('share', 'Share of those matches whose winner had been at this value or lower.'),
+    matches: count('Matches whose winner had this lowest value.'),
+    share: share('Their share of the matches that one seat won without a forfeit.'),
+    cumulative_share: share('Share of those matches whose winner had been at this value or lower.'),
   },
   key: ['lowest'],
   rows: ({ game, layout, tally }) => {
     const { min, width, bins, offset } = layout.comebacks
-    const counts = tally.subarray(offset, offset + bins)
-    const all = counts.reduce((sum, count) => sum + count, 0)
-    return spanOf(counts).map(({ index, count, upTo }) => ({
-      gauge: game.info.gauges[0]!.id,
-      lowest: min + index * width,
-      bin_width: width,
-      matches: count,
-      share: count / all,
-      cumulative_share: upTo / all,
+    const gauge = game.info.gauges[0]!.id
+    return spanOf(tally.subarray(offset, offset + bins)).map(({ index, ...rest }) => ({
+      ...rest,
+      ...{ gauge, lowest: min + index * width, bin_width: width },
     }))
   },
 })

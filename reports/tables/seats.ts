@@ -4,14 +4,44 @@ import {
   blocksOf,
   leadOf,
   matchesOf,
+  type Outcomes,
   orEmpty,
   outcomesOf,
   seatingOutcomes,
   seatingScore,
-} from '../figures.ts'
-import { adviceOn, findingOf, isMirror, type SeatVerdict, seatVerdicts } from '../findings/verdicts.ts'
-import { cellTable, column } from './column.ts'
-import { OUTCOME_COLUMNS, outcomeCells } from './outcomes.ts'
+} from '../../sim/figures/reading.ts'
+import type { SpreadInterval } from '../../sim/stats/interval.ts'
+import {
+  adviceOn,
+  findingOf,
+  isMirror,
+  type SeatVerdict,
+  seatVerdicts,
+} from '../findings/verdicts/verdicts.ts'
+import { cellTable, columnsFor } from './column.ts'
+
+interface Seated extends CellResult, Outcomes {
+  readonly mirror: boolean
+  readonly index: number
+  readonly judged: SeatVerdict
+}
+
+const { count, ends, flag, interval, points, share, text } = columnsFor<Seated>()
+
+/** Matches by how they went for an agent or a seat, the same in every table that has them. */
+export const OUTCOME_COLUMNS = {
+  wins: count('Matches won, alone or with other seats; wins by the forfeit of another count.'),
+  losses: count('Matches lost without forfeiting.'),
+  draws: count('Drawn matches with a share of the win.'),
+  turn_limits: columnsFor<Outcomes>().count(
+    'Matches that hit the turn limit, with a share of the win.',
+    ({ turnLimits }) => turnLimits,
+  ),
+  forfeits: count('Matches forfeited: an error, an illegal answer, or no answer.'),
+}
+
+/** Of a seat that was not played yet, nothing is known. */
+const isPlayed = ({ judged }: Seated): boolean => !Number.isNaN(judged.score.mean)
 
 /** A row per seat, over all agents. */
 export const seats = cellTable({
@@ -19,90 +49,78 @@ export const seats = cellTable({
   question: 'Does it matter in which seat one plays: is there a first-mover advantage?',
   row: 'A seat, over all agents of the line-up: each of them took it equally often.',
   columns: {
-    seat: column('text', 'Name of the seat.'),
-    mirror: column('flag', 'Whether one agent plays all seats; only then is there a verdict.'),
-    matches: column('count', 'Matches played, including forfeited ones.'),
-    blocks: column('count', 'Blocks played: one seed in every rotation of the line-up over the seats.'),
+    seat: text('Name of the seat.', ({ judged }) => judged.seat),
+    mirror: flag('Whether one agent plays all seats; only then is there a verdict.'),
+    matches: count('Matches played, including forfeited ones.', matchesOf),
+    blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
     ...OUTCOME_COLUMNS,
-    score: column('share', 'Mean share of a whole win for this seat.'),
-    score_low: column('share', 'Lower end of the 95 % interval of score, from the sums of the blocks.'),
-    score_high: column('share', 'Upper end of that interval.'),
-    lead: column(
+    ...interval(
+      'score',
+      'share',
+      'Mean share of a whole win for this seat.',
+      ({ judged }) => orEmpty(judged.score),
+      { low: 'Lower end of the 95 % interval of score, from the sums of the blocks.' },
+    ),
+    ...interval(
+      'lead',
       'decimal',
       'Mean lead over the best other seat in the headline gauge at the end, negative when behind. Forfeited matches are left out.',
+      one => leadOf(one, one.index),
     ),
-    lead_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
-    lead_high: column('decimal', 'Upper end of that interval.'),
-    payoff: column(
+    ...interval(
+      'payoff',
       'decimal',
       'Mean payoff per match of this seat, on the scale of the game; empty in games where the win is all. Forfeited matches are left out.',
+      ({ judged }) => judged.payoff,
     ),
-    payoff_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
-    payoff_high: column('decimal', 'Upper end of that interval.'),
-    fair_share: column('share', 'Score of the seat in a fair game: 1 divided by the number of seats.'),
-    verdict: column(
-      'text',
+    fair_share: share(
+      'Score of the seat in a fair game: 1 divided by the number of seats.',
+      ({ judged }) => judged.fair,
+    ),
+    verdict: text(
       '`fair`: the interval from `anytime_low` to `anytime_high` lies within the margin. `favours`: it excludes 0. ' +
         '`inconclusive`: neither, or the members of a population disagree and their interval (`players_low` to `players_high` of members.csv; in games with payoffs that of their payoffs, which is not there) does not bear it out. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat. Games with payoffs: the same for the payoff and 0, with the margin as a share of the range of payoffs.',
+      one => (one.mirror ? findingOf(one, one.judged.kind) : ''),
     ),
-    side: column(
-      'text',
+    side: text(
       'For `favours`: whether the seat scores `above` or `below` its fair share; otherwise empty.',
+      ({ judged, mirror }) => (mirror && judged.side) || '',
     ),
-    points: column(
-      'points',
+    points: points(
       'Score minus fair share; in games with payoffs, the payoff in percent of the range of payoffs.',
+      ({ judged }) => judged.points,
     ),
-    plus_minus: column('points', 'The longer arm of the 95 % interval, for one look.'),
-    more_matches: column(
-      'count',
+    plus_minus: points('The longer arm of the 95 % interval, for one look.', one =>
+      isPlayed(one) ? one.judged.plusMinus : Number.NaN,
+    ),
+    more_matches: count(
       'For `inconclusive`: about how many further matches would show the game to be fair, if it is; once so many were played, how many would settle it if the score stays where it is. Empty where no number would, and where players disagree.',
+      moreMatches,
     ),
-    anytime_low: column(
+    ...ends(
+      'anytime',
       'points',
       'Lower end of the 95 % interval of `points` that holds at every look, and with more than two seats for all of them together: the verdict rests on it.',
+      one => (isPlayed(one) ? { mean: one.judged.points, ...one.judged } : null),
     ),
-    anytime_high: column('points', 'Upper end of that interval.'),
   },
   key: ['seat'],
   rows: (cell, { experiment }) =>
-    seatVerdicts(cell, experiment.margin).map((verdict, seat) => {
-      const mirror = isMirror(cell.cell.lineup)
-      const score = orEmpty(verdict.score)
-      const lead = leadOf(cell, seat)
-      return {
-        seat: verdict.seat,
-        mirror,
-        matches: matchesOf(cell),
-        blocks: blocksOf(cell),
-        ...outcomeCells(outcomesOf(cell, 'seat', seat)),
-        score: score.mean,
-        score_low: score.low,
-        score_high: score.high,
-        lead: lead.mean,
-        lead_low: lead.low,
-        lead_high: lead.high,
-        payoff: verdict.payoff?.mean ?? Number.NaN,
-        payoff_low: verdict.payoff?.low ?? Number.NaN,
-        payoff_high: verdict.payoff?.high ?? Number.NaN,
-        fair_share: verdict.fair,
-        verdict: mirror ? findingOf(cell, verdict.kind) : '',
-        side: (mirror && verdict.side) || '',
-        points: verdict.points,
-        plus_minus: score.n > 0 ? verdict.plusMinus : Number.NaN,
-        more_matches: moreMatches(cell, verdict),
-        anytime_low: score.n > 0 ? verdict.low : Number.NaN,
-        anytime_high: score.n > 0 ? verdict.high : Number.NaN,
-      }
-    }),
+    seatVerdicts(cell, experiment.margin).map((judged, index) => ({
+      ...{ ...cell, ...outcomesOf(cell, 'seat', index), index, judged },
+      mirror: isMirror(cell.cell.lineup),
+    })),
 })
 
-function moreMatches(cell: CellResult, verdict: SeatVerdict): number {
-  const isOpen = isMirror(cell.cell.lineup) && findingOf(cell, verdict.kind) === 'inconclusive'
-  if (!isOpen || verdict.disputed || blocksOf(cell) === 0) return Number.NaN
-  const { matches } = adviceOn(cell, verdict)
+function moreMatches(one: Seated): number {
+  const { judged, mirror } = one
+  const isOpen = mirror && findingOf(one, judged.kind) === 'inconclusive'
+  if (!isOpen || judged.disputed || blocksOf(one) === 0) return Number.NaN
+  const { matches } = adviceOn(one, judged)
   return Number.isFinite(matches) ? matches : Number.NaN
 }
+
+const seating = columnsFor<{ readonly score: SpreadInterval }>()
 
 /** A row per agent and seat. */
 export const seatings = cellTable({
@@ -110,32 +128,28 @@ export const seatings = cellTable({
   question: 'How does each agent do in each seat?',
   row: 'An agent of a line-up in one seat: one match of every block. Line-ups in which one agent plays all seats are in seats.csv only.',
   columns: {
-    agent: column('text', 'The agent.'),
-    position: column('count', 'Its position in the line-up, from 1.'),
-    seat: column('text', 'The seat that it took.'),
-    matches: column('count', 'Matches that it played there, including forfeited ones.'),
+    agent: text('The agent.'),
+    position: count('Its position in the line-up, from 1.'),
+    seat: text('The seat that it took.'),
+    matches: count('Matches that it played there, including forfeited ones.'),
     ...OUTCOME_COLUMNS,
-    score: column('share', 'Its mean share of a whole win in this seat.'),
-    score_low: column('share', 'Lower end of the 95 % interval of score.'),
-    score_high: column('share', 'Upper end of that interval.'),
+    ...seating.interval(
+      'score',
+      'share',
+      'Its mean share of a whole win in this seat.',
+      ({ score }) => orEmpty(score),
+      { low: 'Lower end of the 95 % interval of score.' },
+    ),
   },
   key: ['position', 'seat'],
   rows: cell =>
     isMirror(cell.cell.lineup)
       ? []
       : cell.cell.lineup.participants.flatMap(({ label }, participant) =>
-          cell.game.info.seats.map((name, seat) => {
-            const score = orEmpty(seatingScore(cell, participant, seat))
-            return {
-              agent: label,
-              position: participant + 1,
-              seat: name,
-              matches: blocksOf(cell),
-              ...outcomeCells(seatingOutcomes(cell, participant, seat)),
-              score: score.mean,
-              score_low: score.low,
-              score_high: score.high,
-            }
-          }),
+          cell.game.info.seats.map((seat, index) => ({
+            ...{ agent: label, position: participant + 1, seat, matches: blocksOf(cell) },
+            ...seatingOutcomes(cell, participant, index),
+            score: seatingScore(cell, participant, index),
+          })),
         ),
 })

@@ -1,6 +1,6 @@
 /** What every file says of its run, so that files of several runs can be put under each other: columns at the end of every table. */
 import { type Experiment, fingerprint } from '../../sim/experiment/index.ts'
-import { type Factor, factorsOf } from '../findings/factors.ts'
+import { type Factor, factorsOf } from '../findings/variants.ts'
 import { type Cells, type Columns, column, settingCell, type Table } from './column.ts'
 
 /** Characters of a fingerprint that tell runs apart: a whole one in every row would be most of a large file. */

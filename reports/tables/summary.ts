@@ -1,8 +1,5 @@
 /** summary.csv: which agent beats which, how long matches take, and whether the seats are fair. */
-import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { eloInterval } from '../../sim/stats/elo.ts'
-import { summarize } from '../../sim/stats/moments.ts'
-import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import type { CellResult } from '../../sim/chunks/results.ts'
 import {
   blocksOf,
   decisionsOf,
@@ -11,134 +8,138 @@ import {
   leadOf,
   lengthsOf,
   matchesOf,
+  type Outcomes,
   orEmpty,
   outcomesOf,
   payoffOf,
+  type Side,
   scoreOf,
   stakesOf,
-} from '../figures.ts'
-import { shortVerdict } from '../findings/verdict-words.ts'
-import { isMirror } from '../findings/verdicts.ts'
-import { cellTable, column, type Row } from './column.ts'
-import { OUTCOME_COLUMNS, outcomeCells } from './outcomes.ts'
+} from '../../sim/figures/reading.ts'
+import { eloInterval } from '../../sim/stats/elo.ts'
+import { summarize } from '../../sim/stats/moments.ts'
+import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import { isMirror } from '../findings/verdicts/verdicts.ts'
+import { shortVerdict } from '../findings/verdicts/words.ts'
+import { cellTable, columnsFor, eloEnds } from './column.ts'
+import { OUTCOME_COLUMNS } from './seats.ts'
 
-const columns = {
-  agent: column(
-    'text',
-    'The agent that the figures are about. Where one agent plays all seats, outcomes and score are those of one seat.',
-  ),
-  position: column(
-    'count',
-    "The agent's position in the line-up, from 1; empty where one agent plays all seats.",
-  ),
-  seat: column(
-    'text',
-    'Where one agent plays all seats: the seat that outcomes and score are about. Otherwise empty: over all seats.',
-  ),
-  opponents: column('text', 'The other agents of the line-up.'),
-  mirror: column('flag', 'Whether one agent plays all seats, so that the score should be the fair share.'),
-  matches: column('count', 'Matches played, including forfeited ones.'),
-  blocks: column('count', 'Blocks played: one seed in every rotation of the line-up over the seats.'),
-  ...OUTCOME_COLUMNS,
-  opponent_forfeits: column('count', 'Matches that another seat forfeited.'),
-  score: column('share', 'Mean share of a whole win, over all matches.'),
-  score_low: column('share', 'Lower end of the 95 % interval of score, from the sums of the blocks.'),
-  score_high: column('share', 'Upper end of that interval.'),
-  elo: column('elo', 'Elo difference that corresponds to the score; empty for more than two seats.'),
-  elo_low: column('elo', 'Lower end of its 95 % interval.'),
-  elo_high: column('elo', 'Upper end of its 95 % interval.'),
-  length_steps: column('decimal', 'Mean length in steps, such as phases. Forfeited matches are left out.'),
-  length_steps_sd: column('decimal', 'Standard deviation of the length between matches, in steps.'),
-  length_turns: column('decimal', 'Mean length in turns: steps divided by the number of steps in a turn.'),
-  length_turns_sd: column('decimal', 'Standard deviation of the length between matches, in turns.'),
-  decisions: column('decimal', 'Mean number of decisions in a match, by all seats and by chance.'),
-  draw_share: column('share', 'Share of all matches that ended in a draw.'),
-  turn_limit_share: column('share', 'Share of all matches that hit the turn limit.'),
-  lead: column(
-    'decimal',
-    'Mean lead in the headline gauge at the end: the highest value of a seat minus the second highest. Forfeited matches are left out.',
-  ),
-  lead_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
-  lead_high: column('decimal', 'Upper end of that interval.'),
-  payoff: column(
-    'decimal',
-    'Mean payoff per match, on the scale of the game; empty in games where the win is all. Forfeited matches are left out.',
-  ),
-  payoff_low: column('decimal', 'Lower end of its 95 % interval, from the sums of the blocks.'),
-  payoff_high: column('decimal', 'Upper end of that interval.'),
-  fair_share: column('share', 'Score of each seat in a fair game: 1 divided by the number of seats.'),
-  seat_verdict: column(
-    'text',
-    'The verdict on the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless mirror. seats.csv has the details.',
-  ),
-  anytime_low: column(
-    'decimal',
-    'Lower end of the 95 % interval that holds at every look: of score, or in games with payoffs of payoff.',
-  ),
-  anytime_high: column('decimal', 'Upper end of that interval.'),
+/** A participant, or the seat of that number where one agent plays all seats: that shows something about the seats only. */
+interface Line extends CellResult, Outcomes {
+  readonly agent: string
+  readonly position: number
+  readonly seat: string
+  readonly opponents: string
+  readonly mirror: boolean
+  readonly margin: number
+  readonly side: Side
+  readonly index: number
+  readonly length: ReturnType<typeof summarize>
 }
+
+const { count, decimal, ends, flag, interval, share, text } = columnsFor<Line>()
+
+const scoreIn = (line: Line) => orEmpty(scoreOf(line, line.side, line.index))
 
 /** A row per line-up for its first agent; with more than two seats, a row for each agent. */
 export const summary = cellTable({
   id: 'summary',
   question: 'Which agent beats which, by how much, and how long does a match take?',
   row: 'A variant and line-up, for its first agent; with more than two seats, for each of its agents.',
-  columns,
+  columns: {
+    agent: text(
+      'The agent that the figures are about. Where one agent plays all seats, outcomes and score are those of one seat.',
+    ),
+    position: count("The agent's position in the line-up, from 1; empty where one agent plays all seats."),
+    seat: text(
+      'Where one agent plays all seats: the seat that outcomes and score are about. Otherwise empty: over all seats.',
+    ),
+    opponents: text('The other agents of the line-up.'),
+    mirror: flag('Whether one agent plays all seats, so that the score should be the fair share.'),
+    matches: count('Matches played, including forfeited ones.', matchesOf),
+    blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
+    ...OUTCOME_COLUMNS,
+    opponent_forfeits: count(
+      'Matches that another seat forfeited.',
+      line => forfeitsOf(line) - line.forfeits,
+    ),
+    ...interval('score', 'share', 'Mean share of a whole win, over all matches.', scoreIn, {
+      low: 'Lower end of the 95 % interval of score, from the sums of the blocks.',
+    }),
+    ...interval(
+      'elo',
+      'elo',
+      'Elo difference that corresponds to the score; empty for more than two seats.',
+      line => (line.layout.seats > 2 ? null : eloEnds(eloInterval(scoreIn(line)))),
+      { low: 'Lower end of its 95 % interval.', high: 'Upper end of its 95 % interval.' },
+    ),
+    length_steps: decimal(
+      'Mean length in steps, such as phases. Forfeited matches are left out.',
+      ({ length }) => length.mean,
+    ),
+    length_steps_sd: decimal(
+      'Standard deviation of the length between matches, in steps.',
+      ({ length }) => length.sd,
+    ),
+    length_turns: decimal(
+      'Mean length in turns: steps divided by the number of steps in a turn.',
+      ({ game, length }) => length.mean / game.info.step.perTurn,
+    ),
+    length_turns_sd: decimal(
+      'Standard deviation of the length between matches, in turns.',
+      ({ game, length }) => length.sd / game.info.step.perTurn,
+    ),
+    decisions: decimal(
+      'Mean number of decisions in a match, by all seats and by chance.',
+      line => decisionsOf(line) / matchesOf(line),
+    ),
+    draw_share: share(
+      'Share of all matches that ended in a draw.',
+      line => endedBy(line, 'draw') / matchesOf(line),
+    ),
+    turn_limit_share: share(
+      'Share of all matches that hit the turn limit.',
+      line => endedBy(line, 'length') / matchesOf(line),
+    ),
+    ...interval(
+      'lead',
+      'decimal',
+      'Mean lead in the headline gauge at the end: the highest value of a seat minus the second highest. Forfeited matches are left out.',
+      line => leadOf(line, line.layout.seats),
+    ),
+    ...interval(
+      'payoff',
+      'decimal',
+      'Mean payoff per match, on the scale of the game; empty in games where the win is all. Forfeited matches are left out.',
+      line => payoffOf(line, line.side, line.index),
+    ),
+    fair_share: share(
+      'Score of each seat in a fair game: 1 divided by the number of seats.',
+      ({ layout }) => 1 / layout.seats,
+    ),
+    seat_verdict: text(
+      'The verdict on the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless mirror. seats.csv has the details.',
+      line => (line.mirror ? shortVerdict(line, line.margin) : ''),
+    ),
+    ...ends(
+      'anytime',
+      'decimal',
+      'Lower end of the 95 % interval that holds at every look: of score, or in games with payoffs of payoff.',
+      line => orEmpty(sequenceInterval(stakesOf(line, line.side, line.index))),
+    ),
+  },
   key: ['position', 'seat'],
-  rows: (cell, result) =>
-    cell.layout.seats === 2
-      ? [rowOf(cell, result, 0)]
-      : cell.game.info.seats.map((_, i) => rowOf(cell, result, i)),
+  rows: (cell, { experiment }) => {
+    const mirror = isMirror(cell.cell.lineup)
+    const side: Side = mirror ? 'seat' : 'participant'
+    const labels = cell.cell.lineup.participants.map(({ label }) => label)
+    const length = summarize(lengthsOf(cell))
+    return labels.slice(0, cell.layout.seats === 2 ? 1 : labels.length).map((agent, index) => ({
+      ...{ ...cell, ...outcomesOf(cell, side, index), agent, mirror, side, index, length },
+      margin: experiment.margin,
+      position: mirror ? Number.NaN : index + 1,
+      seat: mirror ? cell.game.info.seats[index]! : '',
+      opponents: labels.filter((_, other) => other !== index).join(', '),
+    }))
+  },
 })
-
-/** The row of a participant, or of the seat of that number where one agent plays all seats. */
-function rowOf(cell: CellResult, { experiment }: RunResult, index: number): Row<typeof columns> {
-  const { seats } = cell.layout
-  const labels = cell.cell.lineup.participants.map(({ label }) => label)
-  const matches = matchesOf(cell)
-  const mirror = isMirror(cell.cell.lineup)
-  // An agent against itself shows something about the seats only.
-  const side = mirror ? 'seat' : 'participant'
-  const outcomes = outcomesOf(cell, side, index)
-  const score = orEmpty(scoreOf(cell, side, index))
-  const elo = seats === 2 ? eloInterval(score) : { elo: Number.NaN, low: Number.NaN, high: Number.NaN }
-  const length = summarize(lengthsOf(cell))
-  const lead = leadOf(cell, seats)
-  const payoff = payoffOf(cell, side, index)
-  const anytime = orEmpty(sequenceInterval(stakesOf(cell, side, index)))
-  const { perTurn } = cell.game.info.step
-  return {
-    agent: labels[index]!,
-    position: mirror ? Number.NaN : index + 1,
-    seat: mirror ? cell.game.info.seats[index]! : '',
-    opponents: labels.filter((_, other) => other !== index).join(', '),
-    mirror,
-    matches,
-    blocks: blocksOf(cell),
-    ...outcomeCells(outcomes),
-    opponent_forfeits: forfeitsOf(cell) - outcomes.forfeits,
-    score: score.mean,
-    score_low: score.low,
-    score_high: score.high,
-    elo: elo.elo,
-    elo_low: elo.low,
-    elo_high: elo.high,
-    length_steps: length.mean,
-    length_steps_sd: length.sd,
-    length_turns: length.mean / perTurn,
-    length_turns_sd: length.sd / perTurn,
-    decisions: decisionsOf(cell) / matches,
-    draw_share: endedBy(cell, 'draw') / matches,
-    turn_limit_share: endedBy(cell, 'length') / matches,
-    lead: lead.mean,
-    lead_low: lead.low,
-    lead_high: lead.high,
-    payoff: payoff?.mean ?? Number.NaN,
-    payoff_low: payoff?.low ?? Number.NaN,
-    payoff_high: payoff?.high ?? Number.NaN,
-    fair_share: 1 / seats,
-    seat_verdict: mirror ? shortVerdict(cell, experiment.margin) : '',
-    anytime_low: anytime.low,
-    anytime_high: anytime.high,
-  }
-}

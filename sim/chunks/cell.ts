@@ -1,13 +1,14 @@
 /** Plays the blocks of one cell on the thread that it is made on, and adds them up. */
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { memberOf } from '../experiment/index.ts'
+import type { Metric } from '../figures/registry.ts'
 import type { Fault, Quarantine } from '../match/fault.ts'
 import { type MatchRunner, type RecordedMatch, recordedMatch } from '../match/runner.ts'
 import { type Detail, FactCollector } from '../records/facts.ts'
 import { HighlightPicker } from '../tally/highlights.ts'
 import { addTally, type Tally } from '../tally/layout.ts'
 import { pack } from '../tally/packing.ts'
-import { addPair, type Metric, PAIR_SIZE } from '../tally/pairs.ts'
+import { addPair, PAIR_SIZE } from '../tally/pairs.ts'
 import type { Tallier } from '../tally/tallier.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
 

@@ -9,12 +9,13 @@ import {
   membersOf,
   referenceOf,
 } from '../experiment/index.ts'
+import { type Metric, metricsOf, metricsWithout } from '../figures/registry.ts'
 import type { Fault, GivenUp, LostBlock } from '../match/fault.ts'
 import { lookAfter, type RuleStatus, ruleStatus } from '../stopping/rule.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack, unpackSparse } from '../tally/packing.ts'
-import { type Metric, metricsOf, metricsWithout, PAIR_SIZE } from '../tally/pairs.ts'
+import { PAIR_SIZE } from '../tally/pairs.ts'
 import { addTimes, requireExact, type Sparse, wordAt } from '../tally/sparse.ts'
 import {
   blocksCounted,

@@ -1,73 +1,17 @@
-/** A gate: bounds on the figures of an experiment, as its file gives them, and the names of figures that they may be on. */
+/** A gate: bounds on the figures of an experiment, as its file gives them. */
 import { type Document, didYouMean, InputError, Mistakes, section, show } from '../../documents/index.ts'
-import { type CompiledGame, type GameInfo, payoffGauge } from '../../engine/contract/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
+import { UNITS } from '../figures/figure.ts'
+import {
+  CHANGE_PATTERNS,
+  FIGURES,
+  GATE_PATTERNS,
+  GOAL_PATTERNS,
+  gateFigures,
+  isMovable,
+} from '../figures/registry.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { GateBound, Lineup, Variant } from './types.ts'
-
-/** What a figure counts: shares of matches or of a win, steps, payoffs on the scale of the game, uses a match, values of a gauge. */
-export type FigureUnit = 'percent' | 'steps' | 'payoff' | 'uses' | 'gauge'
-
-/** A figure that a bound may be on. */
-export interface Figure {
-  readonly kind:
-    | 'score'
-    | 'payoff'
-    | 'draws'
-    | 'turn-limit'
-    | 'forfeits'
-    | 'length'
-    | 'use'
-    | 'lead'
-    | 'gauge'
-  /**
-   * The seat or the asset; 0 where there is one figure only, and the number of seats for the lead of whoever leads. Of a gauge, gauge * (seats + 1) +
-   * seat, with the number of seats for the mean over all of them.
-   */
-  readonly index: number
-  readonly unit: FigureUnit
-  /** Whether it is the figure's difference from that of the reference. */
-  readonly change: boolean
-}
-
-/** How figures are named, for help and errors. */
-const NAMES =
-  'first-seat, seat.SEAT, draws, turn-limit, forfeits, length, lead, lead.SEAT, gauge.GAUGE, gauge.GAUGE.SEAT, payoff.SEAT, use.ASSET'
-const CHANGES =
-  'change.first-seat, change.seat.SEAT, change.draws, change.length, change.lead, change.lead.SEAT, change.gauge.GAUGE, change.gauge.GAUGE.SEAT, change.payoff.SEAT, change.uses.ASSET'
-
-/** Every figure of a game by its name. Of assets that share a name, each has its group before it: `use.tile/Quarry`. */
-export function figuresOf(info: GameInfo): ReadonlyMap<string, Figure> {
-  const figures = new Map<string, Figure>()
-  const add = (name: string, kind: Figure['kind'], unit: FigureUnit, index = 0) =>
-    figures.set(name, { kind, index, unit, change: name.startsWith('change.') })
-  for (const prefix of ['', 'change.']) {
-    add(`${prefix}first-seat`, 'score', 'percent')
-    add(`${prefix}draws`, 'draws', 'percent')
-    add(`${prefix}length`, 'length', 'steps')
-    for (const [index, seat] of info.seats.entries()) {
-      add(`${prefix}seat.${seat}`, 'score', 'percent', index)
-      if (payoffGauge(info) >= 0) add(`${prefix}payoff.${seat}`, 'payoff', 'payoff', index)
-      add(`${prefix}lead.${seat}`, 'lead', 'gauge', index)
-    }
-    add(`${prefix}lead`, 'lead', 'gauge', info.seats.length)
-    for (const [gauge, { id, zeroSum }] of info.gauges.entries()) {
-      const first = gauge * (info.seats.length + 1)
-      for (const [seat, name] of info.seats.entries())
-        add(`${prefix}gauge.${id}.${name}`, 'gauge', 'gauge', first + seat)
-      // Over all seats, a zero-sum gauge is 0.
-      if (!zeroSum) add(`${prefix}gauge.${id}`, 'gauge', 'gauge', first + info.seats.length)
-    }
-  }
-  add('turn-limit', 'turn-limit', 'percent')
-  add('forfeits', 'forfeits', 'percent')
-  for (const [index, { id, group }] of info.assets.entries()) {
-    const isAlone = info.assets.every((other, i) => i === index || other.id !== id)
-    const name = isAlone ? id : `${group}/${id}`
-    add(`use.${name}`, 'use', 'percent', index)
-    add(`change.uses.${name}`, 'use', 'uses', index)
-  }
-  return figures
-}
 
 const NUMBER = String.raw`-?\d+(?:\.\d+)?`
 const UNIT = String.raw`\s*(%|points|steps)?`
@@ -95,13 +39,6 @@ function endsOf(written: string): Ends | null {
   return sign!.startsWith('<')
     ? { low: null, high: Number(number), unit }
     : { low: Number(number), high: null, unit }
-}
-
-/** The units that may stand behind a bound, the usual one first. */
-function unitsOf({ unit, change }: Figure): readonly string[] {
-  if (unit === 'steps') return ['steps']
-  if (unit !== 'percent') return []
-  return change ? ['points', '%'] : ['%']
 }
 
 /** What a gate's names stand for. */
@@ -180,7 +117,7 @@ function boundOf(
   written: string | number,
   games: readonly CompiledGame[],
 ): Ends {
-  const figures = games.map(({ info }) => figuresOf(info))
+  const figures = games.map(({ info }) => gateFigures(info))
   const figure = figures.find(known => known.has(name))?.get(name)
   if (!figure) throw unknownFigure(place, name, [...new Set(figures.flatMap(known => [...known.keys()]))])
   const ends = typeof written === 'string' ? endsOf(written) : null
@@ -189,13 +126,14 @@ function boundOf(
   }
   if (!ends) return refuse('a bound such as 48..52, 10.., "< 5 %" or "> 10 %"')
   const { low, high, unit } = ends
-  const units = unitsOf(figure)
+  const { bound, changeBound, scale } = UNITS[figure.unit]
+  const units = figure.change ? changeBound : bound
   if (unit !== '' && !units.includes(unit))
     refuse(units.length === 0 ? 'a bound without a unit' : `a bound in ${units.join(' or ')}`)
   if (low !== null && high !== null && low > high) refuse('the lower end first')
-  const least = figure.unit !== 'percent' ? null : figure.change ? -100 : 0
-  if (least !== null && [low, high].some(end => end !== null && (end < least || end > 100)))
-    refuse(`${least} to 100 ${units[0]}`)
+  const least = figure.change ? -scale : 0
+  if (figure.unit === 'percent' && [low, high].some(end => end !== null && (end < least || end > scale)))
+    refuse(`${least} to ${scale} ${units[0]}`)
   return ends
 }
 
@@ -204,16 +142,15 @@ function unknownFigure(place: Document, name: string, names: readonly string[]):
     known => known.startsWith(name.split('.')[0]!) && known.endsWith(`/${name.split('.').at(-1)}`),
   )
   const hint = twins.length > 0 ? `; did you mean ${twins.join(' or ')}?` : didYouMean(name, names)
-  const expected = name.startsWith('change.') ? CHANGES : `${NAMES}, or change. before one of them`
+  const expected = name.startsWith('change.')
+    ? CHANGE_PATTERNS.join(', ')
+    : `${GATE_PATTERNS.join(', ')}, or change. before one of them`
   return new InputError(
     place.file,
     `unknown figure ${show(name)}, expected ${expected}${hint}`,
     place.at([name], 'key'),
   )
 }
-
-/** Figures whose differences are known block by block, or nearly: for shares of matches with a use, those of uses a match. */
-const MOVABLE: readonly Figure['kind'][] = ['score', 'payoff', 'draws', 'length', 'use']
 
 /** The bounds that levers are to reach. Throws an InputError for all their mistakes. */
 export function resolveGoals(
@@ -224,12 +161,12 @@ export function resolveGoals(
   const mistakes = new Mistakes()
   const bounds = mistakes.try(() => resolveGate(place, goal, named)) ?? []
   for (const { figure } of bounds) {
-    const { kind, change } = figuresOf(named.games[0]!.info).get(figure)!
-    if (change || !MOVABLE.includes(kind))
+    const { kind, change } = gateFigures(named.games[0]!.info).get(figure)!
+    if (change || !isMovable(FIGURES[kind]))
       mistakes.add(
         new InputError(
           place.file,
-          `found the goal ${figure}, expected first-seat, seat.SEAT, draws, length, payoff.SEAT or use.ASSET`,
+          `found the goal ${figure}, expected ${GOAL_PATTERNS.slice(0, -1).join(', ')} or ${GOAL_PATTERNS.at(-1)}`,
           place.at([figure], 'key'),
         ),
       )

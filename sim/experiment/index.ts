@@ -2,7 +2,6 @@
 export { gameOf, notesOf, separateGameOf } from './compile.ts'
 export { DEFAULT_MATCHES, STRENGTHS, shareOfDefault, withLearned } from './defaults.ts'
 export { EXPLOITED_BY, exploitedIn, exploiterOf, isQuick } from './exploits.ts'
-export { type Figure, type FigureUnit, figuresOf } from './gate.ts'
 export {
   hasLearned,
   hasLearningExploiter,

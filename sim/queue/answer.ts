@@ -18,6 +18,7 @@ import {
 import { LineupError } from '../chunks/pool.ts'
 import { metricsOfVariant } from '../chunks/results.ts'
 import { type Experiment, gameOf, isMirror, referenceOf } from '../experiment/index.ts'
+import type { Metric } from '../figures/registry.ts'
 import { type Fault, LOST_REASON_MAX, type LostBlock, REASON_MAX } from '../match/fault.ts'
 import { checkFacts } from '../records/check.ts'
 import { factWords } from '../records/facts.ts'
@@ -26,7 +27,7 @@ import { checkPairs, measuresIn } from '../tally/check-pairs.ts'
 import { checkHighlights, highlightWords } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { packedMax, unpack } from '../tally/packing.ts'
-import { type Metric, PAIR_SIZE } from '../tally/pairs.ts'
+import { PAIR_SIZE } from '../tally/pairs.ts'
 
 /** Longest reason of a fault: an agent's words, each character of which may be escaped, and some of ours. */
 const REASON_LONGEST = 6 * REASON_MAX + 200

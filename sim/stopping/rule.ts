@@ -1,6 +1,7 @@
 /** Stopping rules: when a line-up is judged, and how near a cell is to meeting its rule. */
 import { WIN_UNITS } from '../../engine/contract/index.ts'
 import type { Lineup, Sprt, StopRule } from '../experiment/index.ts'
+import { type CellSums, scoresOf, stakesOf } from '../figures/reading.ts'
 import { llrLogistic, llrNormalized, pentanomial, sprtBounds } from '../stats/elo.ts'
 import {
   blocksForFair,
@@ -10,7 +11,7 @@ import {
   smallestCount,
 } from '../stats/planning.ts'
 import { type Bounded, sequenceInterval } from '../stats/sequence.ts'
-import { type CellSums, scoresOf, seatLevel, seatStakes, stakesOf, subjectsOf } from './stakes.ts'
+import { seatLevel, seatStakes, subjectsOf } from './stakes.ts'
 
 /** More blocks than this would take days. */
 const MOST_BLOCKS = 1e9

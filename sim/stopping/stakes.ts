@@ -1,40 +1,8 @@
-/**
- * What a cell's blocks say of the stakes (shares of a win, or payoffs), for questions judged at every look.
- */
-import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
+/** What a cell's blocks say of the stakes (shares of a win, or payoffs), for questions judged at every look. */
 import { isMirror, type Lineup } from '../experiment/index.ts'
-import type { RatioSums } from '../stats/interval.ts'
+import { type CellSums, type Side, stakesOf } from '../figures/reading.ts'
 import { type FairnessTest, POWER } from '../stats/planning.ts'
-import { type Bounded, boundedOfHistogram, boundedOfSums } from '../stats/sequence.ts'
-import { payoffOffset, RATIO, type Side, type Tally, type TallyLayout } from '../tally/layout.ts'
-
-export interface CellSums {
-  readonly game: CompiledGame
-  readonly layout: TallyLayout
-  readonly tally: Tally
-}
-
-/** The histogram of the blocks' sums, in win units. */
-export function scoresOf({ tally, layout }: CellSums, side: Side, index: number): Tally {
-  const first =
-    (side === 'participant' ? layout.participantScores : layout.seatScores) + index * layout.scoreBins
-  return tally.subarray(first, first + layout.scoreBins)
-}
-
-/** The sums of a ratio that begin at a word of the tally. */
-export function sumsAt({ tally, layout }: CellSums, first: number): RatioSums {
-  const [x, y, xx, xy, yy] = tally.subarray(first, first + RATIO.length)
-  return { n: tally[layout.blocks]!, x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
-}
-
-/** The blocks of what is at stake: shares of a whole win, or payoffs per match in games that have them. */
-export function stakesOf(cell: CellSums, side: Side, index: number): Bounded {
-  const { game, layout } = cell
-  const gauge = game.info.gauges[layout.payoff]
-  if (!gauge) return boundedOfHistogram(scoresOf(cell, side, index), WIN_UNITS * layout.seats)
-  const sums = sumsAt(cell, payoffOffset(layout, side, index))
-  return boundedOfSums(sums, { min: gauge.min, max: gauge.max, perBlock: layout.seats })
-}
+import type { Bounded } from '../stats/sequence.ts'
 
 /**
  * A seat's stakes, and what it would get in a fair game: a share of the win, or 0 with payoffs. `margin` is a

@@ -1,5 +1,6 @@
 /** What differences between variants agree on: the sums of what was measured in both. */
 import { type Game, USED, WIN_UNITS } from '../../engine/contract/index.ts'
+import { type Metric, pairedOf } from '../figures/registry.ts'
 import { same, squared, total, valuesIn, within } from './expect.ts'
 import {
   assetOffset,
@@ -11,8 +12,7 @@ import {
   type Tally,
   type TallyLayout,
 } from './layout.ts'
-import { layoutMeasures, MEASURES } from './measures.ts'
-import { isCompared, type Metric, PAIR_SIZE } from './pairs.ts'
+import { layoutMeasures, PAIR_SIZE } from './pairs.ts'
 
 /**
  * Throws an Error that says what is wrong unless `pairs` can be the differences between a reference and a variant over so
@@ -31,7 +31,7 @@ export function checkPairs(
     const what = `differences in ${metric.id}`
     same(what, pairs[PAIR_SIZE * i]!, after - before)
     // What may be negative adds up to sums that say nothing about its size.
-    const most = metric.kind === 'payoff' || !isCompared(metric) ? Infinity : before + after
+    const most = pairedOf(metric).isSigned ? Infinity : before + after
     const differing = pairs[PAIR_SIZE * i + 2]!
     within(`blocks with ${what}`, differing, 0, Math.min(blocks, pairs[PAIR_SIZE * i + 1]!))
     squared(what, pairs[PAIR_SIZE * i]!, pairs[PAIR_SIZE * i + 1]!, differing, most)
@@ -51,13 +51,7 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
   const used = info.assets.map((_, asset) =>
     total(info.seats.map((_, seat) => tally[assetOffset(layout, 'seat', seat, asset) + USED]!)),
   )
-  const general: Readonly<Record<(typeof MEASURES)[number], number>> = {
-    score: returns[0]!,
-    drawn,
-    length: valuesIn(tally, layout.lengths, layout.steps + 1),
-  }
-  const { scores, payoffs, own } = layoutMeasures(info)
-  const others = returns.slice(1, 1 + payoffs - scores)
+  const { scores, draws, payoffs, own } = layoutMeasures(info)
   const paid = Array.from({ length: own - payoffs }, (_, seat) => tally[payoffOffset(layout, 'seat', seat)]!)
   const seated = info.seats.map((_, seat) =>
     valuesIn(tally, seatingOffset(layout, 0, seat) + OUTCOMES.length, WIN_UNITS + 1),
@@ -68,9 +62,10 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
     (_, i) => tally[layout.finals + i * FINAL_SIZE]!,
   )
   return Float64Array.from([
-    ...MEASURES.map(name => general[name]),
+    ...returns.slice(0, draws - scores),
+    drawn,
+    valuesIn(tally, layout.lengths, layout.steps + 1),
     ...used,
-    ...others,
     ...paid,
     total(seated),
     ...seated,

@@ -4,7 +4,7 @@ import { isMirrored } from './curves.ts'
 import { FINAL_SIZE, leadOffset, payoffOffset, type Tally, type TallyLayout } from './layout.ts'
 import { bestOfOthers } from './leads.ts'
 import { type FinishedMatch, lastSampleOf } from './match.ts'
-import type { MeasureLayout } from './measures.ts'
+import type { MeasureLayout } from './pairs.ts'
 import { MatchSums, scaled } from './ratios.ts'
 
 /** Times that a mirrored gauge's row is what it comes to: for the first seat, for the second, and for both together. */

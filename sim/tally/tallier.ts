@@ -7,8 +7,8 @@ import type { Won } from './highlights.ts'
 import { qualityOffset, RATIO_SIZE, type Tally, type TallyLayout } from './layout.ts'
 import { LeadCounts } from './leads.ts'
 import type { FinishedMatch } from './match.ts'
-import { layoutMeasures, MEASURES, type MeasureLayout } from './measures.ts'
 import { CAP, DRAW, KINDS, kindsOf, OutcomeCounts, WIN } from './outcomes.ts'
+import { layoutMeasures, type MeasureLayout } from './pairs.ts'
 import { QUALITIES } from './qualities.ts'
 import { addRatio, MatchSums } from './ratios.ts'
 import { FOLLOWED, isSampled } from './samples.ts'
@@ -20,10 +20,6 @@ const DECISIVE = OF_MATCHES.indexOf('decisive')
 const DECISIONS = OF_MATCHES.indexOf('decisions')
 const STEPS = OF_MATCHES.indexOf('length')
 const OPTIONS = 2 * QUALITIES.indexOf('options')
-
-const SCORE = MEASURES.indexOf('score')
-const DRAWN = MEASURES.indexOf('drawn')
-const LENGTH = MEASURES.indexOf('length')
 
 /** Adds matches up into a tally, block by block. Allocates nothing once made. */
 export class Tallier implements Won {
@@ -145,14 +141,13 @@ export class Tallier implements Won {
    * `endBlock`. The buffer is the tallier's.
    */
   measure(): Int32Array {
-    const { scores, payoffs, own, uses } = this.#at
+    const { draws, length, own, scores, uses } = this.#at
     const measured = this.#measured
     const { seats, own: owns } = this.#outcomes
-    measured[SCORE] = seats[0]!
-    measured[DRAWN] = this.#ended[DRAW]! + this.#ended[CAP]!
-    measured[LENGTH] = this.#ofMatches.x[STEPS]!
+    for (let seat = 0; seat < draws - scores; seat++) measured[scores + seat] = seats[seat]!
+    measured[draws] = this.#ended[DRAW]! + this.#ended[CAP]!
+    measured[length] = this.#ofMatches.x[STEPS]!
     this.#assets.measure(measured, uses)
-    for (let at = scores, seat = 1; at < payoffs; at++, seat++) measured[at] = seats[seat]!
     measured[own] = 0
     for (let seat = 0; seat < owns.length; seat++) {
       measured[own + 1 + seat] = owns[seat]!

@@ -17,7 +17,7 @@ import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index
 import { defineExperiment, type Experiment, fingerprint, openMatches, run } from '../../library/index.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
 import { manifestOf } from '../../reports/files/manifest.ts'
-import { warningsOf } from '../../reports/findings/warnings.ts'
+import { warningsOf } from '../../reports/findings/verdicts/warnings.ts'
 import { playedHash } from '../../sim/experiment/index.ts'
 import { folder } from '../cli/command.ts'
 

@@ -1,7 +1,7 @@
 /** A game of the user's that throws in few matches: their blocks are lost, and nothing else. */
 import { describe, expect, it } from 'vitest'
 import { consoleReport, run, tablesOf } from '../../library/index.ts'
-import { comparisonsOf } from '../../reports/findings/comparisons.ts'
+import { comparisonsOf } from '../../reports/findings/changes/comparisons.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { Ranges } from '../../sim/chunks/ranges.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { below, rootOf } from '../../engine/rng.ts'
-import { shareOf } from '../../reports/figures.ts'
 import { agentCurves, agentUnits, curves, units } from '../../reports/tables/index.ts'
+import { shareOf } from '../../sim/figures/reading.ts'
 import { ratioInterval } from '../../sim/stats/interval.ts'
 import { countRateInterval } from '../../sim/stats/paired.ts'
 import { annAndBob, cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'

@@ -4,15 +4,21 @@ import { parseDocument } from '../../documents/index.ts'
 import { differenceText } from '../../reports/console/changes.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
-import { changeWords } from '../../reports/findings/change-words.ts'
-import { type Comparison, comparisonsOf, isDisputed, isShown } from '../../reports/findings/comparisons.ts'
+import {
+  type Comparison,
+  comparisonsOf,
+  isDisputed,
+  isShown,
+} from '../../reports/findings/changes/comparisons.ts'
+import { changeWords } from '../../reports/findings/changes/words.ts'
 import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { comparisons } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
+import { metricsOf } from '../../sim/figures/registry.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { addTally } from '../../sim/tally/layout.ts'
-import { metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import { PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
 const WHITE = [60, 0]

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
-import { gateVerdict, judgeGate, type Reference } from '../../reports/findings/gate.ts'
-import { gateDocument, gateLines, gateSummary } from '../../reports/findings/gate-words.ts'
+import { gateVerdict, judgeGate, type Reference } from '../../reports/findings/gate/gate.ts'
+import { gateDocument, gateLines, gateSummary } from '../../reports/findings/gate/words.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { type GateBound, resolveExperiment } from '../../sim/experiment/index.ts'
-import { layoutMeasures } from '../../sim/tally/measures.ts'
-import { addPair, metricsOf, PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import { metricsOf } from '../../sim/figures/registry.ts'
+import { addPair, layoutMeasures, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { CAP, cellOf, type PaperMatch, resultOf, TIE, TWO } from './fixture.ts'
 
 const bound = (figure: string, low: number | null, high: number | null, rest = {}): GateBound => ({

@@ -1,15 +1,15 @@
 /** What reports say of a population: each player's score, their spread, and whether they disagree. */
 import { describe, expect, test } from 'vitest'
 import { defineExperiment, run } from '../../library/index.ts'
-import { longestIn } from '../../reports/figures.ts'
-import { judgeGate } from '../../reports/findings/gate.ts'
-import { gateDocument, valueWords } from '../../reports/findings/gate-words.ts'
-import { drawnFigure, lengthFigure, memberDifferences, memberWords } from '../../reports/findings/members.ts'
-import { shortVerdict, verdictWords } from '../../reports/findings/verdict-words.ts'
-import { seatVerdicts } from '../../reports/findings/verdicts.ts'
+import { judgeGate } from '../../reports/findings/gate/gate.ts'
+import { gateDocument, valueWords } from '../../reports/findings/gate/words.ts'
+import { memberDifferences, memberWords } from '../../reports/findings/members.ts'
+import { seatVerdicts } from '../../reports/findings/verdicts/verdicts.ts'
+import { shortVerdict, verdictWords } from '../../reports/findings/verdicts/words.ts'
 import { highlights, members, seats } from '../../reports/tables/index.ts'
 import { MatchRows } from '../../reports/tables/matches.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
+import { drawShare, lengthShare, longestIn } from '../../sim/figures/reading.ts'
 import { addTally } from '../../sim/tally/layout.ts'
 import { folder } from '../cli/command.ts'
 import { cellOf, type PaperMatch, resultOf, TIE } from './fixture.ts'
@@ -179,14 +179,14 @@ describe('what a change does to matches without a winner, and to their length', 
   const after = population(of([long, black], [long, black]), of([white, black], [white, black]))
 
   test('is told member by member', () => {
-    const drawnBy = memberDifferences(after, before, drawnFigure)!
+    const drawnBy = memberDifferences(after, before, drawShare)!
     expect(drawnBy.differences.map(({ mean }) => mean)).toEqual([0, -0.5])
     expect(drawnBy.spread!.groups.mean).toBeCloseTo(-0.25, 12)
     const most = before.layout.steps
-    const lengths = memberDifferences(after, before, lengthFigure(most), most)!
+    const lengths = memberDifferences(after, before, cell => lengthShare(cell, most), most)!
     expect(lengths.differences[0]!.mean).toBeCloseTo(1, 9)
     expect(lengths.differences[1]!.mean).toBeCloseTo(0, 9)
-    expect(memberDifferences(of([white, black]), of([white, black]), drawnFigure)).toBeNull()
+    expect(memberDifferences(of([white, black]), of([white, black]), drawShare)).toBeNull()
   })
 
   test('shows who disagrees by the longest match, where the longest that there could be would hide it', () => {
@@ -194,7 +194,7 @@ describe('what a change does to matches without a winner, and to their length', 
     const short = population(many(white), many(white))
     const other = population(many(long), many(white))
     expect([short, other].map(longestIn)).toEqual([1, 3])
-    const within = (most: number) => memberDifferences(other, short, lengthFigure(most), most)!
+    const within = (most: number) => memberDifferences(other, short, cell => lengthShare(cell, most), most)!
     expect(within(3).differences.map(({ mean }) => mean)).toEqual([2, 0])
     expect(within(3).spread!.p).toBeLessThan(0.001)
     expect(within(10_000).spread!.p).toBeGreaterThan(0.9)

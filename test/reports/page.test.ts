@@ -6,11 +6,11 @@ import { parseHTML } from 'linkedom'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
-import { scaleOf } from '../../reports/findings/change-words.ts'
-import { comparisonsOf } from '../../reports/findings/comparisons.ts'
-import { gateOf } from '../../reports/findings/gate.ts'
-import { figureWords, gateDocument, valueWords } from '../../reports/findings/gate-words.ts'
-import { verdictWords } from '../../reports/findings/verdict-words.ts'
+import { comparisonsOf } from '../../reports/findings/changes/comparisons.ts'
+import { scaleOf } from '../../reports/findings/changes/words.ts'
+import { gateOf } from '../../reports/findings/gate/gate.ts'
+import { figureWords, gateDocument, valueWords } from '../../reports/findings/gate/words.ts'
+import { verdictWords } from '../../reports/findings/verdicts/words.ts'
 import { againOf, playLine } from '../../reports/page/again.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { fairSection } from '../../reports/page/sections/fair.ts'
@@ -18,13 +18,8 @@ import { subjectOf } from '../../reports/page/subject.ts'
 import { headOf, shownNumber } from '../../reports/page/table.ts'
 import { TABLES } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import {
-  figuresOf,
-  fingerprint,
-  playedHash,
-  portable,
-  resolveExperiment,
-} from '../../sim/experiment/index.ts'
+import { fingerprint, playedHash, portable, resolveExperiment } from '../../sim/experiment/index.ts'
+import { gateFigures } from '../../sim/figures/registry.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { cellOf, resultOf, TWO as TWO_SEATS, times } from './fixture.ts'
 
@@ -102,7 +97,7 @@ describe('the page', () => {
   })
 
   it('has the figures of the tables', () => {
-    const differences = comparisonsOf(TWO).filter(({ metric }) => metric.kind !== 'use')
+    const differences = comparisonsOf(TWO).filter(({ metric }) => metric.kind !== 'uses')
     expect(differences.length).toBeGreaterThan(4)
     for (const { difference, metric, words } of differences) {
       expect(PAGE).toContain(`>${shownNumber(difference * scaleOf(metric).scale, 'decimal')}<`)
@@ -414,7 +409,7 @@ variants: [{ name: plain }, { name: short, rules: { limits.turns: 20 } }]
 
   it('are named in words of the game, one for every figure', () => {
     const { info } = TWO.cells[0]!.game
-    const words = [...figuresOf(info)].map(([, figure]) => figureWords(figure, info))
+    const words = [...gateFigures(info)].map(([, figure]) => figureWords(figure, info))
     // The first seat has two names.
     expect(new Set(words).size).toBe(words.length - 2)
   })

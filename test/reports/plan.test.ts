@@ -1,10 +1,10 @@
 /** Plans from pilots whose blocks are made by hand. */
 import { describe, expect, it } from 'vitest'
-import { scoreOf } from '../../reports/figures.ts'
-import { judgeGate } from '../../reports/findings/gate.ts'
+import { judgeGate } from '../../reports/findings/gate/gate.ts'
 import { type PlannedQuestion, planOf } from '../../reports/findings/plan.ts'
 import { Pilot } from '../../sim/chunks/simulated-run.ts'
 import type { Experiment, StopRule } from '../../sim/experiment/index.ts'
+import { scoreOf } from '../../sim/figures/reading.ts'
 import { pack } from '../../sim/tally/packing.ts'
 import { cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 

@@ -4,14 +4,14 @@ import { literal } from '../../documents/index.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
-import { differencesText, type MemberDifferences } from '../../reports/findings/members.ts'
 import {
   disagreementWords,
   isToldOf,
   type Usefulness,
   usefulnessOf,
   worthWords,
-} from '../../reports/findings/usefulness.ts'
+} from '../../reports/findings/changes/usefulness.ts'
+import { differencesText, type MemberDifferences } from '../../reports/findings/members.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { comparisons, summary, usefulness } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'

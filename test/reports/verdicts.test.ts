@@ -1,6 +1,6 @@
 /** Verdicts are worked out once a cell, and anew when it has grown. */
 import { expect, it } from 'vitest'
-import { seatVerdicts } from '../../reports/findings/verdicts.ts'
+import { seatVerdicts } from '../../reports/findings/verdicts/verdicts.ts'
 import { addTally } from '../../sim/tally/layout.ts'
 import { cellOf, TWO, times } from './fixture.ts'
 

@@ -1,9 +1,9 @@
 /** Samples of blocks: the number of a block alone decides, and everybody who takes turns has a share. */
 import { describe, expect, it } from 'vitest'
 import { defineExperiment } from '../../library/index.ts'
-import { qualityCount } from '../../reports/figures.ts'
 import { leadersOf } from '../../reports/findings/feel.ts'
 import { quality } from '../../reports/tables/index.ts'
+import { qualityCount } from '../../sim/figures/qualities.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { COUNTED, FOLLOWED, isSampled } from '../../sim/tally/samples.ts'
 

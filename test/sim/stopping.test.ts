@@ -4,7 +4,7 @@ import { defineExperiment, type ExperimentDefinition } from '../../library/exper
 import { openRun } from '../../library/runs/open-run.ts'
 import { run } from '../../library/runs/run.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
-import { stopsOf } from '../../reports/findings/stop-words.ts'
+import { stopsOf } from '../../reports/findings/stopping.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { ChunkRunner } from '../../sim/chunks/runner.ts'

@@ -30,7 +30,7 @@ import {
   WINNER,
 } from '../../sim/tally/layout.ts'
 import type { FinishedMatch } from '../../sim/tally/match.ts'
-import { layoutMeasures, MEASURES } from '../../sim/tally/measures.ts'
+import { layoutMeasures } from '../../sim/tally/pairs.ts'
 import type { QUALITIES } from '../../sim/tally/qualities.ts'
 
 const [WON, LOST_OUTCOME, DRAWN, CAPPED, FORFEITED] = OUTCOMES.keys()
@@ -238,14 +238,14 @@ export function measuresOf(game: CompiledGame, matches: readonly FinishedMatch[]
   const stepped = finished.filter(({ steps }) => steps > 0)
   const scores = seats.map(seat => sum(matches.map(({ returns }) => returns[seat]!)))
   const isDrawn = ({ ending }: FinishedMatch) => info.endings[ending]!.kind !== 'win'
-  measures[MEASURES.indexOf('score')] = scores[0]!
-  measures[MEASURES.indexOf('drawn')] = finished.filter(isDrawn).length
-  measures[MEASURES.indexOf('length')] = sum(finished.map(({ steps }) => steps))
+  const told = seats.length > 2 ? scores : scores.slice(0, 1)
+  for (const [seat, score] of told.entries()) measures[at.scores + seat] = score
+  measures[at.draws] = finished.filter(isDrawn).length
+  measures[at.length] = sum(finished.map(({ steps }) => steps))
   for (const asset of info.assets.keys())
     measures[at.uses + asset] = sum(
       finished.flatMap(match => seats.map(seat => eventsOf(game, match, seat, asset)[USED]!)),
     )
-  if (seats.length > 2) for (const [i, score] of scores.slice(1).entries()) measures[at.scores + i] = score
   const ownIn = (seat: number) =>
     sum(matches.map(match => (seatOf(0, match) === seat ? match.returns[seat]! : 0)))
   for (const [i, own] of [sum(seats.map(ownIn)), ...seats.map(ownIn)].entries()) measures[at.own + i] = own

@@ -1,15 +1,15 @@
 /** What plans tell of chances if something is the truth, held to runs of which it is. */
 
 import { WIN_UNITS } from '../../../engine/contract/index.ts'
-import { comparisonsOf, SIGNIFICANT } from '../../../reports/findings/comparisons.ts'
-import { planOf } from '../../../reports/findings/plan.ts'
-import { SUPPOSED, type Supposed } from '../../../reports/findings/power.ts'
-import { kindOf, seatVerdicts } from '../../../reports/findings/verdicts.ts'
+import { comparisonsOf, SIGNIFICANT } from '../../../reports/findings/changes/comparisons.ts'
+import { planOf, SUPPOSED, type Supposed } from '../../../reports/findings/plan.ts'
+import { kindOf, seatVerdicts } from '../../../reports/findings/verdicts/verdicts.ts'
 import type { RunResult } from '../../../sim/chunks/results.ts'
 import { Pilot } from '../../../sim/chunks/simulated-run.ts'
+import { metricsOf } from '../../../sim/figures/registry.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
 import { pack } from '../../../sim/tally/packing.ts'
-import { metricsOf, PAIR_SIZE } from '../../../sim/tally/pairs.ts'
+import { PAIR_SIZE } from '../../../sim/tally/pairs.ts'
 import { addTimes, type Sparse, sparse } from '../../../sim/tally/sparse.ts'
 import { cellOf, type PaperMatch, resultOf, TIE, TWO } from '../../../test/reports/fixture.ts'
 import { drawBlocks, generator, type Model, pairModel } from '../../../test/stats/blocks.ts'
@@ -139,7 +139,7 @@ export class Runs {
       blocks.map((block, v) => {
         const differences: Record<string, number> = {
           score: scored(block) - scored(blocks[0]!),
-          drawn: drawnOf(block) - drawnOf(blocks[0]!),
+          draws: drawnOf(block) - drawnOf(blocks[0]!),
         }
         const pairs = cells[v]!.metrics.flatMap(({ kind }) => {
           const difference = differences[kind] ?? 0

@@ -5,7 +5,7 @@
 import { lacksGauges } from '../../../engine/plain/index.ts'
 import { endingWords, type MatchRecord, wonWords } from '../../../sim/records/record.ts'
 import { type Content, html, Markup, NOTHING, script } from '../html.ts'
-import { policyOf } from '../policy.ts'
+import { policyOf } from '../script.ts'
 import { STYLE } from '../style.ts'
 import { Painter } from './boards/board.ts'
 import { GRAINS, type Moment, momentsOf, type Result, resultOf } from './moments.ts'

@@ -1,15 +1,16 @@
 /** What did the change do? Every variant against what it is compared with, metric by metric. */
 import type { RunResult } from '../../../sim/chunks/results.ts'
 import { wholeVariants } from '../../../sim/experiment/index.ts'
-import { byCell, changeWords, scaleOf } from '../../findings/change-words.ts'
-import { type Comparison, isShown } from '../../findings/comparisons.ts'
-import { factorsOf } from '../../findings/factors.ts'
-import { isMirror } from '../../findings/verdicts.ts'
+import { UNITS } from '../../../sim/figures/figure.ts'
+import { FIGURES } from '../../../sim/figures/registry.ts'
+import { type Comparison, isOfAsset, isShown } from '../../findings/changes/comparisons.ts'
+import { byCell, changeWords, metricTitle, scaleOf } from '../../findings/changes/words.ts'
+import { factorsOf } from '../../findings/variants.ts'
+import { isMirror } from '../../findings/verdicts/verdicts.ts'
 import { times, withEnds } from '../../formatting.ts'
 import { comparisonRow, comparisons } from '../../tables/index.ts'
 import { intervalChart, markOf } from '../charts/intervals.ts'
-import { figure, gallery, section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { figure, gallery, html, type Markup, NOTHING, section } from '../html.ts'
 import { agentOf, lineupName, type Subject } from '../subject.ts'
 import { inUnits, rowsTable, wideTable } from '../table.ts'
 import { DIFFERENCES, marksKey } from './key.ts'
@@ -28,7 +29,7 @@ export function changesSection(subject: Subject): Markup {
   const { comparisons: all, result } = subject
   if (all.length === 0) return NOTHING
   const { against, variants } = result.experiment
-  const compared = all.filter(one => one.metric.kind !== 'use')
+  const compared = all.filter(one => !isOfAsset(one))
   const metrics = [...new Set(compared.map(one => one.metric.id))]
   const step = result.cells[0]!.game.info.step.label
   const heads = [{ head: 'variant' }, { head: 'line-up' }, { head: 'what the change did' }]
@@ -55,13 +56,13 @@ function forests(result: RunResult, byMetric: readonly (readonly Comparison[])[]
   const first = byMetric[0]!
   const lineups = [...new Set(first.map(one => one.variant.cell.lineup))]
   if (first.length <= LINES_MAX || lineups.length === 1)
-    return [gallery(byMetric.map(all => forest(result, all, lineups.length === 1, metricTitle(all[0]!))))]
+    return [gallery(byMetric.map(all => forest(result, all, lineups.length === 1, titleOf(all[0]!))))]
   return byMetric.map(all => {
     const groups = lineups.map(lineup => all.filter(one => one.variant.cell.lineup === lineup))
     const figures = groups
       .filter(group => group.length > 0)
       .map(group => forest(result, group, true, lineupName(group[0]!.variant)))
-    return html`<h3>${metricTitle(all[0]!)}</h3>${gallery(figures)}`
+    return html`<h3>${titleOf(all[0]!)}</h3>${gallery(figures)}`
   })
 }
 
@@ -92,7 +93,7 @@ function forest(
       axis: `difference, ${unitOf(group[0]!)}`,
       reference: 0,
       ...(isOneLineup ? { among: wholeVariants(result.experiment).map(({ name }) => name) } : {}),
-      alt: `${metricTitle(group[0]!)}, ${caption}: differences of ${group.length} variants with their intervals. ${
+      alt: `${titleOf(group[0]!)}, ${caption}: differences of ${group.length} variants with their intervals. ${
         shown.length === 0
           ? 'None is shown.'
           : `Shown: ${shown.map(one => `${nameOf(one)} ${one.words}`).join(', ')}.`
@@ -111,21 +112,12 @@ function forest(
   )
 }
 
-/** What a metric is called, and its unit. */
-function metricTitle({ metric }: Comparison): string {
-  switch (metric.kind) {
-    case 'score':
-      return `Score of ${metric.label}`
-    case 'payoff':
-      return `Payoff of ${metric.label}`
-    case 'drawn':
-      return 'Matches without a winner'
-    default:
-      return 'Length'
-  }
+/** "Score of white". */
+function titleOf({ metric }: Comparison): string {
+  const title = metricTitle(metric)
+  return title[0]!.toUpperCase() + title.slice(1)
 }
 
 function unitOf({ metric, variant }: Comparison): string {
-  if (metric.kind === 'length') return `${variant.game.info.step.label}s`
-  return metric.kind === 'payoff' ? 'per match' : 'points'
+  return UNITS[FIGURES[metric.kind].unit].difference(variant.game.info.step.label) || 'per match'
 }

@@ -1,12 +1,11 @@
 /** Comebacks: what a value of the headline gauge is worth at each step, and from how far behind winners came. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
-import { FEW } from '../../figures.ts'
-import { type Chance, chancesOf } from '../../findings/chances.ts'
+import { FEW } from '../../../sim/figures/reading.ts'
+import { type Chance, chancesOf } from '../../findings/feel.ts'
 import { comebacks } from '../../tables/index.ts'
 import { type Bin, histogram } from '../charts/bars.ts'
 import { heatChart, heatKey } from '../charts/heat.ts'
-import { figure } from '../figure.ts'
-import { html, type Markup } from '../html.ts'
+import { figure, html, type Markup } from '../html.ts'
 import { resultOf, type Subject } from '../subject.ts'
 import { rowsTable, wideTable } from '../table.ts'
 

@@ -1,11 +1,11 @@
 /** How the gauges develop: of each seat, and of the headline gauge from the winner's side. */
 import { lacksGauges } from '../../../engine/plain/index.ts'
 import type { CellResult } from '../../../sim/chunks/results.ts'
-import { FEW } from '../../figures.ts'
+import { FEW } from '../../../sim/figures/reading.ts'
 import { curves } from '../../tables/index.ts'
 import { curveChart } from '../charts/curves.ts'
-import { figure } from '../figure.ts'
 import type { Markup } from '../html.ts'
+import { figure } from '../html.ts'
 import { resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 

@@ -1,10 +1,9 @@
 /** What to distrust: caps, faults, small samples. */
-import { blocksOf, FEW } from '../../figures.ts'
-import { warningsOf } from '../../findings/warnings.ts'
+import { blocksOf, FEW } from '../../../sim/figures/reading.ts'
+import { warningsOf } from '../../findings/verdicts/warnings.ts'
 import { counted, inWords, unbroken } from '../../formatting.ts'
 import { faults } from '../../tables/index.ts'
-import { section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { html, type Markup, NOTHING, section } from '../html.ts'
 import { cellName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 

@@ -1,11 +1,10 @@
 /** Does it keep within its bounds? What the experiment's gate asks for, and what the run shows of it. */
 
-import { matchesOf } from '../../figures.ts'
-import { type GateFinding, type GateVerdict, gateOf } from '../../findings/gate.ts'
-import { figureWords, valueWords } from '../../findings/gate-words.ts'
+import { matchesOf } from '../../../sim/figures/reading.ts'
+import { type GateFinding, type GateVerdict, gateOf } from '../../findings/gate/gate.ts'
+import { figureWords, valueWords } from '../../findings/gate/words.ts'
 import { counted, inWords, thousands, unbroken } from '../../formatting.ts'
-import { section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { html, type Markup, NOTHING, section } from '../html.ts'
 import { lineupName, type Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 

@@ -1,11 +1,9 @@
 /** What does each number of the rules do, moved a step; and each of several changes, judged apart? */
-import type { ComparedMetric } from '../../../sim/tally/pairs.ts'
-import { type ChangesApart, changesApart } from '../../findings/apart.ts'
-import { metricHead, scaleOf } from '../../findings/change-words.ts'
-import { type Comparison, isShown } from '../../findings/comparisons.ts'
-import { goalName, goalWords } from '../../findings/goal-words.ts'
-import { goalsOf } from '../../findings/goals.ts'
+import type { Metric } from '../../../sim/figures/registry.ts'
+import { type Comparison, isOfAsset, isShown } from '../../findings/changes/comparisons.ts'
 import {
+  type ChangesApart,
+  changesApart,
   effectOn,
   type Lever,
   leversOf,
@@ -13,12 +11,13 @@ import {
   reachOf,
   stepText,
   unmovedChoices,
-} from '../../findings/levers.ts'
+} from '../../findings/changes/levers.ts'
+import { metricHead, scaleOf } from '../../findings/changes/words.ts'
+import { goalName, goalsOf, goalWords } from '../../findings/gate/goals.ts'
 import { counted, withEnds } from '../../formatting.ts'
 import { levers as leversTable } from '../../tables/index.ts'
 import { intervalChart, markOf } from '../charts/intervals.ts'
-import { figure, gallery, section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { figure, gallery, html, type Markup, NOTHING, section } from '../html.ts'
 import type { Subject } from '../subject.ts'
 import { inUnits, rowsTable } from '../table.ts'
 import { DIFFERENCES, marksKey, seriesKey } from './key.ts'
@@ -60,16 +59,15 @@ export function leversSection({ result }: Subject): Markup {
       const its = rows.filter(({ lineup_number }) => lineup_number === l + 1)
       const [some] = levers.flatMap(({ probes }) => probes)
       if (!some) return NOTHING
-      const metrics = some.row.map(({ metric }) => metric)
-      const figures = metrics
-        .filter(({ kind }) => kind !== 'use')
-        .map(metric => tornado(levers, metric, some.cell.game.info.step.label, its))
+      const figures = some.row
+        .filter(one => !isOfAsset(one))
+        .map(({ metric }) => tornado(levers, metric, some.cell.game.info.step.label, its))
       return html`<h3>${lineup.name}</h3>${figures.some(({ text }) => text.includes('<svg')) ? seriesKey(STEPS) : NOTHING}${gallery(figures)}${usesTable(its)}`
     }),
   ])
 }
 
-function tornado(levers: readonly Lever[], metric: ComparedMetric, step: string, rows: Rows): Markup {
+function tornado(levers: readonly Lever[], metric: Metric, step: string, rows: Rows): Markup {
   const sorted = levers
     .filter(lever => reachOf(lever, metric) > 0)
     .sort((a, b) => reachOf(b, metric) - reachOf(a, metric))
@@ -149,12 +147,7 @@ export function apartSection({ result }: Subject): Markup {
   ])
 }
 
-function apartFigure(
-  { changes, together }: ChangesApart,
-  metric: ComparedMetric,
-  step: string,
-  rows: Rows,
-): Markup {
+function apartFigure({ changes, together }: ChangesApart, metric: Metric, step: string, rows: Rows): Markup {
   const of = (row: readonly Comparison[]) => row.filter(one => one.metric.id === metric.id)
   const lines = changes.map(({ change, alone, last }) => ({
     name: change,

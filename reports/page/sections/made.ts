@@ -11,14 +11,13 @@ import {
   type Participant,
   wholeVariants,
 } from '../../../sim/experiment/index.ts'
-import { blocksOf, matchesOf } from '../../figures.ts'
-import { type Factor, factorsOf } from '../../findings/factors.ts'
+import { blocksOf, matchesOf } from '../../../sim/figures/reading.ts'
 import { learningWords } from '../../findings/learning.ts'
-import { stopCaveat, stopsOf } from '../../findings/stop-words.ts'
+import { stopCaveat, stopsOf } from '../../findings/stopping.ts'
+import { type Factor, factorsOf } from '../../findings/variants.ts'
 import { inWords, short, thousands } from '../../formatting.ts'
 import { againOf, playLine } from '../again.ts'
-import { section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { html, type Markup, NOTHING, section } from '../html.ts'
 import type { Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 

@@ -1,11 +1,10 @@
 /** Which matches to look at: the highlights of the line-ups that have charts. */
 
 import { MATCH_PAGES } from '../../files/names.ts'
-import { lackingWords } from '../../findings/lacking.ts'
+import { lackingWords } from '../../findings/highlights.ts'
 import { thousands } from '../../formatting.ts'
 import { highlights } from '../../tables/index.ts'
-import { section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { html, type Markup, NOTHING, section } from '../html.ts'
 import { leftOut, lineupName, matchKey, resultOf, type Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 

@@ -1,19 +1,18 @@
 /** The verdict in words, on top of the page. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
-import { exploitsIn, verdictOnPlay } from '../../findings/exploits.ts'
 import type { VariantCells } from '../../findings/variants.ts'
-import { agreementWords, shortVerdict } from '../../findings/verdict-words.ts'
+import { exploitsIn, verdictOnPlay } from '../../findings/verdicts/exploits.ts'
 import {
   agreementOf,
   cellFinding,
   isMirror,
   isNearlyAlwaysDrawn,
   strengthsOf,
-} from '../../findings/verdicts.ts'
-import { undecidedWords } from '../../findings/warnings.ts'
+} from '../../findings/verdicts/verdicts.ts'
+import { undecidedWords } from '../../findings/verdicts/warnings.ts'
+import { agreementWords, shortVerdict } from '../../findings/verdicts/words.ts'
 import { unbroken } from '../../formatting.ts'
-import { section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { html, type Markup, NOTHING, section } from '../html.ts'
 import { agentOf, byStrength, type Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 

@@ -1,17 +1,17 @@
 /** What is each unit worth? The score lost by doing without an asset, where the experiment asks. */
-import { differencesText } from '../../findings/members.ts'
+
 import {
   disagreementWords,
   isToldOf,
   type Usefulness,
   usefulnessOf,
   worthWords,
-} from '../../findings/usefulness.ts'
+} from '../../findings/changes/usefulness.ts'
+import { differencesText } from '../../findings/members.ts'
 import { counted, printable, withEnds } from '../../formatting.ts'
 import { usefulness } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
-import { figure, gallery, section } from '../figure.ts'
-import { html, type Markup, NOTHING } from '../html.ts'
+import { figure, gallery, html, type Markup, NOTHING, section } from '../html.ts'
 import { lineupName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 import { DIFFERENCES, marksKey } from './key.ts'

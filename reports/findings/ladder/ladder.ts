@@ -1,10 +1,10 @@
 /** A ladder: the agents of a variant by strength, from all that they scored against each other. */
-import { solveMatrix } from '../../engine/matrix.ts'
-import type { CellResult } from '../../sim/chunks/results.ts'
-import type { EloInterval } from '../../sim/stats/elo.ts'
-import { Ratings } from '../../sim/stats/ratings.ts'
-import { sequenceFactor } from '../../sim/stats/sequence.ts'
-import { blocksOf } from '../figures.ts'
+import { solveMatrix } from '../../../engine/matrix.ts'
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import { blocksOf } from '../../../sim/figures/reading.ts'
+import type { EloInterval } from '../../../sim/stats/elo.ts'
+import { Ratings } from '../../../sim/stats/ratings.ts'
+import { sequenceFactor } from '../../../sim/stats/sequence.ts'
 import { type Cycle, cyclesOf, type Field, fieldOf, type Pair, pairsOf } from './meetings.ts'
 
 /** One agent of a ladder. */

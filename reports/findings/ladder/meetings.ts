@@ -1,12 +1,12 @@
 /** Who met whom in a variant, and who is ahead: what ladders are made of. */
-import type { CellResult } from '../../sim/chunks/results.ts'
-import { exploitedIn, type Participant, playedAs } from '../../sim/experiment/index.ts'
-import { normalQuantile, studentTwoSided } from '../../sim/stats/distributions.ts'
-import { differenceOf, dispersion, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
-import { holm } from '../../sim/stats/paired.ts'
-import { normalSequenceP } from '../../sim/stats/sequence.ts'
-import { blocksOf, matchesOf, scoreOf } from '../figures.ts'
-import { isMirror } from './verdicts.ts'
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import { exploitedIn, type Participant, playedAs } from '../../../sim/experiment/index.ts'
+import { blocksOf, matchesOf, scoreOf } from '../../../sim/figures/reading.ts'
+import { normalQuantile, studentTwoSided } from '../../../sim/stats/distributions.ts'
+import { differenceOf, dispersion, type Interval, type SpreadInterval } from '../../../sim/stats/interval.ts'
+import { holm } from '../../../sim/stats/paired.ts'
+import { normalSequenceP } from '../../../sim/stats/sequence.ts'
+import { isMirror } from '../verdicts/verdicts.ts'
 
 /** Two agents, by their numbers: one seat for `lone`, all others for `others`. */
 export interface Met {

@@ -1,9 +1,9 @@
 /** What the scores, or in games that have them the payoffs, show about the seats, in the words that every report uses. */
-import type { Gauge } from '../../engine/contract/index.ts'
-import type { CellResult } from '../../sim/chunks/results.ts'
-import type { Interval } from '../../sim/stats/interval.ts'
-import type { Agreement } from '../../sim/stats/verdict.ts'
-import { endingCount, forfeitsOf, matchesOf, playedOut } from '../figures.ts'
+import type { Gauge } from '../../../engine/contract/index.ts'
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import { endingCount, forfeitsOf, matchesOf, playedOut } from '../../../sim/figures/reading.ts'
+import type { Interval } from '../../../sim/stats/interval.ts'
+import type { Agreement } from '../../../sim/stats/verdict.ts'
 import {
   about,
   type Bounds,
@@ -20,9 +20,9 @@ import {
   thousands,
   times,
   withInterval,
-} from '../formatting.ts'
-import { learnedOnWords } from './learning.ts'
-import { memberWords } from './members.ts'
+} from '../../formatting.ts'
+import { learnedOnWords } from '../learning.ts'
+import { memberWords } from '../members.ts'
 import {
   adviceOn,
   agreementOf,

@@ -1,10 +1,11 @@
 /** A gate's findings in words: a line each. */
 
-import type { GameInfo } from '../../engine/contract/index.ts'
-import type { CellResult } from '../../sim/chunks/results.ts'
-import type { Figure } from '../../sim/experiment/index.ts'
-import { finalBounds, leadBounds, matchesOf } from '../figures.ts'
-import { type Bounds, counted, inWords, pointsOf, printable, withInterval } from '../formatting.ts'
+import type { GameInfo } from '../../../engine/contract/index.ts'
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import { ABOUT, UNITS } from '../../../sim/figures/figure.ts'
+import { type Bounds, matchesOf } from '../../../sim/figures/reading.ts'
+import { FIGURES, type GateFigure } from '../../../sim/figures/registry.ts'
+import { counted, inWords, pointsOf, printable, withInterval } from '../../formatting.ts'
 import { type GateFinding, type GateVerdict, gateVerdict } from './gate.ts'
 
 /** Columns of the widest verdict. */
@@ -32,41 +33,9 @@ export function gateTexts(findings: readonly GateFinding[]): string[] {
 }
 
 /** What a figure is, in the words of a game: "score of red", "change in matches that nobody won". */
-export function figureWords({ kind, index, change }: Figure, info: GameInfo): string {
-  return change ? `change in ${plainFigure(kind, index, info, true)}` : plainFigure(kind, index, info, false)
-}
-
-function plainFigure(
-  kind: Figure['kind'],
-  index: number,
-  { seats, gauges, assets, step }: GameInfo,
-  change: boolean,
-): string {
-  const ofSeat = (seat: number): string => (seat < seats.length ? `of ${seats[seat]!}` : 'over all seats')
-  switch (kind) {
-    case 'score':
-      return `score ${ofSeat(index)}`
-    case 'payoff':
-      return `mean payoff ${ofSeat(index)}`
-    case 'draws':
-      return 'matches that nobody won'
-    case 'turn-limit':
-      return 'matches that hit the turn limit'
-    case 'forfeits':
-      return 'matches that were forfeited'
-    case 'length':
-      return `mean length in ${step.label}s`
-    case 'lead':
-      return `mean lead in ${gauges[0]!.label} at the end, ${index < seats.length ? ofSeat(index) : 'of whoever leads'}`
-    case 'gauge': {
-      const gauge = Math.floor(index / (seats.length + 1))
-      return `mean ${gauges[gauge]!.label} at the end, ${ofSeat(index % (seats.length + 1))}`
-    }
-    case 'use': {
-      const { label } = assets[index]!
-      return change ? `uses of ${label} a match` : `share of seats that use ${label}`
-    }
-  }
+export function figureWords({ kind, index, change }: GateFigure, info: GameInfo): string {
+  const { about, words } = FIGURES[kind]
+  return `${change ? 'change in ' : ''}${words.name(ABOUT[about].things(info)[index]!.label, info, index)}`
 }
 
 /** A figure with its interval in words, or why it has none. */
@@ -91,16 +60,12 @@ export function valueWords({
 }
 
 /** What a figure can be, in the unit of bounds. */
-function boundsOf(cell: CellResult, { kind, unit, change, index }: Figure): Bounds {
-  const { game, layout } = cell
-  if (unit === 'gauge') {
-    const { min, max } = kind === 'lead' ? leadBounds(cell, index) : finalBounds(cell, index)
-    return change ? { min: min - max, max: max - min } : { min, max }
-  }
-  const gauge = game.info.gauges[layout.payoff]
-  const most = { percent: 100, steps: layout.steps, payoff: gauge?.max ?? Infinity, uses: Infinity }[unit]
-  const least = unit === 'payoff' ? (gauge?.min ?? -Infinity) : 0
-  return change ? { min: least - most, max: most - least } : { min: least, max: most }
+function boundsOf(cell: CellResult, { kind, unit, change, index }: GateFigure): Bounds {
+  const { scale } = UNITS[unit]
+  const { min, max } = FIGURES[kind].bounds(cell, index)
+  return change
+    ? { min: scale * (min - max), max: scale * (max - min) }
+    : { min: scale * min, max: scale * max }
 }
 
 /** "gate: 3 met, 1 not met, 1 inconclusive". */

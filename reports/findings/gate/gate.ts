@@ -1,41 +1,12 @@
 /** What a run shows of the bounds of its gate: met, not met, or not settled yet. */
-import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import {
-  exploitedIn,
-  type Figure,
-  figuresOf,
-  type GateBound,
-  referenceOf as variantBefore,
-} from '../../sim/experiment/index.ts'
-import type { Interval } from '../../sim/stats/interval.ts'
-import { sequenceInterval } from '../../sim/stats/sequence.ts'
-import type { Spread } from '../../sim/stats/spread.ts'
-import { layoutMeasures } from '../../sim/tally/measures.ts'
-import type { Metric } from '../../sim/tally/pairs.ts'
-import {
-  endedBy,
-  finalBlocks,
-  forfeitsOf,
-  leadBlocks,
-  lengthBlocks,
-  longestIn,
-  matchShare,
-  scoreBlocks,
-  stakesOf,
-  useShare,
-} from '../figures.ts'
-import { differenceIn } from './comparisons.ts'
-import {
-  countBy,
-  dispute,
-  drawnFigure,
-  lengthFigure,
-  type MemberFigure,
-  memberDifferences,
-  memberSpread,
-  scoreFigure,
-} from './members.ts'
-import { withoutWinner } from './verdicts.ts'
+import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
+import { exploitedIn, type GateBound, referenceOf as variantBefore } from '../../../sim/experiment/index.ts'
+import { UNITS } from '../../../sim/figures/figure.ts'
+import { FIGURES, type GateFigure, gateFigures, type Metric } from '../../../sim/figures/registry.ts'
+import type { Interval } from '../../../sim/stats/interval.ts'
+import type { Spread } from '../../../sim/stats/spread.ts'
+import { differenceIn } from '../changes/comparisons.ts'
+import { countBy, dispute, memberDifferences, memberSpread } from '../members.ts'
 
 /** What is said of a bound. */
 export type GateVerdict = 'met' | 'not met' | 'inconclusive'
@@ -43,7 +14,7 @@ export type GateVerdict = 'met' | 'not met' | 'inconclusive'
 /** One bound in one cell. */
 export interface GateFinding {
   readonly bound: GateBound
-  readonly figure: Figure
+  readonly figure: GateFigure
   readonly cell: CellResult
   /** What a change is counted from; null for other figures, and where there is nothing to count from. */
   readonly reference: Reference | null
@@ -110,12 +81,12 @@ export function judgeGate(
       const isAll = bound.lineup === undefined && !exploitedIn(lineup)
       const isFor =
         (bound.variant ?? variant.name) === variant.name && (isAll || bound.lineup === lineup.name)
-      const figure = isFor ? figuresOf(cell.game.info).get(bound.figure) : undefined
+      const figure = isFor ? gateFigures(cell.game.info).get(bound.figure) : undefined
       const reference = figure?.change && !bound.outside ? referenceOf(cell) : null
       return figure && reference !== undefined ? [{ bound, cell, figure, reference }] : []
     }),
   )
-  const told = countBy(asked.filter(({ figure }) => memberFigure(figure, 1)).map(({ cell }) => cell))
+  const told = countBy(asked.filter(({ figure }) => FIGURES[figure.kind].member).map(({ cell }) => cell))
   return asked.map(({ bound, cell, figure, reference }) => {
     const at = (level: number) => measured(cell, figure, reference, level)
     const { low, high } = { low: bound.low ?? -Infinity, high: bound.high ?? Infinity }
@@ -134,20 +105,15 @@ export function judgeGate(
 }
 
 /** What the members of a population show of a figure, in the unit of bounds; null where that is not known member by member. */
-function playersOf(cell: CellResult, figure: Figure, reference: Reference | null): Spread | null {
-  const longest = Math.max(1, longestIn(cell), reference ? longestIn(reference.cell) : 0)
-  const [told, most] = memberFigure(figure, longest) ?? []
-  if (!told) return null
-  if (!figure.change) return memberSpread(cell, told, most)
+function playersOf(cell: CellResult, figure: GateFigure, reference: Reference | null): Spread | null {
+  const { member, unit } = FIGURES[figure.kind]
+  if (!member) return null
+  const most = member.most?.(reference ? [cell, reference.cell] : [cell]) ?? 1
+  const read = (one: CellResult) => member.of(one, figure.index, most)
+  const scale = UNITS[unit].scale * most
+  if (!figure.change) return memberSpread(cell, read, scale)
   if (reference?.cell.members.length !== cell.members.length) return null
-  return memberDifferences(cell, reference.cell, told, most)?.spread ?? null
-}
-
-/** A figure of members, and what it is multiplied by for the unit of bounds. */
-function memberFigure({ kind, index }: Figure, longest: number): [MemberFigure, number] | undefined {
-  if (kind === 'score') return [scoreFigure('seat', index), 100]
-  if (kind === 'draws') return [drawnFigure, 100]
-  return kind === 'length' ? [lengthFigure(longest), longest] : undefined
+  return memberDifferences(cell, reference.cell, read, scale)?.spread ?? null
 }
 
 /** The gate as a whole: not met if any bound is not, met if all are and there is one. */
@@ -159,46 +125,23 @@ export function gateVerdict(findings: readonly GateFinding[]): GateVerdict {
 /** A figure in the unit of bounds, with its interval at that level; null if nothing is known of it. */
 function measured(
   cell: CellResult,
-  figure: Figure,
+  figure: GateFigure,
   reference: Reference | null,
   level: number,
 ): Interval | null {
-  const factor = figure.unit === 'percent' ? 100 : 1
+  const factor = UNITS[figure.unit].scale
   const value = figure.change ? changeOf(cell, figure, reference, level) : estimateOf(cell, figure, level)
   if (!value || Number.isNaN(value.mean)) return null
   return { n: value.n, mean: factor * value.mean, low: factor * value.low, high: factor * value.high }
 }
 
-function estimateOf(cell: CellResult, figure: Figure, level: number): Interval | null {
-  switch (figure.kind) {
-    case 'score':
-      return sequenceInterval(scoreBlocks(cell, figure.index), level)
-    case 'payoff':
-      return sequenceInterval(stakesOf(cell, 'seat', figure.index), level)
-    case 'draws':
-      return sequenceInterval(matchShare(cell, withoutWinner(cell)), level)
-    case 'turn-limit':
-      return sequenceInterval(matchShare(cell, endedBy(cell, 'length')), level)
-    case 'forfeits':
-      return sequenceInterval(matchShare(cell, forfeitsOf(cell)), level)
-    case 'length': {
-      const { n, mean, low, high } = sequenceInterval(lengthBlocks(cell), level)
-      const { steps } = cell.layout
-      return { n, mean: steps * mean, low: steps * low, high: steps * high }
-    }
-    case 'lead':
-      return sequenceInterval(leadBlocks(cell, figure.index), level)
-    case 'gauge':
-      return sequenceInterval(finalBlocks(cell, figure.index), level)
-    case 'use':
-      // Uses a match are compared block by block alone: their squares are not kept.
-      return figure.change ? null : sequenceInterval(useShare(cell, figure.index), level)
-  }
+function estimateOf(cell: CellResult, { kind, index }: GateFigure, level: number): Interval | null {
+  return FIGURES[kind].anytime?.(cell, index, level) ?? null
 }
 
 function changeOf(
   cell: CellResult,
-  figure: Figure,
+  figure: GateFigure,
   reference: Reference | null,
   level: number,
 ): Interval | null {
@@ -219,49 +162,27 @@ function changeOf(
 }
 
 /**
- * What is known block by block of a figure's change: the metric, and -1 where the figure falls as it rises. Of uses, those a match; undefined
- * where nothing is known.
+ * What is known block by block of a figure's change: the metric, and -1 where the figure falls as it rises; undefined where nothing is known.
  */
 export function pairedMetric(
   cell: CellResult,
-  figure: Figure,
+  { kind, index }: GateFigure,
 ): { readonly metric: Metric; readonly sign: 1 | -1 } | undefined {
+  const told = FIGURES[kind].movedBy ?? kind
   // Of two seats, one gets what the other loses: only the first one's difference is kept of scores and payoffs.
-  const isHalf = figure.kind === 'score' || figure.kind === 'payoff'
-  const isOther = isHalf && figure.index === 1 && cell.layout.seats === 2
-  const metric = cell.metrics.find(one => isMetric(one, cell, isOther ? { ...figure, index: 0 } : figure))
+  const isOther = FIGURES[kind].paired?.isShared === true && index === 1 && cell.layout.seats === 2
+  const metric = cell.metrics.find(one => one.kind === told && one.index === (isOther ? 0 : index))
   return metric && { metric, sign: isOther ? -1 : 1 }
 }
 
 /** The same figure of another game: that of the asset or seat of the same name. */
 function counterpart(
-  { change, ...figure }: Figure,
+  { kind, index }: GateFigure,
   { game }: CellResult,
   other: CellResult,
-): Figure | undefined {
-  const name = [...figuresOf(game.info)].find(
-    ([, { kind, index }]) => kind === figure.kind && index === figure.index,
+): GateFigure | undefined {
+  const name = [...gateFigures(game.info)].find(
+    ([, figure]) => figure.kind === kind && figure.index === index && !figure.change,
   )?.[0]
-  return name === undefined ? undefined : figuresOf(other.game.info).get(name)
-}
-
-/** Whether a metric is about that figure. */
-function isMetric({ kind, variant }: Metric, { game: { info } }: CellResult, figure: Figure): boolean {
-  const { uses, scores, payoffs, leads, finals } = layoutMeasures(info)
-  switch (figure.kind) {
-    case 'score':
-      return kind === 'score' && (figure.index === 0 ? variant < uses : variant === scores + figure.index - 1)
-    case 'payoff':
-      return kind === 'payoff' && variant === payoffs + figure.index
-    case 'use':
-      return kind === 'use' && variant === uses + figure.index
-    case 'draws':
-      return kind === 'drawn'
-    case 'lead':
-      return kind === 'lead' && variant === leads + figure.index
-    case 'gauge':
-      return kind === 'gauge' && variant === finals + figure.index
-    default:
-      return kind === figure.kind
-  }
+  return name === undefined ? undefined : gateFigures(other.game.info).get(name)
 }

@@ -1,8 +1,6 @@
-/** Reads figures out of a cell's tally. Nothing else in reports/ knows where they lie in it. */
-import { type Ending, EVENTS, type Seat, WIN_UNITS } from '../engine/contract/index.ts'
-import type { CellResult } from '../sim/chunks/results.ts'
+/** Reads sums, shares and intervals out of a cell's tally: figures and tables are made of them. */
+import { type CompiledGame, type Ending, EVENTS, type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
 import {
-  amountRateInterval,
   boundedRateInterval,
   type Interval,
   type RatioSums,
@@ -10,10 +8,9 @@ import {
   ratioInterval,
   type SpreadInterval,
   scoreInterval,
-} from '../sim/stats/interval.ts'
-import { countRateInterval } from '../sim/stats/paired.ts'
-import { type Bounded, boundedOfHistogram, boundedOfMatches, boundedOfSums } from '../sim/stats/sequence.ts'
-import { scoresOf, sumsAt } from '../sim/stopping/stakes.ts'
+} from '../stats/interval.ts'
+import { countRateInterval } from '../stats/paired.ts'
+import { type Bounded, boundedOfHistogram, boundedOfMatches, boundedOfSums } from '../stats/sequence.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
@@ -31,28 +28,61 @@ import {
   type Side,
   seatingOffset,
   type Tally,
-} from '../sim/tally/layout.ts'
-import type { Quality } from '../sim/tally/qualities.ts'
-import type { Bounds } from './formatting.ts'
+  type TallyLayout,
+} from '../tally/layout.ts'
 
-export { stakesOf } from '../sim/stopping/stakes.ts'
-export type { Side } from '../sim/tally/layout.ts'
+export type { Side } from '../tally/layout.ts'
+
+/** The sums of a cell. */
+export interface CellSums {
+  readonly game: CompiledGame
+  readonly layout: TallyLayout
+  readonly tally: Tally
+}
+
+/** What a figure can be at least and at most. */
+export interface Bounds {
+  readonly min: number
+  readonly max: number
+}
 
 /** Fewer blocks, matches or seats than this are few: what rests on them is pale, left out of charts, or named among what to distrust. */
 export const FEW = 20
 
+/** The histogram of the blocks' sums, in win units. */
+export function scoresOf({ tally, layout }: CellSums, side: Side, index: number): Tally {
+  const first =
+    (side === 'participant' ? layout.participantScores : layout.seatScores) + index * layout.scoreBins
+  return tally.subarray(first, first + layout.scoreBins)
+}
+
+/** The sums of a ratio that begin at a word of the tally. */
+export function sumsAt({ tally, layout }: CellSums, first: number): RatioSums {
+  const [x, y, xx, xy, yy] = tally.subarray(first, first + RATIO.length)
+  return { n: tally[layout.blocks]!, x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }
+}
+
+/** The blocks of what is played for: shares of a whole win, or payoffs per match in games that have them. */
+export function stakesOf(cell: CellSums, side: Side, index: number): Bounded {
+  const { game, layout } = cell
+  const gauge = game.info.gauges[layout.payoff]
+  if (!gauge) return boundedOfHistogram(scoresOf(cell, side, index), WIN_UNITS * layout.seats)
+  const sums = sumsAt(cell, payoffOffset(layout, side, index))
+  return boundedOfSums(sums, { min: gauge.min, max: gauge.max, perBlock: layout.seats })
+}
+
 /** Blocks played. */
-export function blocksOf({ tally, layout }: CellResult): number {
+export function blocksOf({ tally, layout }: CellSums): number {
   return tally[layout.blocks]!
 }
 
 /** Matches played, forfeited ones too. */
-export function matchesOf({ tally, layout }: CellResult): number {
+export function matchesOf({ tally, layout }: CellSums): number {
   return tally[layout.matches]!
 }
 
 /** Decisions of seats and chance, in all matches. */
-export function decisionsOf({ tally, layout }: CellResult): number {
+export function decisionsOf({ tally, layout }: CellSums): number {
   return tally[layout.decisions]!
 }
 
@@ -60,13 +90,13 @@ export function decisionsOf({ tally, layout }: CellResult): number {
 export type Outcomes = Readonly<Record<Outcome, number>>
 
 /** Matches by how they went for a participant or a seat. */
-export function outcomesOf({ tally, layout }: CellResult, side: Side, index: number): Outcomes {
+export function outcomesOf({ tally, layout }: CellSums, side: Side, index: number): Outcomes {
   const first = side === 'participant' ? layout.participantOutcomes : layout.seatOutcomes
   return outcomesAt(tally, first + index * OUTCOMES.length)
 }
 
 /** Matches by how they went for a participant while it took a seat: one match a block. */
-export function seatingOutcomes({ tally, layout }: CellResult, participant: number, seat: Seat): Outcomes {
+export function seatingOutcomes({ tally, layout }: CellSums, participant: number, seat: Seat): Outcomes {
   return outcomesAt(tally, seatingOffset(layout, participant, seat))
 }
 
@@ -76,36 +106,36 @@ function outcomesAt(tally: Tally, first: number): Outcomes {
 }
 
 /** Mean share of a whole win of a participant in a seat, with its interval; 0..1 around NaN without blocks. */
-export function seatingScore({ tally, layout }: CellResult, participant: number, seat: Seat): SpreadInterval {
+export function seatingScore({ tally, layout }: CellSums, participant: number, seat: Seat): SpreadInterval {
   const first = seatingOffset(layout, participant, seat) + OUTCOMES.length
   return scoreInterval(tally.subarray(first, first + WIN_UNITS + 1), WIN_UNITS)
 }
 
 /** Matches that somebody forfeited. */
-export function forfeitsOf(cell: CellResult): number {
+export function forfeitsOf(cell: CellSums): number {
   let sum = 0
   for (let seat = 0; seat < cell.layout.seats; seat++) sum += outcomesOf(cell, 'seat', seat).forfeits
   return sum
 }
 
 /** Mean share of a whole win with its interval from the blocks' sums; 0..1 around NaN without blocks. */
-export function scoreOf(cell: CellResult, side: Side, index: number): SpreadInterval {
+export function scoreOf(cell: CellSums, side: Side, index: number): SpreadInterval {
   return scoreInterval(scoresOf(cell, side, index), WIN_UNITS * cell.layout.seats)
 }
 
 /** The blocks of a seat's score, in shares of a whole win, for what holds at every look. */
-export function scoreBlocks(cell: CellResult, seat: Seat): Bounded {
+export function scoreBlocks(cell: CellSums, seat: Seat): Bounded {
   return boundedOfHistogram(scoresOf(cell, 'seat', seat), WIN_UNITS * cell.layout.seats)
 }
 
 /** The same for a share of all matches, of which `count` are counted. */
-export function matchShare(cell: CellResult, count: number): Bounded {
+export function matchShare(cell: CellSums, count: number): Bounded {
   const { seats } = cell.layout
   return boundedOfMatches([matchesOf(cell) - count, count], 1, seats)
 }
 
 /** The same for the share of their matches in which seats used an asset, all seats together. */
-export function useShare(cell: CellResult, asset: number): Bounded {
+export function useShare(cell: CellSums, asset: number): Bounded {
   const { seats } = cell.layout
   let used = 0
   for (let seat = 0; seat < seats; seat++)
@@ -114,34 +144,34 @@ export function useShare(cell: CellResult, asset: number): Bounded {
 }
 
 /** The same for lengths, as shares of the longest there is. */
-export function lengthBlocks(cell: CellResult): Bounded {
+export function lengthBlocks(cell: CellSums): Bounded {
   return boundedOfMatches(lengthsOf(cell), cell.layout.steps, cell.layout.seats)
 }
 
 /** Matches by length in steps, of those played to their end. */
-export function lengthsOf({ tally, layout }: CellResult): Float64Array {
+export function lengthsOf({ tally, layout }: CellSums): Float64Array {
   return tally.subarray(layout.lengths, layout.lengths + layout.steps + 1)
 }
 
 /** The length of the longest of them, 0 without any. */
-export const longestIn = (cell: CellResult): number =>
+export const longestIn = (cell: CellSums): number =>
   Math.max(
     0,
     lengthsOf(cell).findLastIndex(count => count > 0),
   )
 
 /** Matches played to their end: nobody forfeited. */
-export function playedOut(cell: CellResult): number {
+export function playedOut(cell: CellSums): number {
   return lengthsOf(cell).reduce((sum, count) => sum + count, 0)
 }
 
 /** Matches with that ending that the seat won alone, or that nobody did (`winner` is the number of seats). */
-export function endingCount({ tally, layout }: CellResult, ending: number, winner: number): number {
+export function endingCount({ tally, layout }: CellSums, ending: number, winner: number): number {
   return tally[layout.endingCounts + ending * (layout.seats + 1) + winner]!
 }
 
 /** Matches that ended in that way, whoever won. */
-export function endedBy(cell: CellResult, kind: Ending['kind']): number {
+export function endedBy(cell: CellSums, kind: Ending['kind']): number {
   let sum = 0
   for (const [ending, { kind: its }] of cell.game.info.endings.entries())
     for (let winner = 0; winner <= cell.layout.seats; winner++)
@@ -150,13 +180,26 @@ export function endedBy(cell: CellResult, kind: Ending['kind']): number {
 }
 
 /** Matches that nobody won: drawn, or ended by the limit. */
-export const drawnIn = (cell: CellResult): number => endedBy(cell, 'draw') + endedBy(cell, 'length')
+export const drawnIn = (cell: CellSums): number => endedBy(cell, 'draw') + endedBy(cell, 'length')
+
+/** Their share of all matches, which count as independent. */
+export function drawShare(cell: CellSums): SpreadInterval {
+  const draws = drawnIn(cell)
+  return scoreInterval(Float64Array.of(matchesOf(cell) - draws, draws), 1)
+}
+
+/** The length of matches as a share of so many steps, 0 for a forfeit. Matches count as independent. */
+export function lengthShare(cell: CellSums, steps: number): SpreadInterval {
+  const matches = lengthsOf(cell).slice()
+  matches[0]! += matchesOf(cell) - playedOut(cell)
+  return scoreInterval(matches, steps)
+}
 
 /**
  * Mean lead at the end in the headline gauge, with its interval: a seat's over the best other seat, negative if it was
  * behind, or, for the number of seats, that of whoever led. Of the matches played to their end.
  */
-export function leadOf(cell: CellResult, seat: number): Interval {
+export function leadOf(cell: CellSums, seat: number): Interval {
   const { n, mean, low, high } = orEmpty(rateInterval(sumsAt(cell, leadOffset(cell.layout, seat))))
   // Leads are short of the range of the gauge nearly always: bounds from the range would be far too wide, so ends are only cut.
   const { min, max } = leadBounds(cell, seat)
@@ -164,19 +207,19 @@ export function leadOf(cell: CellResult, seat: number): Interval {
 }
 
 /** What a lead can be. */
-export function leadBounds({ game, layout }: CellResult, seat: number): Bounds {
+export function leadBounds({ game, layout }: CellSums, seat: number): Bounds {
   const { min, max } = game.info.gauges[0]!
   return { min: seat === layout.seats ? 0 : min - max, max: max - min }
 }
 
 /** What a gauge can be at the end. `index` is gauge * (seats + 1) + seat, with the number of seats for the mean over all seats. */
-export function finalBounds({ game, layout }: CellResult, index: number): Bounds {
+export function finalBounds({ game, layout }: CellSums, index: number): Bounds {
   const { min, max } = game.info.gauges[Math.floor(index / (layout.seats + 1))]!
   return { min, max }
 }
 
 /** The blocks of such a gauge at the end, for what holds at every look: of the matches that leads are of. */
-export function finalBlocks(cell: CellResult, index: number): Bounded {
+export function finalBlocks(cell: CellSums, index: number): Bounded {
   const { layout, tally } = cell
   const { n, y, yy } = sumsAt(cell, leadOffset(layout, 0))
   const [x, xx, xy] = tally.subarray(
@@ -189,7 +232,7 @@ export function finalBlocks(cell: CellResult, index: number): Bounded {
 }
 
 /** The blocks of a lead, for what holds at every look. */
-export function leadBlocks(cell: CellResult, seat: number): Bounded {
+export function leadBlocks(cell: CellSums, seat: number): Bounded {
   const sums = sumsAt(cell, leadOffset(cell.layout, seat))
   return boundedOfSums(sums, { ...leadBounds(cell, seat), perBlock: cell.layout.seats })
 }
@@ -198,38 +241,14 @@ export function leadBlocks(cell: CellResult, seat: number): Bounded {
  * Mean payoff of a match with its interval, on the scale of the gauge that is the payoff; null in games that have none. Of the
  * matches played to their end.
  */
-export function payoffOf(cell: CellResult, side: Side, index: number): Interval | null {
+export function payoffOf(cell: CellSums, side: Side, index: number): Interval | null {
   const gauge = cell.game.info.gauges[cell.layout.payoff]
   return gauge ? boundedRateInterval(sumsAt(cell, payoffOffset(cell.layout, side, index)), gauge) : null
 }
 
-/** Sum of a seat's payoffs over the matches played to their end, in games that have payoffs. */
-export function payoffsOf({ tally, layout }: CellResult, seat: Seat): number {
-  return tally[payoffOffset(layout, 'seat', seat) + RATIO.indexOf('x')]!
-}
-
-/** The qualities that are shares: of each block, x is at most y. */
-const SHARES: readonly Quality[] = ['completed', 'decisive', 'behind', 'halfLeader', 'lateLeader']
-
-/** Those that are counts, and mostly made by few blocks. */
-const COUNTS: readonly Quality[] = ['leadChanges', 'deficit']
-
-/** A quality of the matches played to their end, with its interval from the blocks; all NaN where there is nothing to tell. */
-export function qualityOf(cell: CellResult, quality: Quality): Interval {
-  const sums = sumsAt(cell, qualityOffset(cell.layout, quality))
-  if (SHARES.includes(quality)) return orEmpty(ratioInterval(sums))
-  if (!COUNTS.includes(quality)) {
-    const { n, mean, low, high } = orEmpty(amountRateInterval(sums))
-    return { n, mean, low, high: quality === 'length' ? Math.min(cell.layout.steps, high) : high }
-  }
-  // How many blocks have any is not counted: as many as would make these sums if all had the same, which is at most that.
-  const having = sums.xx === 0 ? 0 : Math.floor((sums.x * sums.x) / sums.xx)
-  return orEmpty(countRateInterval(sums, having))
-}
-
-/** What a quality is the mean over: matches, steps, decisions. */
-export function qualityCount({ tally, layout }: CellResult, quality: Quality): number {
-  return tally[qualityOffset(layout, quality) + RATIO.indexOf('y')]!
+/** What a payoff can be; anything in games that have none. */
+export function payoffBounds({ game, layout }: CellSums): Bounds {
+  return game.info.gauges[layout.payoff] ?? { min: -Infinity, max: Infinity }
 }
 
 /**
@@ -237,7 +256,7 @@ export function qualityCount({ tally, layout }: CellResult, quality: Quality): n
  * participant is all of them.
  */
 export function eventsOf(
-  cell: CellResult,
+  cell: CellSums,
   side: Side,
   index: number,
   asset: number,
@@ -248,7 +267,7 @@ export function eventsOf(
 }
 
 /** Uses of an asset a match, by all seats. */
-export function usesOf(cell: CellResult, asset: number): number {
+export function usesOf(cell: CellSums, asset: number): number {
   let used = 0
   for (let seat = 0; seat < cell.layout.seats; seat++) used += eventsOf(cell, 'seat', seat, asset).used
   return used / matchesOf(cell)
@@ -261,7 +280,7 @@ export interface Share extends Interval {
 
 /** How often a match such an asset is fielded or used, with its interval from the blocks. */
 export function eventRate(
-  cell: CellResult,
+  cell: CellSums,
   side: Side,
   index: number,
   asset: number,
@@ -278,7 +297,7 @@ export function eventRate(
 
 /** One of such an asset's ratios. */
 export function shareOf(
-  cell: CellResult,
+  cell: CellSums,
   side: Side,
   index: number,
   asset: number,

@@ -1,21 +1,21 @@
 /** What the scores, or in games that have them the payoffs, show about the seats. */
-import type { CellResult } from '../../sim/chunks/results.ts'
-import { isMirror } from '../../sim/experiment/index.ts'
-import type { Interval } from '../../sim/stats/interval.ts'
-import type { FairnessTest } from '../../sim/stats/planning.ts'
-import { type Bounded, sequenceInterval } from '../../sim/stats/sequence.ts'
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import { isMirror } from '../../../sim/experiment/index.ts'
+import { blocksOf, endedBy, payoffOf, playedOut, scoreOf } from '../../../sim/figures/reading.ts'
+import type { Interval } from '../../../sim/stats/interval.ts'
+import type { FairnessTest } from '../../../sim/stats/planning.ts'
+import { type Bounded, sequenceInterval } from '../../../sim/stats/sequence.ts'
 import {
   type Agreement,
   contradiction,
   judge,
   type Verdict,
   type VerdictKind,
-} from '../../sim/stats/verdict.ts'
-import { blocksForAnswer } from '../../sim/stopping/rule.ts'
-import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
-import { blocksOf, endedBy, payoffOf, playedOut, scoreOf } from '../figures.ts'
-import type { Bounds } from '../formatting.ts'
-import { dispute, memberStakes, questionsIn } from './members.ts'
+} from '../../../sim/stats/verdict.ts'
+import { blocksForAnswer } from '../../../sim/stopping/rule.ts'
+import { seatLevel, seatStakes } from '../../../sim/stopping/stakes.ts'
+import type { Bounds } from '../../formatting.ts'
+import { dispute, memberStakes, questionsIn } from '../members.ts'
 
 export { isMirror }
 

@@ -1,9 +1,9 @@
 /** Reasons to trust a run's figures less. */
-import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import type { Experiment } from '../../sim/experiment/index.ts'
-import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../figures.ts'
-import { counted, evenShare, thousands } from '../formatting.ts'
-import { learnedOnWarnings, sharedWarnings, weakWarnings } from './learning.ts'
+import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
+import type { Experiment } from '../../../sim/experiment/index.ts'
+import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../../../sim/figures/reading.ts'
+import { counted, evenShare, thousands } from '../../formatting.ts'
+import { learnedOnWarnings, sharedWarnings, weakWarnings } from '../learning.ts'
 import { isMirror } from './verdicts.ts'
 
 /** Share of the matches from which on draws and matches that hit the turn limit cause a warning. */

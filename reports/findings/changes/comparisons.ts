@@ -1,10 +1,12 @@
 /** The effect of a rule change: a variant's differences from its reference, the baseline or the previous variant. */
-import { type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
-import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { exploitedIn, isMirror, referenceOf } from '../../sim/experiment/index.ts'
-import type { Interval } from '../../sim/stats/interval.ts'
-import type { Sums } from '../../sim/stats/moments.ts'
-import { type Differences, holm, pairedDifference } from '../../sim/stats/paired.ts'
+import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
+import { exploitedIn, isMirror, referenceOf } from '../../../sim/experiment/index.ts'
+import { UNITS } from '../../../sim/figures/figure.ts'
+import { type Bounds, blocksOf, scoreBlocks } from '../../../sim/figures/reading.ts'
+import { FIGURES, type Metric, pairedOf } from '../../../sim/figures/registry.ts'
+import type { Interval } from '../../../sim/stats/interval.ts'
+import type { Sums } from '../../../sim/stats/moments.ts'
+import { type Differences, holm, pairedDifference } from '../../../sim/stats/paired.ts'
 import {
   type Bounded,
   boundedOfSums,
@@ -12,38 +14,16 @@ import {
   sequenceInterval,
   sequenceP,
   studentSequence,
-} from '../../sim/stats/sequence.ts'
-import { layoutMeasures, MEASURES } from '../../sim/tally/measures.ts'
-import { type ComparedMetric, isCompared, type Metric, PAIR_SIZE } from '../../sim/tally/pairs.ts'
-import {
-  blocksOf,
-  drawnIn,
-  lengthsOf,
-  longestIn,
-  matchesOf,
-  payoffsOf,
-  scoreBlocks,
-  scoreOf,
-  seatingScore,
-  usesOf,
-} from '../figures.ts'
-import type { Bounds } from '../formatting.ts'
-import {
-  countBy,
-  dispute,
-  drawnFigure,
-  lengthFigure,
-  type MemberDifferences,
-  memberDifferences,
-  memberScores,
-  scoreFigure,
-} from './members.ts'
+} from '../../../sim/stats/sequence.ts'
+import { measuresIn } from '../../../sim/tally/check-pairs.ts'
+import { PAIR_SIZE } from '../../../sim/tally/pairs.ts'
+import { countBy, dispute, type MemberDifferences, memberDifferences, memberScores } from '../members.ts'
 
 /** One metric of one variant and line-up against its reference's. */
 export interface Comparison {
   readonly reference: CellResult
   readonly variant: CellResult
-  readonly metric: ComparedMetric
+  readonly metric: Metric
   /** Paired blocks. */
   readonly blocks: number
   /** Those of them in which the metric differs. */
@@ -114,12 +94,13 @@ function compareAll(
     const reference = cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
     // What exploiters win tells of agents, not of rules.
     if (!reference || pairedBlocks(cell) === 0 || exploitedIn(cell.cell.lineup)) return []
+    const measures = [reference, cell].map(({ game, layout, tally }) => measuresIn(game, layout, tally))
     return cell.metrics.flatMap((metric, i) =>
-      isCompared(metric) ? [compareOne(reference, cell, metric, i)] : [],
+      pairedOf(metric).isTold ? [compareOne(reference, cell, metric, i, measures)] : [],
     )
   })
-  // An asset that neither variant ever used is not tested. Tests of use are a family of their own: there are many of them.
-  const asked = raw.filter(one => one.metric.kind !== 'use' || one.before > 0 || one.after > 0)
+  // An asset that neither variant ever used is not tested.
+  const asked = raw.filter(one => !isOfAsset(one) || one.before > 0 || one.after > 0)
   const once = adjust(asked, one => one.p)
   const anytime = adjust(asked, one => one.anytime.p)
   const told = countBy(asked.filter(({ members }) => members).map(({ variant }) => variant))
@@ -144,24 +125,19 @@ export function reversed(one: Comparison): Comparison {
     metric: { ...metric, reference: metric.variant, variant: metric.reference },
     ...{ before: after, after: before, difference: 0 - difference, low: 0 - high, high: 0 - low },
     anytime: { ...anytime, mean: 0 - anytime.mean, low: 0 - anytime.high, high: 0 - anytime.low },
-    members: membersIn(one.variant, one.reference, { ...metric, variant: metric.reference }),
+    members: membersIn(one.variant, one.reference, metric),
   }
   return { ...back, words: wordsOf(back, one.anytimeAdjusted) }
 }
 
 type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'disputed' | 'words'>
 
-/** Comparisons that are corrected for each other: how often assets were used, an agent's scores in each seat, and all others. */
-const FAMILIES = ['use', 'seated', 'others'] as const
-
-function familyOf({ kind, label }: ComparedMetric): (typeof FAMILIES)[number] {
-  if (kind === 'use') return 'use'
-  return kind === 'own' && label !== '' ? 'seated' : 'others'
-}
+/** Comparisons whose p-values are adjusted together: how often assets were used, an agent's scores in each seat, and all others. */
+const familyOf = (metric: Metric): string => pairedOf(metric).family(metric.index)
 
 function adjust(asked: readonly Raw[], pOf: (one: Raw) => number): Map<Raw, number> {
   const adjusted = new Map<Raw, number>()
-  for (const family of FAMILIES) {
+  for (const family of new Set(asked.map(({ metric }) => familyOf(metric)))) {
     const its = asked.filter(({ metric }) => familyOf(metric) === family)
     for (const [i, p] of holm(its.map(pOf)).entries()) adjusted.set(its[i]!, p)
   }
@@ -176,18 +152,14 @@ function pairedBlocks(cell: CellResult): number {
 /** The sums of a cell's differences in a metric, the least difference that means something, and a block's units per match. */
 function differencesOf(
   cell: CellResult,
-  { kind, label }: Metric,
-  index: number,
+  metric: Metric,
+  at = cell.metrics.indexOf(metric),
 ): { readonly sums: Differences; readonly unit: number; readonly perMatch: number } {
   const { pairs, layout } = cell
-  const [sum, sumSquares, differing] = pairs.subarray(index * PAIR_SIZE, (index + 1) * PAIR_SIZE)
+  const [sum, sumSquares, differing] = pairs.subarray(at * PAIR_SIZE, (at + 1) * PAIR_SIZE)
   const sums = { n: pairedBlocks(cell), sum: sum!, sumSquares: sumSquares!, differing: differing! }
-  // A gauge without a seat is the mean over all of them.
-  if (kind === 'gauge' && label === '') return { sums, unit: 1, perMatch: layout.seats * layout.seats }
-  if (kind !== 'score' && kind !== 'own') return { sums, unit: 1, perMatch: layout.seats }
-  // An agent has one match of a block in each seat.
-  const matches = kind === 'own' && label !== '' ? 1 : layout.seats
-  return { sums, unit: WIN_UNITS, perMatch: WIN_UNITS * matches }
+  const { least, perMatch } = pairedOf(metric)
+  return { sums, unit: least ?? 1, perMatch: perMatch(layout.seats, metric.index) }
 }
 
 /** A cell's difference from its reference's in one of its metrics, per match, with the interval that holds at every look. */
@@ -197,12 +169,19 @@ export function differenceIn(
   metric: Metric,
   level: number,
 ): Interval {
-  const { sums, unit, perMatch } = differencesOf(variant, metric, variant.metrics.indexOf(metric))
+  const { sums, unit, perMatch } = differencesOf(variant, metric)
   return anytimeOf(sums, unit, perMatch, boundsOf(reference, variant, metric), level)
 }
 
-function compareOne(reference: CellResult, variant: CellResult, metric: ComparedMetric, index: number): Raw {
-  const { sums, unit, perMatch } = differencesOf(variant, metric, index)
+/** `measures` are the sums over the blocks of the reference and of the variant. */
+function compareOne(
+  reference: CellResult,
+  variant: CellResult,
+  metric: Metric,
+  at: number,
+  measures: readonly Float64Array[],
+): Raw {
+  const { sums, unit, perMatch } = differencesOf(variant, metric, at)
   const { n: blocks, differing } = sums
   const { mean, low, high, p } = pairedDifference(sums, { unit })
   const bounds = boundsOf(reference, variant, metric)
@@ -212,8 +191,8 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Compared
     metric,
     blocks,
     differing,
-    before: metricValue(reference, metric, metric.reference),
-    after: metricValue(variant, metric, metric.variant),
+    before: measures[0]![metric.reference]! / (blocksOf(reference) * perMatch),
+    after: measures[1]![metric.variant]! / (blocksOf(variant) * perMatch),
     difference: mean / perMatch,
     low: Math.max(bounds.min, low / perMatch),
     high: Math.min(bounds.max, high / perMatch),
@@ -223,29 +202,23 @@ function compareOne(reference: CellResult, variant: CellResult, metric: Compared
   }
 }
 
-function membersIn(reference: CellResult, variant: CellResult, metric: Metric): MemberDifferences | null {
-  if (!isMirror(variant.cell.lineup)) return null
-  switch (metric.kind) {
-    case 'score':
-      return memberDifferences(variant, reference, scoreFigure('seat', seatMeasured(variant, metric.variant)))
-    case 'drawn':
-      return memberDifferences(variant, reference, drawnFigure)
-    case 'length': {
-      // The longest that was met: bounds of games may be far away, and would hide how far members differ.
-      const most = Math.max(1, ...[reference, variant].map(longestIn))
-      return memberDifferences(variant, reference, lengthFigure(most), most)
-    }
-    default:
-      return null
-  }
+function membersIn(
+  reference: CellResult,
+  variant: CellResult,
+  { kind, index }: Metric,
+): MemberDifferences | null {
+  const { member } = FIGURES[kind]
+  if (!member || !isMirror(variant.cell.lineup)) return null
+  const most = member.most?.([reference, variant]) ?? 1
+  return memberDifferences(variant, reference, cell => member.of(cell, index, most), most)
 }
 
 /** What a difference can be per match. Lengths, uses, leads and gauges have bounds that are too far away to be of use. */
-function boundsOf(reference: CellResult, variant: CellResult, { kind }: Metric): Bounds {
-  if (kind === 'score' || kind === 'own' || kind === 'drawn') return { min: -1, max: 1 }
-  if (kind !== 'payoff') return { min: -Infinity, max: Infinity }
-  const [before, after] = [reference, variant].map(({ game, layout }) => game.info.gauges[layout.payoff]!)
-  return { min: after!.min - before!.max, max: after!.max - before!.min }
+function boundsOf(reference: CellResult, variant: CellResult, { kind, index }: Metric): Bounds {
+  const { bounds, unit } = FIGURES[kind]
+  if (!UNITS[unit].isNear) return { min: -Infinity, max: Infinity }
+  const [before, after] = [bounds(reference, index), bounds(variant, index)]
+  return { min: after.min - before.max, max: after.max - before.min }
 }
 
 /**
@@ -256,7 +229,7 @@ export function differingBlocks(
   { reference, variant, metric }: Comparison,
   all: readonly Comparison[],
 ): { readonly blocks: Bounded; readonly level: number } {
-  const { sums, perMatch } = differencesOf(variant, metric, variant.metrics.indexOf(metric))
+  const { sums, perMatch } = differencesOf(variant, metric)
   const family = all.filter(one => familyOf(one.metric) === familyOf(metric))
   return {
     blocks: boundedDifferences(sums, perMatch, boundsOf(reference, variant, metric)),
@@ -278,31 +251,6 @@ function anytimeOf(sums: Sums, unit: number, perMatch: number, bounds: Bounds, l
   }
   const blocks = boundedDifferences(sums, perMatch, bounds)
   return { ...sequenceInterval(blocks, level), p: sequenceP(blocks, 0) }
-}
-
-/** A metric of one cell, per match; `index` is its place among the cell's block measures. */
-function metricValue(cell: CellResult, { kind }: ComparedMetric, index: number): number {
-  switch (kind) {
-    case 'score':
-      return scoreOf(cell, 'seat', seatMeasured(cell, index)).mean
-    case 'own': {
-      const seat = index - layoutMeasures(cell.game.info).own - 1
-      return seat < 0 ? scoreOf(cell, 'participant', 0).mean : seatingScore(cell, 0, seat).mean
-    }
-    case 'payoff':
-      return payoffsOf(cell, index - layoutMeasures(cell.game.info).payoffs) / matchesOf(cell)
-    case 'drawn':
-      return drawnIn(cell) / matchesOf(cell)
-    case 'length':
-      return lengthsOf(cell).reduce((sum, matches, steps) => sum + matches * steps, 0) / matchesOf(cell)
-    case 'use':
-      return usesOf(cell, index - layoutMeasures(cell.game.info).uses)
-  }
-}
-
-/** The seat whose score is the measure of that index: the first seat's comes first, the others' after the assets. */
-function seatMeasured({ game }: CellResult, index: number): Seat {
-  return index < MEASURES.length ? 0 : 1 + index - layoutMeasures(game.info).scores
 }
 
 /**
@@ -330,21 +278,19 @@ function wordsOf(
   if (adjusted >= SIGNIFICANT) return 'no difference shown'
   if (disputed) return 'players disagree'
   const more = difference > 0
-  switch (metric.kind) {
-    case 'score': {
-      const nearer = metric.reference < MEASURES.length ? nearerToFair(reference, variant, more) : undefined
-      if (nearer === undefined) return `${metric.label} scores ${more ? 'more' : 'less'}`
-      return nearer ? 'fairer' : 'less fair'
-    }
-    case 'own':
-      return more ? 'scores more' : 'scores less'
-    case 'payoff':
-      return `${metric.label} gets ${more ? 'more' : 'less'}`
-    case 'drawn':
-      return more ? 'drawn more often' : 'drawn less often'
-    case 'length':
-      return more ? 'longer' : 'shorter'
-    case 'use':
-      return more ? 'used more' : 'used less'
-  }
+  const nearer =
+    metric.kind === 'score' && metric.index === 0 ? nearerToFair(reference, variant, more) : undefined
+  if (nearer !== undefined) return nearer ? 'fairer' : 'less fair'
+  return wayOf(metric, difference)
+}
+
+/** Which way a figure went: "white scores more". */
+export function wayOf({ kind, label }: Metric, difference: number): string {
+  const { more, less } = FIGURES[kind].words
+  return (difference > 0 ? more : less)!(label)
+}
+
+/** Whether a comparison is of what seats do with an asset, of which there are many. */
+export function isOfAsset({ metric }: Pick<Comparison, 'metric'>): boolean {
+  return FIGURES[metric.kind].about === 'asset'
 }

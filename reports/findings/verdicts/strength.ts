@@ -1,10 +1,10 @@
 /** How agents do against each other, in the words that every report uses. */
-import type { CellResult } from '../../sim/chunks/results.ts'
-import { exploitedIn } from '../../sim/experiment/index.ts'
-import { type EloInterval, eloInterval } from '../../sim/stats/elo.ts'
-import { sequenceInterval } from '../../sim/stats/sequence.ts'
-import { matchesOf, payoffOf, scoreOf, stakesOf } from '../figures.ts'
-import { evenShare, inWords, meanOf, ordinal, percentOf, signed, thousands } from '../formatting.ts'
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import { exploitedIn } from '../../../sim/experiment/index.ts'
+import { matchesOf, payoffOf, scoreOf, stakesOf } from '../../../sim/figures/reading.ts'
+import { type EloInterval, eloInterval } from '../../../sim/stats/elo.ts'
+import { sequenceInterval } from '../../../sim/stats/sequence.ts'
+import { evenShare, inWords, meanOf, ordinal, percentOf, signed, thousands } from '../../formatting.ts'
 import { isMirror } from './verdicts.ts'
 
 /** With fewer matches than this, an undecided duel is put down to their number. */

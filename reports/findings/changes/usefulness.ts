@@ -1,17 +1,10 @@
 /** What each asset is worth: the score that one agent loses by doing without it against the others, who have it. */
-import { type Asset, assetNamed } from '../../engine/contract/index.ts'
-import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { inWords } from '../formatting.ts'
+import { type Asset, assetNamed } from '../../../engine/contract/index.ts'
+import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
+import { scoreOf, seatingScore } from '../../../sim/figures/reading.ts'
+import { inWords } from '../../formatting.ts'
+import { countBy, differencesText, disagree, type MemberDifferences, memberDifferences } from '../members.ts'
 import { type Comparison, handicapComparisons, isDisputed, SIGNIFICANT } from './comparisons.ts'
-import {
-  countBy,
-  differencesText,
-  disagree,
-  type MemberDifferences,
-  memberDifferences,
-  scoreFigure,
-  seatedFigure,
-} from './members.ts'
 
 /** One asset in one line-up, over all seats or in one of them. */
 export interface Usefulness {
@@ -37,7 +30,7 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
   const assets = countBy(result.handicaps.map(({ cell }) => cell.lineup))
   return result.handicaps.flatMap(cell => {
     const its = all.filter(({ variant }) => variant === cell)
-    const use = its.find(({ metric }) => metric.kind === 'use')
+    const use = its.find(({ metric }) => metric.kind === 'uses')
     const name = cell.cell.variant.without!
     const asset = cell.game.info.assets[assetNamed(cell.game.info, name)]!
     const uses = { with: use?.before ?? 0, without: use?.after ?? 0 }
@@ -45,9 +38,10 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
       .filter(({ metric }) => metric.kind === 'own')
       .map(own => {
         const seat = own.metric.label
-        const figure =
-          seat === '' ? scoreFigure('participant', 0) : seatedFigure(0, cell.game.info.seats.indexOf(seat))
-        const members = memberDifferences(own.reference, cell, figure)
+        const at = own.metric.index - 1
+        const members = memberDifferences(own.reference, cell, one =>
+          at < 0 ? scoreOf(one, 'participant', 0) : seatingScore(one, 0, at),
+        )
         const disputed = isDisputed(-own.difference, members, assets.get(cell.cell.lineup)!)
         return { asset, name, cell, seat, own, uses, members, verdict: verdictOf({ ...own, disputed }) }
       })

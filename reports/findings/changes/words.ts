@@ -1,8 +1,9 @@
 /** What a rule change did to a line-up, in the words that every report uses. */
-import type { ComparedMetric } from '../../sim/tally/pairs.ts'
-import { type Bounds, inWords, withInterval } from '../formatting.ts'
-import { type Comparison, isShown } from './comparisons.ts'
-import { differencesText, disagree } from './members.ts'
+import { UNITS } from '../../../sim/figures/figure.ts'
+import { FIGURES, type Metric } from '../../../sim/figures/registry.ts'
+import { type Bounds, inWords, withInterval } from '../../formatting.ts'
+import { differencesText, disagree } from '../members.ts'
+import { type Comparison, isOfAsset, isShown } from './comparisons.ts'
 
 /** The comparisons of one variant and line-up together. */
 export function byCell(all: readonly Comparison[]): Comparison[][] {
@@ -38,16 +39,16 @@ function disagreements(row: readonly Comparison[], step: string): string[] {
 }
 
 /** What members may disagree on, and what it is counted in. */
-function disputed({ kind, label }: ComparedMetric, step: string): [what: string, unit: string] {
-  if (kind === 'length') return ['the length', `${step}s`]
-  return [kind === 'drawn' ? 'matches without a winner' : label, 'points']
+function disputed({ kind, label }: Metric, step: string): [what: string, unit: string] {
+  const { unit, words } = FIGURES[kind]
+  return [(words.disputed ?? words.title)!(label), UNITS[unit].difference(step)]
 }
 
 function shownWords(row: readonly Comparison[], step: string): string {
   const shown = row.filter(isShown)
   if (shown.length === 0) return 'no difference shown'
-  const uses = shown.filter(one => one.metric.kind === 'use')
-  const others = shown.filter(one => one.metric.kind !== 'use')
+  const uses = shown.filter(isOfAsset)
+  const others = shown.filter(one => !isOfAsset(one))
   const less = uses.filter(one => one.difference < 0)
   const more = uses.filter(one => one.difference > 0)
   return [
@@ -59,10 +60,10 @@ function shownWords(row: readonly Comparison[], step: string): string {
 }
 
 function differenceWords({ before, after, metric, words }: Comparison, step: string): string {
-  const { kind } = metric
-  if (kind === 'length') return `${words} (${fromTo(before, after, 1)} ${step}s)`
-  if (kind === 'payoff') return `${words} (${fromTo(before, after, 2)})`
-  return `${words} (${fromTo(100 * before, 100 * after, 1, ' %')})`
+  const { scale, decimals, sign, difference } = UNITS[FIGURES[metric.kind].unit]
+  // Percent stands behind each of the two, the name of a step behind both.
+  const unit = sign === '' && difference(step) !== '' ? ` ${difference(step)}` : ''
+  return `${words} (${fromTo(scale * before, scale * after, decimals, sign)}${unit})`
 }
 
 /** Decimals with which two figures that differ by less count as the same. */
@@ -85,25 +86,20 @@ function usesWords(uses: readonly Comparison[]): string {
 }
 
 /** What a metric's figures are multiplied by for people, points for shares, and what a difference of it can be then. */
-export function scaleOf({ kind }: ComparedMetric): { readonly scale: number; readonly bounds: Bounds } {
-  const isShare = kind === 'score' || kind === 'own' || kind === 'drawn'
-  const most = isShare ? 100 : Infinity
-  return { scale: isShare ? 100 : 1, bounds: { min: -most, max: most } }
+export function scaleOf({ kind }: Metric): { readonly scale: number; readonly bounds: Bounds } {
+  const { unit } = FIGURES[kind]
+  const { scale } = UNITS[unit]
+  const most = unit === 'percent' ? scale : Infinity
+  return { scale, bounds: { min: -most, max: most } }
+}
+
+/** "score of white", "length". */
+export function metricTitle({ kind, label }: Metric): string {
+  return FIGURES[kind].words.title!(label)
 }
 
 /** "score of white, points", "length, rounds"; `step` is what a step is called. */
-export function metricHead({ kind, label }: ComparedMetric, step: string): string {
-  switch (kind) {
-    case 'score':
-    case 'own':
-      return `score of ${label}, points`
-    case 'payoff':
-      return `payoff of ${label}`
-    case 'drawn':
-      return 'matches without a winner, points'
-    case 'length':
-      return `length, ${step}s`
-    case 'use':
-      return `uses of ${label}`
-  }
+export function metricHead(metric: Metric, step: string): string {
+  const unit = UNITS[FIGURES[metric.kind].unit].difference(step)
+  return `${metricTitle(metric)}${unit === '' ? '' : `, ${unit}`}`
 }

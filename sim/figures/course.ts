@@ -1,0 +1,105 @@
+/** Figures of how long matches last, and of where their seats stand at the end. */
+import { payoffGauge } from '../../engine/contract/index.ts'
+import { type Figure, type Paired, sequenceOf } from './figure.ts'
+import {
+  finalBlocks,
+  finalBounds,
+  leadBlocks,
+  leadBounds,
+  lengthBlocks,
+  lengthShare,
+  longestIn,
+  payoffBounds,
+  stakesOf,
+} from './reading.ts'
+
+/** What is measured at the end of matches, for gates alone. */
+const AT_END = { isSigned: true, isTold: false, family: () => 'ends' } satisfies Partial<Paired>
+
+export const COURSE = {
+  length: {
+    about: 'run',
+    unit: 'steps',
+    gate: 'length',
+    bounds: ({ layout }) => ({ min: 0, max: layout.steps }),
+    anytime: sequenceOf(lengthBlocks, ({ layout }) => layout.steps),
+    paired: {
+      metric: 'length',
+      measure: ({ length }) => length,
+      perMatch: seats => seats,
+      isTold: true,
+      family: () => 'others',
+    },
+    member: {
+      of: (cell, _, most) => lengthShare(cell, most),
+      // The longest that was met: bounds of games may be far away, and would hide how far members differ.
+      most: cells => Math.max(1, ...cells.map(longestIn)),
+    },
+    words: {
+      name: (_, { step }) => `mean length in ${step.label}s`,
+      title: () => 'length',
+      more: () => 'longer',
+      less: () => 'shorter',
+      column: '',
+      disputed: () => 'the length',
+    },
+  },
+  lead: {
+    about: 'seat or all',
+    unit: 'gauge',
+    gate: 'lead',
+    bounds: leadBounds,
+    anytime: sequenceOf(leadBlocks),
+    paired: {
+      ...AT_END,
+      metric: 'lead',
+      measure: ({ leads }, seat) => leads + seat,
+      perMatch: seats => seats,
+    },
+    words: {
+      name: (label, { gauges }) =>
+        `mean lead in ${gauges[0]!.label} at the end, of ${label === '' ? 'whoever leads' : label}`,
+    },
+  },
+  gauge: {
+    about: 'gauge',
+    unit: 'gauge',
+    gate: 'gauge',
+    bounds: finalBounds,
+    anytime: sequenceOf(finalBlocks),
+    paired: {
+      ...AT_END,
+      metric: 'gauge',
+      measure: ({ finals }, index) => finals + index,
+      // Without a seat, it is the mean over all of them.
+      perMatch: (seats, index) => (index % (seats + 1) === seats ? seats * seats : seats),
+    },
+    words: {
+      name: (label, { gauges, seats }, index) =>
+        `mean ${gauges[Math.floor(index / (seats.length + 1))]!.label} at the end, ${label === '' ? 'over all seats' : `of ${label}`}`,
+    },
+  },
+  payoff: {
+    about: 'seat',
+    unit: 'payoff',
+    gate: 'payoff',
+    isIn: info => payoffGauge(info) >= 0,
+    bounds: payoffBounds,
+    anytime: sequenceOf((cell, seat) => stakesOf(cell, 'seat', seat)),
+    paired: {
+      metric: 'payoff',
+      measure: ({ payoffs }, seat) => payoffs + seat,
+      perMatch: seats => seats,
+      isSigned: true,
+      isShared: true,
+      isTold: true,
+      family: () => 'others',
+    },
+    words: {
+      name: label => `mean payoff of ${label}`,
+      title: label => `payoff of ${label}`,
+      more: label => `${label} gets more`,
+      less: label => `${label} gets less`,
+    },
+  },
+} satisfies Readonly<Record<string, Figure>>

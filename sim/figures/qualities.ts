@@ -1,0 +1,102 @@
+/** Figures of how the matches of a rule set went, ratios that tallies keep, in the order of their columns in quality.csv. */
+import { amountRateInterval, type Interval, ratioInterval } from '../stats/interval.ts'
+import { countRateInterval } from '../stats/paired.ts'
+import { qualityOffset } from '../tally/layout.ts'
+import type { Quality } from '../tally/qualities.ts'
+import { type CellSums, orEmpty, sumsAt } from './reading.ts'
+
+/** A ratio of sums over blocks, as a figure. */
+interface QualityFigure {
+  /** Its column in quality.csv, and what that says of it. */
+  readonly column: string
+  readonly meaning: string
+  /** A share of what it is counted over; an amount of it, mostly alike; or a count, mostly made by few blocks. */
+  readonly is: 'share' | 'amount' | 'count'
+  /** Whether it is told by who leads, so that it means nothing where the headline gauge is worth nothing. */
+  readonly isOfLeads?: true
+  /** Whether the column holds what is left to 1. */
+  readonly isRest?: true
+}
+
+const DECLARED = {
+  completed: {
+    column: 'completion',
+    is: 'share',
+    meaning: 'Share of matches that ended before the turn limit (Browne: completion).',
+  },
+  decisive: { column: 'decisiveness', is: 'share', meaning: 'Share of matches that one seat won alone.' },
+  length: { column: 'length_steps', is: 'amount', meaning: 'Mean length in steps.' },
+  decisions: {
+    column: 'decisions',
+    is: 'amount',
+    meaning: 'Mean number of decisions in a match, by all seats and by chance.',
+  },
+  options: {
+    column: 'branching',
+    is: 'amount',
+    meaning:
+      'Branching factor: mean number of actions to choose from, over decisions of seats, forced ones too. From a sample: the first 16 blocks of a line-up and every 512th.',
+  },
+  leadChanges: {
+    column: 'lead_changes',
+    is: 'count',
+    isOfLeads: true,
+    meaning: 'Mean number of times that the lead went to another seat than had led last.',
+  },
+  behind: {
+    column: 'drama',
+    is: 'share',
+    isOfLeads: true,
+    meaning: 'Share of the steps of matches won at which the later winner was behind.',
+  },
+  deficit: {
+    column: 'deficit',
+    is: 'count',
+    isOfLeads: true,
+    meaning: "How far behind the winner was at these steps, in the headline gauge's unit.",
+  },
+  swing: {
+    column: 'killer_move',
+    is: 'amount',
+    isOfLeads: true,
+    meaning: "The most that the winner's lead grew in one step of a match won, in the same unit, on average.",
+  },
+  halfLeader: {
+    column: 'half_leader_wins',
+    is: 'share',
+    isOfLeads: true,
+    meaning:
+      'Share of matches won by who led half-way, of those that one seat won and in which somebody led then.',
+  },
+  lateLeader: {
+    column: 'late_uncertainty',
+    is: 'share',
+    isOfLeads: true,
+    isRest: true,
+    meaning:
+      'Share of matches not won by who led after three quarters of their steps, of those that one seat won and in which somebody led then.',
+  },
+} as const satisfies Readonly<Record<Quality, QualityFigure>>
+
+export type QualityColumn = (typeof DECLARED)[Quality]['column']
+export const QUALITY_FIGURES: Readonly<Record<Quality, QualityFigure & { readonly column: QualityColumn }>> =
+  DECLARED
+
+/** A quality of the matches played to their end, with its interval from the blocks; all NaN where there is nothing to tell. */
+export function qualityOf(cell: CellSums, quality: Quality): Interval {
+  const sums = sumsAt(cell, qualityOffset(cell.layout, quality))
+  const { is } = QUALITY_FIGURES[quality]
+  if (is === 'share') return orEmpty(ratioInterval(sums))
+  if (is === 'amount') {
+    const { n, mean, low, high } = orEmpty(amountRateInterval(sums))
+    return { n, mean, low, high: quality === 'length' ? Math.min(cell.layout.steps, high) : high }
+  }
+  // How many blocks have any is not counted: as many as would make these sums if all had the same, which is at most that.
+  const having = sums.xx === 0 ? 0 : Math.floor((sums.x * sums.x) / sums.xx)
+  return orEmpty(countRateInterval(sums, having))
+}
+
+/** What a quality is the mean over: matches, steps, decisions. */
+export function qualityCount(cell: CellSums, quality: Quality): number {
+  return sumsAt(cell, qualityOffset(cell.layout, quality)).y
+}

@@ -1,0 +1,118 @@
+/** The list of figures, and what of them a game has: names for gates, and what is compared block by block. */
+import type { Game, GameInfo } from '../../engine/contract/index.ts'
+import { layoutMeasures, type Pair } from '../tally/pairs.ts'
+import { ASSETS } from './assets.ts'
+import { COURSE } from './course.ts'
+import { ABOUT, type Figure, type FigureUnit, type Paired, type Thing } from './figure.ts'
+import { OUTCOMES } from './outcomes.ts'
+
+const DECLARED = { ...OUTCOMES, ...COURSE, ...ASSETS }
+/** What names a figure. */
+export type FigureId = keyof typeof DECLARED
+
+/** Every figure that gates or comparisons tell of, in the order in which messages list them. */
+export const FIGURES: Readonly<Record<FigureId, Figure>> = DECLARED
+const ALL = Object.entries(FIGURES) as readonly (readonly [FigureId, Figure])[]
+
+const CHANGE = 'change.'
+
+/** A figure that a bound may be on. */
+export interface GateFigure {
+  readonly kind: FigureId
+  /** Of the things that it is about, as `ABOUT` lists them; 0 where there is one figure only. */
+  readonly index: number
+  readonly unit: FigureUnit
+  /** Whether it is the figure's difference from that of the reference. */
+  readonly change: boolean
+}
+
+/** Every figure of a game by its name in gates. Of assets that share a name, each has its group before it: `use.tile/Quarry`. */
+export function gateFigures(info: GameInfo): ReadonlyMap<string, GateFigure> {
+  const figures = new Map<string, GateFigure>()
+  for (const [kind, { about, anytime, first, gate, isIn, paired, unit }] of ALL) {
+    if (gate === null || isIn?.(info) === false) continue
+    for (const [index, { names, isIdle }] of ABOUT[about].things(info).entries()) {
+      if (isIdle) continue
+      for (const name of [...(first && index === 0 ? [first] : []), [gate, ...names].join('.')]) {
+        if (anytime) figures.set(name, { kind, index, unit, change: false })
+        if (paired) figures.set(`${CHANGE}${name}`, { kind, index, unit, change: true })
+      }
+    }
+  }
+  return figures
+}
+
+/** How gates may name figures for which something holds, for help and errors: `first-seat`, `seat.SEAT`. */
+function patternsOf(has: (figure: Figure) => boolean): string[] {
+  return ALL.flatMap(([, figure]) => {
+    const { about, first, gate } = figure
+    if (gate === null || !has(figure)) return []
+    return [...(first ? [first] : []), ...ABOUT[about].patterns.map(pattern => gate + pattern)]
+  })
+}
+
+export const GATE_PATTERNS = patternsOf(({ anytime }) => anytime !== undefined)
+export const CHANGE_PATTERNS = patternsOf(({ paired }) => paired !== undefined).map(name => CHANGE + name)
+/** What goals may be on: figures whose differences reports tell, or those of another that moves with them. */
+export const GOAL_PATTERNS = patternsOf(isMovable)
+
+/** Whether it is told which way levers move a figure. */
+export function isMovable({ anytime, movedBy, paired }: Figure): boolean {
+  return anytime !== undefined && (paired?.isTold === true || movedBy !== undefined)
+}
+
+/** A figure of one thing, compared block by block between two variants. */
+export interface Metric extends Pair {
+  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`, `payoff:SEAT`; `own`, `own:SEAT`; `lead`, `lead:SEAT`, `gauge:GAUGE`, `gauge:GAUGE:SEAT`. */
+  readonly id: string
+  readonly kind: FigureId
+  /** The thing in the variant, as `ABOUT` lists it. */
+  readonly index: number
+  /** The seat's name or the asset's label; empty for the others. */
+  readonly label: string
+}
+
+/** How a metric is compared. */
+export function pairedOf({ kind }: Pick<Metric, 'kind'>): Paired {
+  return FIGURES[kind].paired!
+}
+
+/** The metrics that two compiled variants of one game share: first those of all matches and of the first seat, then of seats, then of assets. */
+export function metricsOf(reference: Game, variant: Game): Metric[] {
+  const { info } = variant
+  const found = ALL.flatMap(([kind, { about, first, isIn, paired }]) => {
+    if (!paired || about === 'agent' || [reference.info, info].some(one => isIn?.(one) === false)) return []
+    const rank = (index: number) => (first && index === 0 ? 0 : RANKS.indexOf(about))
+    const after = ABOUT[about].things(info)
+    const before = [...ABOUT[about].things(reference.info).entries()]
+    return (paired.isShared && before.length === 2 ? before.slice(0, 1) : before).flatMap(([at, thing]) => {
+      const index = after.findIndex(({ key }) => key === thing.key)
+      if (index < 0) return []
+      const measured = {
+        reference: paired.measure(layoutMeasures(reference.info), at),
+        variant: paired.measure(layoutMeasures(info), index),
+      }
+      return [{ rank: rank(at), metric: { ...named(kind, thing), index, ...measured } }]
+    })
+  })
+  return found.sort((a, b) => a.rank - b.rank).map(({ metric }) => metric)
+}
+
+const RANKS = ['run', 'seat', 'asset', 'seat or all', 'gauge'] as const
+
+function named(kind: FigureId, { ids, label, names }: Thing): Pick<Metric, 'id' | 'kind' | 'label'> {
+  return { id: [pairedOf({ kind }).metric, ...(ids ?? names)].join(':'), kind, label }
+}
+
+/** What is measured where the line-up's first agent does without an asset: its own score, that in each seat, and how often all seats used the asset. */
+export function metricsWithout({ info }: Game, asset: number): Metric[] {
+  const at = layoutMeasures(info)
+  const measured = (kind: FigureId, thing: Thing, index: number): Metric => {
+    const measure = pairedOf({ kind }).measure(at, index)
+    return { ...named(kind, thing), index, reference: measure, variant: measure }
+  }
+  return [
+    ...ABOUT.agent.things(info).map((thing, index) => measured('own', thing, index)),
+    measured('uses', ABOUT.asset.things(info)[asset]!, asset),
+  ]
+}
