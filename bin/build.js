@@ -177,7 +177,9 @@ function withConstants(code) {
   let count = 0
   return code.replace(/^import \{ (.+) \} (from "\.\/.+";)$/gm, (_, names, from) => {
     const imported = `imported$${count++}`
-    return `import * as ${imported} ${from}\nconst { ${names.replaceAll(' as ', ': ')} } = ${imported};`
+    // One by one, for the bundler may call a name `as`.
+    const taken = names.split(', ').map(name => name.replace(/^(\S+) as (\S+)$/, '$1: $2'))
+    return `import * as ${imported} ${from}\nconst { ${taken.join(', ')} } = ${imported};`
   })
 }
 
