@@ -45,20 +45,21 @@ export {
 } from './exploit/exploit.ts'
 export type { Target } from './exploit/exploitation.ts'
 export { journalFolders } from './folders/journals.ts'
-export { LearningFolder, RoundsFolder } from './folders/learning.ts'
+export { CheckpointsFolder, LearningFolder } from './learning/folder.ts'
 export {
   isOfOtherRules,
-  type Learning,
+  type LearnedPolicy,
   type LearningProgress,
-  type Lesson,
+  type LearnOptions,
   learnAll,
   type PolicyOnDisk,
   policyOf,
   type Round,
   refusalToLearn,
-} from './learning.ts'
-export type { Load } from './learning-pace.ts'
-export { POLICIES, populationOf } from './policies.ts'
+  type TrainingJob,
+} from './learning/learn.ts'
+export { POLICIES } from './learning/policy-folder.ts'
+export { type Learn, trainPlayers } from './learning/population.ts'
 export * from './public.ts'
 export { isOfLineup } from './runs/open-run.ts'
 export {

@@ -5,16 +5,16 @@ import { InputError, show } from '../../documents/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import {
+  CheckpointsFolder,
   DEFAULT_THREADS,
   isOfOtherRules,
   LEARN_DEFAULTS,
   LEARN_MATCHES_MAX,
-  type Learning,
+  type LearnedPolicy,
   onDisk,
   type PolicyOnDisk,
   policyOf,
   ROUNDS_MAX,
-  RoundsFolder,
   refusalToLearn,
   TESTS_MIN,
   thousands,
@@ -82,28 +82,27 @@ export const declaration: Declaration = {
         `is not given, and ${show(out)} holds a policy of other rules, expected the name of another file`,
       )
     const settings = { ...settingsIn(args), ...start }
-    const lesson = { game: module, ruleset, rules, settings, rounds: `${out}.rounds` }
+    const job = { name: '', game: module, ruleset, rules, settings, checkpoints: `${out}.rounds` }
     const threads = readThreads(args) ?? DEFAULT_THREADS
     const quiet = args.quiet === true
-    const folder = new RoundsFolder(lesson.rounds, {
+    const folder = new CheckpointsFolder(job.checkpoints, {
       label: OUT_LABEL,
-      lock: lockOptions(lesson.rounds, quiet),
+      lock: lockOptions(job.checkpoints, quiet),
     })
-    let learnt: Learning | null = null
+    let learned: LearnedPolicy | null = null
     try {
-      process.exitCode = await teach([lesson], {
+      process.exitCode = await teach([job], {
         threads,
         quiet,
-        nameOf: () => '',
-        onLearned: (_, learning) => {
-          onDisk(out, () => writeWhole(out, learning.bytes))
-          learnt = learning
+        onLearned: (_, policy) => {
+          onDisk(out, () => writeWhole(out, policy.bytes))
+          learned = policy
         },
       })
     } finally {
       folder.close()
     }
-    if (learnt !== null) conclude(learnt, out, args)
+    if (learned !== null) conclude(learned, out, args)
   },
 }
 
@@ -127,10 +126,10 @@ function policyNamed(module: GameModule, file: string): PolicyOnDisk {
   }
 }
 
-function conclude(learnt: Learning, out: string, args: Args): void {
-  if (args.json === true) printJson(documentOf(learnt, out))
-  else print(conclusion(learnt, out, args.from !== undefined))
-  if (!learnt.beatsGreedy) process.exitCode = EXIT.failed
+function conclude(learned: LearnedPolicy, out: string, args: Args): void {
+  if (args.json === true) printJson(documentOf(learned, out))
+  else print(conclusion(learned, out, args.from !== undefined))
+  if (!learned.beatsGreedy) process.exitCode = EXIT.failed
 }
 
 function settingsIn(args: Args) {
@@ -143,7 +142,7 @@ function settingsIn(args: Args) {
 }
 
 function conclusion(
-  { beatsGreedy, bytes, description, fair }: Learning,
+  { beatsGreedy, bytes, description, fair }: LearnedPolicy,
   file: string,
   goesOn: boolean,
 ): string {
@@ -162,17 +161,17 @@ const doubt = (isWorse: boolean): string =>
     : 'it is no better, or this takes more matches to tell (--tests)'
 
 /** Why nothing could be learned, if that is why: round 0, which imitates greedy unless it is given, had nobody to imitate, and no other was better. */
-const hint = ({ best, rounds }: Learning['description'], goesOn: boolean): string =>
+const hint = ({ best, rounds }: LearnedPolicy['description'], goesOn: boolean): string =>
   !goesOn && best === 0 && rounds[0]!.decisions === 0
     ? '; nobody won a match of greedy that it could have learned from'
     : ''
 
-const circleText = ({ robin: { circle } }: Learning['description']): string =>
+const circleText = ({ robin: { circle } }: LearnedPolicy['description']): string =>
   circle.length === 0
     ? ''
     : `rounds ${circle.join(', ')} beat each other in a circle: more rounds may not make it stronger\n`
 
-function documentOf({ beatsGreedy, bytes, description }: Learning, file: string): object {
+function documentOf({ beatsGreedy, bytes, description }: LearnedPolicy, file: string): object {
   const { game, ruleset, rules, seed, rounds, best, robin } = description
   return { game, ruleset, rules, seed, rounds, best, robin, beatsGreedy, file, bytes: bytes.length }
 }

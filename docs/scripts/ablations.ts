@@ -61,13 +61,16 @@ async function learned(name: string, seed: string): Promise<number> {
   const settings = {
     ...LESSONS,
     seed: `ablation ${seed}`,
-    recipe: { ...HYPERPARAMETERS, ...ABLATIONS[name] },
+    hyperparameters: { ...HYPERPARAMETERS, ...ABLATIONS[name] },
   }
   const before = process.cpuUsage()
-  await learnAll([{ game: module, ruleset: RULESET, rules, settings, rounds: `${file}.rounds` }], {
-    threads: 0,
-    onLearned: (_, { bytes }) => writeFileSync(file, bytes),
-  })
+  await learnAll(
+    [{ name: '', game: module, ruleset: RULESET, rules, settings, checkpoints: `${file}.rounds` }],
+    {
+      threads: 0,
+      onLearned: (_, { bytes }) => writeFileSync(file, bytes),
+    },
+  )
   const { user, system } = process.cpuUsage(before)
   return Math.round((user + system) / 1e6)
 }

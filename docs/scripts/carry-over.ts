@@ -64,7 +64,7 @@ async function learned(
   const file = join(FOLDER, `${name}.policy`)
   const settings = { ...LESSONS, rounds, ...(from === undefined ? {} : { from: policyOf(module, from) }) }
   const before = process.cpuUsage()
-  await learnAll([{ game: module, ruleset, rules, settings, rounds: `${file}.rounds` }], {
+  await learnAll([{ name: '', game: module, ruleset, rules, settings, checkpoints: `${file}.rounds` }], {
     threads: 0,
     onLearned: (_, { bytes }) => writeFileSync(file, bytes),
   })

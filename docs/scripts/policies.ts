@@ -80,7 +80,7 @@ async function learnStage(
     ...(from ? { from } : {}),
   }
   const kept = join(ROOT, 'runs', `${basename(file)}.rounds`)
-  await learnAll([{ game: module, ruleset, rules, settings, rounds: kept }], {
+  await learnAll([{ name: '', game: module, ruleset, rules, settings, checkpoints: kept }], {
     threads: 0,
     onLearned: (_, { bytes, beatsGreedy }) => {
       if (!beatsGreedy) throw new Error(`${file} does not beat greedy beyond doubt: it is not to ship`)

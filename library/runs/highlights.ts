@@ -17,7 +17,7 @@ import { RecordWriter } from '../../sim/records/line.ts'
 import { type ReplayOptions, replayMatches } from '../../sim/run.ts'
 import { onDisk, writeWhole } from '../../sim/store/disk.ts'
 import type { RunFolder } from '../folders/folder.ts'
-import { POLICIES, placedIn } from '../policies.ts'
+import { POLICIES, placedIn } from '../learning/policy-folder.ts'
 
 /** Matches and bytes of the file, at most; what is left out can be played again. */
 const MATCHES_MAX = 500

@@ -10,7 +10,7 @@ import { replayMatches } from '../../sim/run.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { onDisk } from '../../sim/store/disk.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
-import { placedIn } from '../policies.ts'
+import { placedIn } from '../learning/policy-folder.ts'
 import { foreignIn, foreignWords, type RunHighlight, runHighlights, UNLEARNED } from './highlights.ts'
 
 /** A run whose matches can be shown. */

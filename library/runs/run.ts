@@ -12,9 +12,9 @@ import { DEFAULT_THREADS, newRun, type PlayOptions, playRun, type Run } from '..
 import { onDisk } from '../../sim/store/disk.ts'
 import type { LockOptions } from '../../sim/store/lock.ts'
 import { openRunFolder, type RunFolder } from '../folders/folder.ts'
-import { LearningFolder } from '../folders/learning.ts'
-import { learnAll } from '../learning.ts'
-import { populationOf } from '../policies.ts'
+import { LearningFolder } from '../learning/folder.ts'
+import { learnAll } from '../learning/learn.ts'
+import { trainPlayers } from '../learning/population.ts'
 import { keepHighlights } from './highlights.ts'
 import {
   matchesRecorded,
@@ -163,25 +163,13 @@ export function resolve(experiment: Experiment, options: RunOptions): ResolvedRu
 /** Lets players learn the policies that they still lack, while the folder says how far they are. Rejects with a Stopped if the signal comes first. */
 async function train(resolved: ResolvedRun): Promise<ResolvedRun> {
   const { threads = DEFAULT_THREADS, signal, policies, out, label, lock } = resolved.options
-  let { experiment } = resolved
-  const folder = out !== undefined && learns(experiment) ? new LearningFolder(out, { label, lock }) : null
+  const asked = resolved.experiment
+  const folder = out !== undefined && learns(asked) ? new LearningFolder(out, { label, lock }) : null
   let isOver = false
   try {
-    for (;;) {
-      const population = await populationOf(experiment, policies)
-      if (!population) break
-      const { lessons, later } = population
-      const names = lessons.map((_, lesson) => population.nameOf(lesson))
-      if (lessons.length > 0)
-        await learnAll(lessons, {
-          threads,
-          later,
-          signal,
-          onProgress: progress => folder?.note(progress, names),
-          onLearned: (lesson, learning) => population.keep(lesson, learning),
-        })
-      experiment = population.experiment()
-    }
+    const experiment = await trainPlayers(asked, policies, folder, async (jobs, options) => {
+      await learnAll(jobs, { ...options, threads, signal })
+    })
     isOver = true
     return { ...resolved, experiment }
   } finally {

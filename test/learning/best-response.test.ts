@@ -11,7 +11,7 @@ import {
   run,
   tablesOf,
 } from '../../library/index.ts'
-import { populationOf } from '../../library/policies.ts'
+import { populationOf } from '../../library/learning/population.ts'
 import { playedHash } from '../../sim/experiment/index.ts'
 import { trainingKey } from '../../sim/learning/checkpoints.ts'
 import { folder } from '../cli/command.ts'
@@ -76,7 +76,7 @@ describe('a run with exploiters that learn', () => {
     )
     expect(() => openRun(experiment)).toThrow(/is not done/)
     const players = (await populationOf(experiment, dir))!
-    expect(players.lessons.map(({ settings }) => settings.against)).toEqual(new Array(4).fill(undefined))
+    expect(players.jobs.map(({ settings }) => settings.against)).toEqual(new Array(4).fill(undefined))
     const result = await run(experiment, { threads: 0, policies: dir })
     expect(readdirSync(dir)).toHaveLength(4 + 4)
     const against = result.experiment.lineups[2]!.participants[0]!.policies
@@ -99,8 +99,8 @@ describe('a run with exploiters that learn', () => {
     const experiment = await define()
     await run({ ...experiment, lineups: experiment.lineups.slice(0, 1) }, { threads: 0, policies: dir })
     const taught = (await populationOf(experiment, dir))!.experiment()
-    const pupils = (await populationOf(taught, dir))!
-    const [first] = pupils.lessons
+    const exploiters = (await populationOf(taught, dir))!
+    const [first] = exploiters.jobs
     const { members, isQuick } = first!.settings.against!
     expect(isQuick).toBe(true)
     const own = taught.learn!.policies![0]!.map(({ sha256 }) => sha256)

@@ -1,11 +1,11 @@
-/** Learning that goes on from a policy instead of an imitation of greedy. */
+/** LearnedPolicy that goes on from a policy instead of an imitation of greedy. */
 import { createHash } from 'node:crypto'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readPolicy } from '../../agents/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { type Learning, type LearnSettings, learnAll, policyOf } from '../../library/learning.ts'
+import { type LearnedPolicy, type LearnSettings, learnAll, policyOf } from '../../library/learning/learn.ts'
 import { trainingKey } from '../../sim/learning/checkpoints.ts'
 import { countMatches } from '../../sim/learning/learn.ts'
 import { environmentOf } from '../../sim/learning/tasks.ts'
@@ -16,13 +16,13 @@ const rules = resolveRules(game, readRuleset(game, 'standard', '.'), [])
 const SETTINGS = { rounds: 1, matches: 24, tests: 8, seed: 'from' }
 const dir = folder()
 
-async function learnt(settings: LearnSettings): Promise<Learning> {
-  let found: Learning | undefined
-  const rounds = join(dir, 'rounds')
-  await learnAll([{ game, ruleset: 'standard', rules, settings, rounds }], {
+async function learnt(settings: LearnSettings): Promise<LearnedPolicy> {
+  let found: LearnedPolicy | undefined
+  const checkpoints = join(dir, 'rounds')
+  await learnAll([{ name: '', game, ruleset: 'standard', rules, settings, checkpoints }], {
     threads: 0,
-    onLearned: (_, learning) => {
-      found = learning
+    onLearned: (_, policy) => {
+      found = policy
     },
   })
   return found!

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { defineExperiment } from '../../library/index.ts'
-import { type LearningProgress, learnAll, Stopped } from '../../library/learning.ts'
-import { LearningPace, NOTHING, TimedPool } from '../../library/learning-pace.ts'
-import { populationOf } from '../../library/policies.ts'
+import { type LearningProgress, learnAll, Stopped } from '../../library/learning/learn.ts'
+import { populationOf } from '../../library/learning/population.ts'
+import { LearningPace, NO_WORK, TimedPool } from '../../library/learning/progress.ts'
 import { inlinePool, type LearningPool, type Task } from '../../sim/learning/tasks.ts'
 import { newCriticState } from '../../sim/learning/training.ts'
 import { folder } from '../cli/command.ts'
@@ -15,19 +15,19 @@ const SETTINGS = { rounds: 2, matches: 24, tests: 8, seed: 's' }
 test('the time left of a learning is known as soon as a planner has played, and comes to 0', async () => {
   const game = await loadGame('nim')
   const told: LearningProgress[] = []
-  const lesson = { game, ruleset: 'x', rules: {}, settings: SETTINGS }
-  const lessons = ['one', 'two'].map((seed, i) => ({
-    ...lesson,
+  const job = { name: '', game, ruleset: 'x', rules: {}, settings: SETTINGS }
+  const jobs = ['one', 'two'].map((seed, i) => ({
+    ...job,
     settings: { ...SETTINGS, seed },
-    rounds: `${folder()}/${i}`,
+    checkpoints: `${folder()}/${i}`,
   }))
-  await learnAll(lessons, { threads: 0, onLearned: () => {}, onProgress: one => told.push(one) })
+  await learnAll(jobs, { threads: 0, onLearned: () => {}, onProgress: one => told.push(one) })
   const states = told.map(({ policies }) => policies.map(({ state, over }) => `${state} ${over}`).join())
   expect(states[0]).toBe('learning 0,waiting 0')
   expect(states.at(-1)).toBe('learned 3,learned 3')
   // Round 0 has 24 matches and 10 tests, further ones have 8 more tests, and 25 batches of 24 matches.
-  expect(told[0]).toMatchObject({ matches: 0, total: 2 * (34 + 2 * 642), left: Number.POSITIVE_INFINITY })
-  expect(told.find(({ left }) => Number.isFinite(left))!.matches).toBe(34 + 2)
+  expect(told[0]).toMatchObject({ matches: 0, total: 2 * (34 + 2 * 642), left: null })
+  expect(told.find(({ left }) => left !== null)!.matches).toBe(34 + 2)
   expect(told.at(-1)).toMatchObject({ matches: told[0]!.total, left: 0, leftLater: 0 })
 })
 
@@ -39,14 +39,21 @@ test.each([
   const rules = resolveRules(game, readRuleset(game, game.ruleset, ROOT), [])
   const told: LearningProgress[] = []
   const signal = AbortSignal.abort()
-  const lesson = { game, ruleset: 'x', rules, settings: { ...SETTINGS, rounds: 1 }, rounds: folder() }
+  const job = {
+    name: '',
+    game,
+    ruleset: 'x',
+    rules,
+    settings: { ...SETTINGS, rounds: 1 },
+    checkpoints: folder(),
+  }
   const options = {
     threads: 0,
     signal,
     onLearned: () => {},
     onProgress: (one: LearningProgress) => told.push(one),
   }
-  await expect(learnAll([lesson], options)).rejects.toThrow(Stopped)
+  await expect(learnAll([job], options)).rejects.toThrow(Stopped)
   // Round 0 has 24 matches and 10 tests, the other one 8 tests more.
   expect(told[0]!.total).toBe(34 + planning + batches * 24 + 18)
 })
@@ -57,12 +64,12 @@ test('the pace of learning expects of work what pieces of its kind took, on the 
   pace.record('planning', 1, 1500)
   pace.record('tests', 10, 100)
   pace.record('fits', 1, 4000)
-  const load = { ...NOTHING, planning: 8, tests: 100, fits: 3 }
+  const load = { ...NO_WORK, planning: 8, tests: 100, fits: 3 }
   expect(pace.seconds(load, 1, 1)).toBeCloseTo(12 + 1 + 12, 9)
   expect(pace.seconds(load, 4, 1)).toBeCloseTo(13 / 4 + 12, 9)
   expect(pace.seconds(load, 4, 2)).toBeCloseTo(13 / 4 + 6, 9)
-  expect(pace.seconds({ ...load, imitation: 1 }, 4, 2)).toBe(Number.POSITIVE_INFINITY)
-  expect(pace.seconds(NOTHING, 4, 2)).toBe(0)
+  expect(pace.seconds({ ...load, imitation: 1 }, 4, 2)).toBeNull()
+  expect(pace.seconds(NO_WORK, 4, 2)).toBe(0)
 })
 
 test('the pace of learning does not time a task that waits for a thread', async () => {
@@ -95,7 +102,7 @@ test('the pace of learning does not time a task that waits for a thread', async 
   busy[2]!.end()
   await Promise.all(tasks)
   // Six matches: one, two and one second.
-  expect(pace.seconds({ ...NOTHING, planning: 6 }, 1, 1)).toBeCloseTo(4, 9)
+  expect(pace.seconds({ ...NO_WORK, planning: 6 }, 1, 1)).toBeCloseTo(4, 9)
 })
 
 test('matches of a policy as it is, from which it learns what positions are worth, take what practice takes', async () => {
@@ -114,10 +121,10 @@ test('matches of a policy as it is, from which it learns what positions are wort
   const matches = { seed: 's', keeps: 'all', reward: 'payoff', environment: 0, from: 0, to: 2 } as const
   await pool.run({ ...matches, players: [player, player] })
   await pool.run({ environment: 0, critic: newCriticState(1), decisions: new Int32Array(), seed: 's' })
-  expect(pace.seconds({ ...NOTHING, practice: 4 }, 1, 1)).toBeCloseTo(2, 9)
+  expect(pace.seconds({ ...NO_WORK, practice: 4 }, 1, 1)).toBeCloseTo(2, 9)
   const greedy = { agent: 'greedy', options: {}, noise: 0 }
   await pool.run({ ...matches, players: [greedy, greedy] })
-  expect(pace.seconds({ ...NOTHING, imitation: 4 }, 1, 1)).toBeCloseTo(1, 9)
+  expect(pace.seconds({ ...NO_WORK, imitation: 4 }, 1, 1)).toBeCloseTo(1, 9)
 })
 
 test('exploiters of players that learn are counted before these have learned', async () => {
@@ -130,8 +137,8 @@ test('exploiters of players that learn are counted before these have learned', a
     lineups: [{ agents: ['learned'] }, { agents: ['random'] }],
     exploit: { matches: 4, by: 'learned:matches=10' },
   })
-  const { lessons, later } = (await populationOf(experiment, folder()))!
-  expect(lessons).toHaveLength(4)
+  const { jobs, later } = (await populationOf(experiment, folder()))!
+  expect(jobs).toHaveLength(4)
   // Two variants, each with an exploiter of its learned players, in two rounds of 10 matches, each with 25 batches of practice, and three tests of 8.
-  expect(later).toEqual({ ...NOTHING, planning: 2 * 20, practice: 2 * 500, tests: 2 * 24, fits: 2 * 2 })
+  expect(later).toEqual({ ...NO_WORK, planning: 2 * 20, practice: 2 * 500, tests: 2 * 24, fits: 2 * 2 })
 })

@@ -15,8 +15,8 @@ import {
   run,
   tablesOf,
 } from '../../library/index.ts'
-import { learnAll } from '../../library/learning.ts'
-import { populationOf } from '../../library/policies.ts'
+import { learnAll } from '../../library/learning/learn.ts'
+import { populationOf } from '../../library/learning/population.ts'
 import { playableOf } from '../../library/runs/highlights.ts'
 import { inlinePool } from '../../sim/chunks/pool.ts'
 import { Results } from '../../sim/chunks/results.ts'
@@ -56,7 +56,7 @@ describe('an experiment that teaches its players', () => {
     const { policies } = first.experiment.learn!
     expect(policies!.map(members => members.length)).toEqual([2, 2])
     expect(new Set(policies!.flat().map(({ sha256 }) => sha256)).size).toBe(4)
-    expect((await populationOf(await define(), dir))!.lessons).toEqual([])
+    expect((await populationOf(await define(), dir))!.jobs).toEqual([])
     const again = await play(await define(), dir)
     expect(tablesOf(again)).toEqual(tablesOf(first))
     expect(policiesIn(dir)).toEqual(names)
@@ -74,7 +74,7 @@ describe('an experiment that teaches its players', () => {
     const dir = folder()
     await play(await define({ learn: { ...SMALL, seeds: 1 } }), dir)
     const lessons = async (learn: object) =>
-      (await populationOf(await define({ learn: { ...SMALL, ...learn } }), dir))!.lessons.length
+      (await populationOf(await define({ learn: { ...SMALL, ...learn } }), dir))!.jobs.length
     expect(await lessons({ seeds: 1 })).toBe(0)
     expect(await lessons({ seeds: 3 })).toBe(4)
     for (const other of [{ rounds: 2 }, { matches: 6 }, { tests: 6 }, { seed: 'x' }])
@@ -91,7 +91,7 @@ describe('an experiment that teaches its players', () => {
       file,
       bytes.map((byte, i) => (i === bytes.length - 1 ? byte ^ 1 : byte)),
     )
-    expect((await populationOf(await define(), dir))!.lessons).toHaveLength(1)
+    expect((await populationOf(await define(), dir))!.jobs).toHaveLength(1)
     await play(await define(), dir)
     expect(policiesIn(dir)).toEqual(names)
     expect(readFileSync(file).equals(bytes)).toBe(true)
@@ -222,7 +222,7 @@ describe('rounds that all variants share', () => {
   /** The names of what is to be learned next. */
   const next = async (experiment: Experiment, dir: string): Promise<string[]> => {
     const population = (await populationOf(experiment, dir))!
-    return population.lessons.map((_, lesson) => population.nameOf(lesson))
+    return population.jobs.map(({ name }) => name)
   }
 
   test('are learned first, once, and each variant goes on from them', async () => {
@@ -231,20 +231,20 @@ describe('rounds that all variants share', () => {
     const first = (await populationOf(asked, dir))!
     expect(await next(asked, dir)).toEqual(['shared rounds, player 1', 'shared rounds, player 2'])
     // Two players of two variants learn in one more round: of six matches, four in whole blocks, and 25 batches of four.
-    expect(first.later).toMatchObject({ imitation: 0, lessons: 24, practice: 400, fits: 4 })
-    await learnAll(first.lessons, {
+    expect(first.later).toMatchObject({ imitation: 0, planning: 24, practice: 400, fits: 4 })
+    await learnAll(first.jobs, {
       threads: 0,
-      onLearned: (lesson, learning) => first.keep(lesson, learning),
+      onLearned: (job, policy) => first.keep(job, policy),
     })
     const second = (await populationOf(asked, dir))!
-    expect(second.lessons.map((_, lesson) => second.nameOf(lesson))).toEqual([
+    expect(second.jobs.map(({ name }) => name)).toEqual([
       'usual, player 1',
       'usual, player 2',
       'small, player 1',
       'small, player 2',
     ])
     // Seeds of their own, or a round after the last one shared might be that one again.
-    const settings = second.lessons.map(({ settings }) => settings)
+    const settings = second.jobs.map(({ settings }) => settings)
     expect(settings.map(({ seed }) => seed)).toEqual(['1 after 2', '1-2 after 2', '1 after 2', '1-2 after 2'])
     expect(settings.map(({ from }) => from!.sha256)).toEqual([0, 1, 0, 1].map(i => settings[i]!.from!.sha256))
     expect(settings[0]!.from!.sha256).not.toBe(settings[1]!.from!.sha256)
@@ -252,7 +252,7 @@ describe('rounds that all variants share', () => {
     expect(policiesIn(dir)).toHaveLength(6)
     const { policies } = experiment.learn!
     expect(new Set(policies!.flat().map(({ sha256 }) => sha256)).size).toBe(4)
-    expect((await populationOf(asked, dir))!.lessons).toEqual([])
+    expect((await populationOf(asked, dir))!.jobs).toEqual([])
     // As many rounds of the baseline alone are the same players, learned already.
     const { variants: _, ...alone } = DEFINITION
     expect(await next(await defineExperiment({ ...alone, learn: { ...SMALL, rounds: 2 } }), dir)).toEqual([])
@@ -272,7 +272,7 @@ describe('rounds that all variants share', () => {
 
   test('count once for variants of the same rules', async () => {
     const same = await shared({}, { variants: [...DEFINITION.variants!, { name: 'the same' }] })
-    expect((await populationOf(same, folder()))!.later).toMatchObject({ lessons: 24, fits: 4 })
+    expect((await populationOf(same, folder()))!.later).toMatchObject({ planning: 24, fits: 4 })
   })
 
   test('stay in the folder as long as others go on from them, and players as long as exploiters learn', async () => {
@@ -289,7 +289,7 @@ describe('rounds that all variants share', () => {
     )
     const left = policiesIn(dir).filter(name => !name.startsWith('0000'))
     for (const { file } of experiment.learn!.policies!.flat()) expect(left).toContain(basename(file!))
-    expect((await populationOf(await shared({ rounds: 2 }), dir))!.lessons).toHaveLength(4)
+    expect((await populationOf(await shared({ rounds: 2 }), dir))!.jobs).toHaveLength(4)
   })
 
   test('are where the players of each variant begin', async () => {
