@@ -1,6 +1,6 @@
 /** The command line of the benchmark. */
 import { parseArgs } from 'node:util'
-import { formatIn, named } from '../engine/modules/index.ts'
+import { parseFormat, withFormat } from '../engine/modules/index.ts'
 import { gameName } from '../engine/registry/index.ts'
 
 const ROUNDS = 9
@@ -40,7 +40,7 @@ export function benchOptions(args: readonly string[]) {
  * there are.
  */
 export function gameAndRuleset(name: string) {
-  const { format, file } = formatIn(name)
+  const { format, file } = parseFormat(name)
   const [game, ruleset] = file.split(':')
-  return { game: gameName(named(format, game!), '.'), ruleset }
+  return { game: gameName(withFormat(format, game!), '.'), ruleset }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import type { Finding } from '../../engine/checks/index.ts'
-import { formatIn, isModule } from '../../engine/modules/index.ts'
+import { parseFormat, isModule } from '../../engine/modules/index.ts'
 import { gameName } from '../../engine/registry/index.ts'
 import { type Examination, examine, GAME_SECONDS } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
@@ -48,7 +48,7 @@ export const declaration: Declaration = {
   handler: async args => {
     const name = readGameName(args)
     const game = withLabel('GAME', () => gameName(name, process.cwd()))
-    if (isModule(game) && !existsSync(formatIn(game).file))
+    if (isModule(game) && !existsSync(parseFormat(game).file))
       throw new InputError('GAME', `${name} does not exist, expected the path of a game module`)
     const changes = readRuleChanges(args, name)
     const ruleset = text(args, 'ruleset') ?? null

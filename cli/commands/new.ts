@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path'
 import { listAgents } from '../../agents/index.ts'
 import { InputError, literal, numberKeys, shellWord, show } from '../../documents/index.ts'
-import { isModule, refiled } from '../../engine/modules/index.ts'
+import { isModule, mapFile } from '../../engine/modules/index.ts'
 import { builtFile, ROOT } from '../../engine/package.ts'
 import { type GameModule, gameListings, resolveRules } from '../../engine/registry/index.ts'
 import { onDisk, RefusedError, stepOf } from '../../library/command.ts'
@@ -169,7 +169,7 @@ async function chosenGame(fallback: string, folder: string, args: Args) {
   const module = await gameNamed(name, '--game')
   const rules = resolveRules(module, rulesetNamed(module, module.ruleset, '--game'), [])
   const seats = module.compile(rules).info.seats.length
-  const game = isModule(name) ? refiled(name, file => pathFrom(folder, resolve(file))) : name
+  const game = isModule(name) ? mapFile(name, file => pathFrom(folder, resolve(file))) : name
   return { module, rules, seats, game }
 }
 

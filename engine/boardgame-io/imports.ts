@@ -2,7 +2,7 @@
 
 import { register } from 'node:module'
 import { extname } from 'node:path'
-import { ENDINGS, hush, importsIn, routeRandom, sourcesOf } from '../modules/index.ts'
+import { ENDINGS, importsIn, routeRandom, silenceModuleWarning, sourcesOf } from '../modules/index.ts'
 
 /** The parts of boardgame.io for screens and servers, and what they export: whoever imports them beside a game need not call them. */
 const SCREENS: Readonly<Record<string, readonly string[]>> = {
@@ -40,7 +40,7 @@ const SHOWN = String.raw`\.(css|scss|sass|less|svg|png|jpe?g|gif|webp|ico|mp3|wa
 const HOOK = `
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-(${String(hush)})(process)
+(${String(silenceModuleWarning)})(process)
 const standIns = ${JSON.stringify(STAND_INS)}
 const endings = ${JSON.stringify(ENDINGS)}
 const shown = new RegExp(${JSON.stringify(SHOWN)}, 'i')

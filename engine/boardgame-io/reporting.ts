@@ -1,7 +1,7 @@
 /** What reports show of a game: gauges, the use of moves, positions as text, and who has won. */
 
 import { GameError, reasonOf } from '../modules/index.ts'
-import { type Definition, type Outcome, type PlainGauge, RESULT } from '../plain/index.ts'
+import { type Definition, type Outcome, type PlainGauge, RESULT_GAUGE } from '../plain/index.ts'
 import type { BoardgameConfig, Ctx, Extras, Score } from './config.ts'
 import { allMoves, textOfDecision } from './moves.ts'
 import type { Choice, MatchState, SeatDecision } from './simulator.ts'
@@ -87,7 +87,7 @@ export function gaugesOf(
       ...gauge,
       of: ({ G, ctx }, { seat }) => (ctx === null ? gauge.min : gauge.of(G, ctx, `${seat}`)),
     }
-  const { id: result, ...about } = RESULT
+  const { id: result, ...about } = RESULT_GAUGE
   all[result] = {
     ...about,
     of: (position, { seat, seats }) => (position.ctx === null ? 0 : signOf(outcome(position), seat, seats)),

@@ -1,5 +1,5 @@
 /** Simulates a boardgame.io game: who is to move, which moves are legal, what they lead to, chance included. */
-import { drawingFrom, ForbiddenError, GameError, reasonOf } from '../modules/index.ts'
+import { ForbiddenError, GameError, reasonOf, withRandom } from '../modules/index.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from './config.ts'
 import type { Decision, GameState, MatchFlow, OwnFlow } from './flow.ts'
 import { type Enumerate, enumerateOf, textOfDecision } from './moves.ts'
@@ -134,7 +134,7 @@ export class Simulator {
     const playerID = `${seat}`
     const seen = this.viewOf(position, seat)
     this.rolls.beginFreely(() => hashOf([seen, ctx, playerID, refused]))
-    const listed = drawingFrom(this.rolls.number, () => this.#enumerate(seen, ctx, playerID))
+    const listed = withRandom(this.rolls.number, () => this.#enumerate(seen, ctx, playerID))
     if (this.rolls.hasDrawn) this.listingCallsMath = true
     return listed
   }
@@ -316,7 +316,7 @@ export class Simulator {
 
   #untilStopped<T>(play: () => T): T | null {
     try {
-      return drawingFrom(this.#number, play)
+      return withRandom(this.#number, play)
     } catch (error) {
       if (this.rolls.asked === null) throw error
       return null

@@ -1,23 +1,23 @@
-/** Why a match does not end: what it looks like after its most decisions. */
+/** Why matches do not end: what one looks like after its most decisions. */
 import { pathOfPart } from '../../documents/index.ts'
 import { type CompiledGame, type State, valueIn } from '../contract/index.ts'
-import { type Moment, walk } from '../laws/index.ts'
+import { type WalkMoment, walk } from '../laws/index.ts'
 import { placeOfPart, type Trail } from '../modules/index.ts'
-import { LIMIT } from '../plain/index.ts'
+import { LIMIT_ENDING } from '../plain/index.ts'
 import { trailTo } from './finding.ts'
 
 /** Most fields that are named. */
 const NAMED_MAX = 4
 
-/** About how many decisions show that no match ends, and the fewest matches that do. */
+/** Decisions that show that no match ends, and the fewest matches. */
 const PLAYED_MAX = 20_000
 const CUT_MIN = 3
 
 /**
- * How many random matches show that none ends, of at most `matches`: all of them are cut off after their most decisions. Null if any comes to an end by itself,
- * or throws, which the laws tell with the moves that led there.
+ * The number of random matches played if all are cut off, of at most `matches`. Null if one ends by itself,
+ * or throws, which the laws report.
  */
-export function endlessMatches(game: CompiledGame, matches: number, seed: string): number | null {
+export function countEndless(game: CompiledGame, matches: number, seed: string): number | null {
   let decisions = 0
   let match = 0
   for (; match < matches && (decisions < PLAYED_MAX || match < CUT_MIN); match++) {
@@ -28,29 +28,29 @@ export function endlessMatches(game: CompiledGame, matches: number, seed: string
   return match
 }
 
-/** The decisions of a random match that is cut off; null for any other. */
+/** Its decisions if the match is cut off, else null. */
 function playedOut(game: CompiledGame, seed: string, match: number): number | null {
   try {
     const { state, returns, decisions } = walk(game, seed, match, () => {})
-    return game.info.endings[game.result(state, returns)]?.id === LIMIT ? decisions : null
+    return game.info.endings[game.result(state, returns)]?.id === LIMIT_ENDING ? decisions : null
   } catch {
     return null
   }
 }
 
 export interface Endless {
-  /** What its last position shows; null if nothing of it is telling. */
+  /** What its last position shows; null if nothing stands out. */
   readonly found: string | null
-  /** Where the function begins that says when a match is over, as far as it can be had. */
+  /** Where the author's `outcome` is; null if unknown. */
   readonly place: string | null
   readonly trail: Trail
 }
 
-/** Plays a random match again that was cut off, and tells what is odd about it. Throws what the game throws. */
-export function endless(game: CompiledGame, seed: string, match: number): Endless {
+/** Replays a match that was cut off. Throws what the game throws. */
+export function explainEndless(game: CompiledGame, seed: string, match: number): Endless {
   const met = new Map<string, number>()
   let first: State | null = null
-  let last: Moment = { seed, match, decisions: -1, steps: -1 }
+  let last: WalkMoment = { seed, match, decisions: -1, steps: -1 }
   let again = -1
   const end = walk(game, seed, match, ({ state, decisions, steps, mask }) => {
     first ??= state.slice()
@@ -74,13 +74,13 @@ export function endless(game: CompiledGame, seed: string, match: number): Endles
   }
 }
 
-/** Fields of a state that look like slips of the pen: without a number, or with a name that the first state does not have. */
+/** Fields that look like slips: without a number, or not in the first state. */
 function suspects(first: unknown, last: unknown, path = ''): string[] {
   if (last === undefined) return [`${path} is undefined`]
   if (typeof last === 'number') return Number.isFinite(last) ? [] : [`${path} is ${last}`]
   if (typeof last !== 'object' || last === null) return []
   const before = isTable(first) ? first : null
-  // An empty object of the first state is a table that play fills.
+  // An empty object at first is a table that play fills.
   const isFixed = before !== null && !Array.isArray(last) && Object.keys(before).length > 0
   return Object.entries(last).flatMap(([key, value]) => {
     const name = pathOfPart(last, path, key)

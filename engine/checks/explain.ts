@@ -1,10 +1,10 @@
-/** Explains what breaks a law, or is thrown, in the terms of a game's author. */
+/** Explains broken laws and errors in the terms of a game's author. */
 import { oneLine } from '../../documents/index.ts'
 import type { CompiledGame } from '../contract/index.ts'
 import { Breach, LawError } from '../laws/index.ts'
 import { ForbiddenError, GameError, placeIn, reasonOf, trailOf } from '../modules/index.ts'
-import { type Finding, foundIn, trailTo } from './finding.ts'
-import { unfairPart } from './guesses.ts'
+import { describeBreach, type GameFinding, trailTo } from './finding.ts'
+import { unfairField } from './guesses.ts'
 
 interface Words {
   readonly wrong: string
@@ -65,7 +65,7 @@ const REPEATED = 'guesses repeat nothing that play never repeats'
 const PLAYED = 'guesses are as likely as random play makes them'
 const BUFFERS = 'engines stay within the buffers that they are lent'
 
-/** What breaking a law means to an author. Laws that are absent speak of the fast contract alone, in its own words. */
+/** By law. Laws that are absent concern only the fast contract. */
 const LAWS: Readonly<Record<string, Words>> = {
   'the same seed plays the same states': REMEMBERS,
   'wrapped by wrapGame, a game plays the same states': REMEMBERS,
@@ -142,7 +142,6 @@ const FORBIDDEN: Readonly<Record<ForbiddenError['what'], Words>> = {
   },
 }
 
-/** What was thrown, whoever threw it. */
 function wordsOfError(error: unknown): Words {
   if (error instanceof GameError) return { wrong: reasonOf(error), advice: null }
   if (error instanceof ForbiddenError) return FORBIDDEN[error.what]
@@ -161,43 +160,42 @@ function wordsOfError(error: unknown): Words {
   return { wrong: `it throws: ${reason}`, advice: null }
 }
 
-/** How many random matches tell which part of a state is guessed unfairly, and their seed. */
+/** Random matches that find the unfairly guessed part of a state, and their seed. */
 interface Sampled {
   readonly samples: number
   readonly seed: string
 }
 
-/** What was found when a law was checked, or when a game was compiled (`game` is null): `error` is what was thrown. */
-export function explained(game: CompiledGame | null, error: unknown, by: Sampled | null = null): Finding {
+/** Explains what checking a law or compiling a game (`game` is null) threw. */
+export function explain(game: CompiledGame | null, error: unknown, by: Sampled | null = null): GameFinding {
   const cause = error instanceof LawError ? error.cause : error
   const trail =
     error instanceof LawError && error.moment && game ? trailTo(game, error.moment) : trailOf(error)
   const place = placeIn(cause)
   if (!(error instanceof LawError && cause instanceof Breach))
     return { severity: 'error', ...wordsOfError(cause), found: null, place, trail }
-  // That a match goes another way the next time is found by this law, too.
+  // The law of buffers also finds matches that differ the second time.
   const isOther = error.law === BUFFERS && cause.about.differing
   const words = isOther
     ? REMEMBERS
     : (LAWS[error.law] ?? { wrong: `it breaks the law: ${error.law}`, advice: null })
   const part = game && by && (words === UNFAIR || words === SKEWED) ? partOf(game, by) : null
-  const found = oneLine(part ?? (game ? foundIn(game, cause) : cause.message), FOUND_MAX)
+  const found = oneLine(part ?? (game ? describeBreach(game, cause) : cause.message), FOUND_MAX)
   if (words === SKEWED) return { severity: 'warning', ...words, found, place: null, trail: null }
   return { severity: 'error', ...words, found, place: placeIn(cause.about.thrown), trail }
 }
 
 const FOUND_MAX = 400
 
-/** The part of the author's states that guesses have too often or too seldom; null if that does not show. */
 function partOf(game: CompiledGame, { samples, seed }: Sampled): string | null {
   try {
-    return unfairPart(game, samples, seed)
+    return unfairField(game, samples, seed)
   } catch {
     return null
   }
 }
 
-/** Laws of guesses that say what is wrong with them, the plainest first. */
+/** Laws of guesses, the plainest first. */
 const GUESSES = [
   'a guess looks like the view that it completes',
   'play from the start can reach every guess, with the same view',
@@ -211,8 +209,8 @@ const GUESSES = [
 /** The check whether any match ends. */
 export const ENDS = 'whether matches end'
 
-/** Laws that say again, and less plainly, what any of others says. */
-const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
+/** Laws that only repeat, less plainly, what one of these laws says. */
+const IMPLIED_BY: Readonly<Record<string, readonly string[]>> = {
   'play reaches an end from every guess': [ENDS],
   [PAIRS_OPENING]: GUESSES.slice(0, 4),
   [STRAYS]: GUESSES.slice(0, 4),
@@ -222,10 +220,9 @@ const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
   [`${PLAYED}, pair by pair of words`]: [...GUESSES, `${PLAYED}, view by view`, `${PLAYED}, word by word`],
 }
 
-/** Whether a law need not be looked at, since a law was broken that says the same. */
-export function isFollowing(law: string, broken: ReadonlySet<string>): boolean {
-  return FOLLOWING[law]?.some(name => broken.has(name)) ?? false
+export function isImplied(law: string, broken: ReadonlySet<string>): boolean {
+  return IMPLIED_BY[law]?.some(name => broken.has(name)) ?? false
 }
 
-/** Laws that are explained; a test holds them to those that there are. @internal */
+/** For a test that all laws are explained. @internal */
 export const EXPLAINED: readonly string[] = Object.keys(LAWS)

@@ -1,14 +1,13 @@
-/** What the fields of an author's states show that no law forbids: names that look misspelt, and views that hide from a seat what is its own. */
+/** Fields of an author's states that look misspelt, and views that hide a seat's own entries. */
 import { didYouMean, isRecord, pathOfPart } from '../../documents/index.ts'
 import { type CompiledGame, newState, valueIn } from '../contract/index.ts'
 import { walk } from '../laws/index.ts'
-import type { Finding } from './finding.ts'
+import { finding, type GameFinding } from './finding.ts'
 
-/** Random matches that are looked at. */
 const MATCHES = 4
 
-/** Warnings about the fields of a game of plain values; none in other games. */
-export function oddFields(game: CompiledGame, seed: string): Finding[] {
+/** Of games of plain values only. */
+export function suspectFields(game: CompiledGame, seed: string): GameFinding[] {
   const slips = new Map<string, string>()
   const views = new Map<string, { own: boolean; other: boolean }>()
   const view = newState(game.info)
@@ -19,7 +18,7 @@ export function oddFields(game: CompiledGame, seed: string): Finding[] {
       const value = valueIn(game, state)
       if (!isRecord(value)) return
       lost ??= pathOfNaN(value)
-      // The value is lent: a move may change it.
+      // The value is lent: copy the keys now.
       if (decisions === 0 && steps === 0) known = Object.keys(value)
       for (const key of Object.keys(value)) {
         const meant = known.includes(key) ? undefined : known.find(other => isSlip(key, other))
@@ -30,40 +29,43 @@ export function oddFields(game: CompiledGame, seed: string): Finding[] {
         compare(value, valueIn(game, view), seat, game.info.seats.length, views)
       }
     })
-  const hiding = [...views].filter(([, { own }]) => own)
-  return [
-    ...(lost === null
-      ? []
-      : [
-          warning(
-            `the state comes to hold NaN at ${lost}`,
-            'look for what is added or multiplied there and is not there, such as a field by a wrong name',
-          ),
-        ]),
-    ...[...slips].map(([key, meant]) =>
-      warning(
+  const found: GameFinding[] = []
+  if (lost !== null)
+    found.push(
+      finding(
+        'warning',
+        `the state comes to hold NaN at ${lost}`,
+        'look for what is added or multiplied there and is not there, such as a field by a wrong name',
+      ),
+    )
+  for (const [key, meant] of slips)
+    found.push(
+      finding(
+        'warning',
         `${key} comes into the state, which setup returns without it; did you mean ${meant}?`,
         'let setup return every field, or mend the name',
       ),
-    ),
-    ...hiding.map(([key, { other }]) =>
-      other
-        ? {
-            ...warning(
-              `view hides ${key} from everybody, from each seat its own entry, too`,
-              'let view show context.seat what is its own, unless nobody is to look at it, such as a pile that lies face down',
-            ),
-            severity: 'note' as const,
-          }
-        : warning(
-            `view hides from each seat its own entry of ${key}, and shows it those of the others`,
-            'hide what is not of context.seat, unless players are to see all but their own',
-          ),
-    ),
-  ]
+    )
+  for (const [key, { own, other }] of views)
+    if (own && other)
+      found.push(
+        finding(
+          'note',
+          `view hides ${key} from everybody, from each seat its own entry, too`,
+          'let view show context.seat what is its own, unless nobody is to look at it, such as a pile that lies face down',
+        ),
+      )
+    else if (own)
+      found.push(
+        finding(
+          'warning',
+          `view hides from each seat its own entry of ${key}, and shows it those of the others`,
+          'hide what is not of context.seat, unless players are to see all but their own',
+        ),
+      )
+  return found
 }
 
-/** Where in a value NaN lies first; null if it does nowhere. */
 function pathOfNaN(value: unknown, path = ''): string | null {
   if (Number.isNaN(value)) return path
   if (typeof value !== 'object' || value === null) return null
@@ -74,14 +76,14 @@ function pathOfNaN(value: unknown, path = ''): string | null {
   return null
 }
 
-/** Whether a name may be a slip of the pen for another: the same letters in another order, or one of them too many, too few or another. */
+/** Whether a name may be misspelt: same letters in another order, or one letter off. */
 function isSlip(key: string, other: string): boolean {
   const letters = (name: string): string => [...name].sort().join('')
   if (Math.abs(key.length - other.length) > 1) return false
   return letters(key) === letters(other) || didYouMean(key, [other]) !== ''
 }
 
-/** Notes which entries of lists with one for each seat a seat's view changes: its own, or others'. */
+/** Notes whether a seat's view changes its own entry of a per-seat list, or others'. */
 function compare(
   state: Record<string, unknown>,
   view: unknown,
@@ -101,8 +103,4 @@ function compare(
     }
     found.set(key, entry)
   }
-}
-
-function warning(wrong: string, advice: string): Finding {
-  return { severity: 'warning', wrong, found: null, place: null, trail: null, advice }
 }

@@ -7,25 +7,37 @@ import {
   fieldText,
   wrapGame,
 } from '../contract/index.ts'
-import { type Breach, type Evidence, type Moment, seatName, walk } from '../laws/index.ts'
+import { type Breach, type BreachEvidence, seatName, type WalkMoment, walk } from '../laws/index.ts'
 import type { Trail } from '../modules/index.ts'
 
-export interface Finding {
-  /** Errors make a game unfit for play; warnings may be meant; notes say what could not be looked at. */
+export interface GameFinding {
+  /** Errors make a game unfit; warnings may be intended; notes say what could not be checked. */
   readonly severity: 'error' | 'warning' | 'note'
-  /** What is wrong, in the author's terms. */
   readonly wrong: string
-  /** What was found, and what was expected; null where `wrong` says it all. */
+  /** Null where `wrong` says it all. */
   readonly found: string | null
-  /** `file:line:column` in the author's code; null if that can't be had. */
+  /** `file:line:column` in the author's code; null if unknown. */
   readonly place: string | null
   readonly trail: Trail | null
-  /** What to do about it; null where the message says it. */
+  /** Null where the message says it. */
   readonly advice: string | null
 }
 
-/** What was found, and what was expected, in the author's terms where the game's words can be told in them. */
-export function foundIn(game: CompiledGame, { message, about }: Pick<Breach, 'message' | 'about'>): string {
+/** A finding without a place in the author's code. */
+export function finding(
+  severity: GameFinding['severity'],
+  wrong: string,
+  advice: string | null,
+  found: string | null = null,
+): GameFinding {
+  return { severity, wrong, found, place: null, trail: null, advice }
+}
+
+/** In the author's terms where words can be told in them, else the law's own message. */
+export function describeBreach(
+  game: CompiledGame,
+  { message, about }: Pick<Breach, 'message' | 'about'>,
+): string {
   const { info, text } = game
   if (!text.field) return message
   const field = (state: Int32Array, word: number): Field | null =>
@@ -40,7 +52,7 @@ export function foundIn(game: CompiledGame, { message, about }: Pick<Breach, 'me
 
 type FieldOf = (state: Int32Array, word: number) => Field | null
 
-function repeated({ repeated }: Evidence, field: FieldOf): string | null {
+function repeated({ repeated }: BreachEvidence, field: FieldOf): string | null {
   if (!repeated) return null
   const { whose, guess, words, played, guessed } = repeated
   const [one, other] = words.map(word => field(guess, word))
@@ -48,8 +60,8 @@ function repeated({ repeated }: Evidence, field: FieldOf): string | null {
   return `a guess of ${whose}'s has ${fieldText(one)} both at ${fieldName(one)} and at ${fieldName(other)}: these two were the same in ${guessed} guesses for views of random matches behind which they differed, and the other way round ${played} times; expected one about as often as the other`
 }
 
-/** Of the words that are none of the author's, view and guess can differ in one alone: how many of his there are. */
-function unfair({ unfair }: Evidence, field: FieldOf): string | null {
+/** The only word outside the author's state in which they can differ is its length. */
+function unfair({ unfair }: BreachEvidence, field: FieldOf): string | null {
   if (!unfair) return null
   const { state, word, played, guessed } = unfair
   const one = field(state, word)
@@ -58,8 +70,8 @@ function unfair({ unfair }: Evidence, field: FieldOf): string | null {
   return `in random matches, ${fieldName(one)} was ${fieldText(one)} ${played} times where a guess for the same view said otherwise, and a guess said so ${guessed} times where it was not; expected one about as often as the other`
 }
 
-/** Plays the match of a law again, up to and with the decision that was made at that moment, if it can be made. */
-export function trailTo(game: CompiledGame, { seed, match, decisions, steps }: Moment): Trail {
+/** Replays a law's match up to and including the decision made at that moment, as far as it goes. */
+export function trailTo(game: CompiledGame, { seed, match, decisions, steps }: WalkMoment): Trail {
   const moves: string[] = []
   let position: string | null = null
   const noting = wrapGame(game, {
@@ -77,14 +89,13 @@ export function trailTo(game: CompiledGame, { seed, match, decisions, steps }: M
       position = textOr(() => game.text.render(at.state), null)
     })
   } catch {
-    // Either the moment is passed, or the match fails here as it did before: what was noted is what there is.
+    // Either the moment is passed, or the match fails as before: the notes so far are kept.
   }
   return { moves, position }
 }
 
 class Reached extends Error {}
 
-/** A text that the author's functions make, or what stands for it where they fail. */
 function textOr<T>(write: () => string, otherwise: T): string | T {
   try {
     return write()

@@ -1,63 +1,58 @@
-/** Things that guesses have more often than any position of play: a card that was played and is dealt again, where the deck has several of a kind. */
+/**
+ * What is wrong with guesses, by parts of the author's states: more of a thing than play ever has, such as a
+ * card dealt twice where the deck has several of a kind, and parts that guesses have too often or too seldom.
+ * Paths name parts, since words move where lists grow.
+ */
 import { pathOfPart } from '../../documents/index.ts'
-import { CHANCE, type CompiledGame, newState, valueIn, valueText } from '../contract/index.ts'
-import { Balance, seatName, seatsIn, viewsAgain, walk } from '../laws/index.ts'
-import type { Finding } from './finding.ts'
+import { type CompiledGame, newState, valueIn, valueText } from '../contract/index.ts'
+import { Balance, seatName, viewsAgain, visitGuesses, walk } from '../laws/index.ts'
+import { finding, type GameFinding } from './finding.ts'
 
-/** About how many decisions are played, all matches together. */
 const OFTEN_DECISIONS = 8_000
-/** In how many matches, at the least, a guess has more of a thing than play ever had. */
+/** Fewest matches in which a guess has too many. */
 const OFTEN_MATCHES = 40
-/** Most places of a thing that are named. */
 const PLACES_MAX = 6
 
 type Thing = string | number
 
-/** A guess that has much of a thing. */
 interface Example {
   readonly whose: string
   readonly guess: Int32Array
 }
 
-/** How often something is in a position, and in guesses. */
 interface Often {
-  /** The most that a position of play has. */
   inPlay: number
-  /** The most that guesses of the match at hand have, and the first of them. */
+  /** Most in guesses of the current match, and the first such guess. */
   inMatch: number
   example: Example | null
-  /** By how many: the matches whose guesses have so many at most, and the first such guess. */
+  /** Matches by that number, with the first such guess. */
   readonly matches: Map<number, { count: number; readonly example: Example }>
 }
 
-/** An error about what guesses have too often; none if nothing is, or in games that are not of plain values. Throws what the game throws. */
-export function tooOften(
+/** Of games of plain values with secrets only. Throws what the game throws. */
+export function excessInGuesses(
   game: CompiledGame,
   { samples, seed }: { readonly samples: number; readonly seed: string },
-): Finding[] {
+): GameFinding[] {
   if (!game.text.field || game.info.type.information === 'perfect') return []
   const things = new Map<Thing, Often>()
   const guess = newState(game.info)
   let decisions = 0
   let match = 0
   for (; match < samples && decisions < OFTEN_DECISIONS; match++) {
-    decisions += walk(game, `${seed} often`, match, ({ mask, sealed, state, view, rng }) => {
-      for (const [key, times] of countsIn(valueIn(game, state))) {
+    decisions += walk(game, `${seed} often`, match, at => {
+      for (const [key, times] of countsIn(valueIn(game, at.state))) {
         const thing = thingOf(things, key)
         thing.inPlay = Math.max(thing.inPlay, times)
       }
-      if (sealed) return
-      for (const seat of seatsIn(game, mask)) {
-        if (seat === CHANCE) continue
-        game.observe(state, seat, view)
-        game.determinize(view, seat, rng, guess)
+      visitGuesses(at, guess, seat => {
         for (const [key, times] of countsIn(valueIn(game, guess))) {
           const thing = thingOf(things, key)
           if (times <= thing.inMatch || times <= thing.inPlay) continue
           thing.inMatch = times
           thing.example = { whose: seatName(game, seat), guess: guess.slice() }
         }
-      }
+      })
     }).decisions
     for (const thing of things.values()) closeMatch(thing)
   }
@@ -76,18 +71,15 @@ function errorOf(
   matches: number,
   whose: string,
   places: readonly string[],
-): Finding {
+): GameFinding {
   const named = places.slice(0, PLACES_MAX).join(', ')
   const more = places.length - PLACES_MAX
-  return {
-    severity: 'error',
-    wrong: 'guesses at what is hidden have more of a thing than there is',
-    found: `a guess of ${whose}'s has ${valueText(thing)} ${places.length} times (${named}${more > 0 ? ` and ${more} more` : ''}); expected no more than ${inPlay}, which is the most in any position of ${matches} random matches`,
-    place: null,
-    trail: null,
-    advice:
-      'determinize must deal what is hidden from what lies nowhere else: take out of the deck what the view shows, such as cards that were played, each as often as it is there',
-  }
+  return finding(
+    'error',
+    'guesses at what is hidden have more of a thing than there is',
+    'determinize must deal what is hidden from what lies nowhere else: take out of the deck what the view shows, such as cards that were played, each as often as it is there',
+    `a guess of ${whose}'s has ${valueText(thing)} ${places.length} times (${named}${more > 0 ? ` and ${more} more` : ''}); expected no more than ${inPlay}, which is the most in any position of ${matches} random matches`,
+  )
 }
 
 function closeMatch(thing: Often): void {
@@ -108,7 +100,6 @@ function thingOf(things: Map<Thing, Often>, key: Thing): Often {
   return fresh
 }
 
-/** How often each text and number is in a value. */
 function countsIn(value: unknown, counts = new Map<Thing, number>()): Map<Thing, number> {
   if (typeof value === 'object' && value !== null)
     for (const inner of Object.values(value)) countsIn(inner, counts)
@@ -116,7 +107,6 @@ function countsIn(value: unknown, counts = new Map<Thing, number>()): Map<Thing,
   return counts
 }
 
-/** Where a thing is in a value. */
 function placesOf(thing: Thing, value: unknown, path = ''): string[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, inner]) =>
@@ -129,15 +119,13 @@ function isThing(value: unknown): value is Thing {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-/** About how many decisions are played, all matches together. */
 const DECISIONS = 20_000
-/** Fewest matches with a difference that are judged, and how far the two must be apart, in units of what chance makes of it. */
+/** Fewest matches with a difference that are judged, and the fewest standard errors. */
 const MATCHES_MIN = 20
 const SCORE_MIN = 5
-/** Of the differences of a list, the part from which on they are said to be of order. */
+/** Share of a list's differences that makes them a matter of order. */
 const MOSTLY = 0.95
 
-/** How often a part was something in play and not in a guess for the same view, and the reverse. */
 class Count extends Balance {
   readonly path: string
   readonly shown: string
@@ -149,29 +137,25 @@ class Count extends Balance {
   }
 }
 
-/** How often a list differed, and in how many of these times in order alone. */
+/** How often a list differed, and how often only in order. */
 interface Orders {
   all: number
   order: number
 }
 
-/** Plays random matches, and tells which part of the author's states stands out most; null if none does. Throws what the game throws. */
-export function unfairPart(game: CompiledGame, samples: number, seed: string): string | null {
+/** The part that stands out most; null if none does. Throws what the game throws. */
+export function unfairField(game: CompiledGame, samples: number, seed: string): string | null {
   if (!game.text.field) return null
   const counts = new Map<string, Count>()
   const orders = new Map<string, Orders>()
   const guess = newState(game.info)
   let decisions = 0
   for (let match = 0; match < samples && decisions < DECISIONS; match++) {
-    decisions += walk(game, `${seed} parts`, match, ({ mask, sealed, state, view, rng }) => {
-      if (sealed) return
-      for (const seat of seatsIn(game, mask)) {
-        if (seat === CHANCE) continue
-        game.observe(state, seat, view)
-        game.determinize(view, seat, rng, guess)
-        compare(valueIn(game, state), valueIn(game, guess), '', counts, orders)
-      }
-    }).decisions
+    decisions += walk(game, `${seed} parts`, match, at =>
+      visitGuesses(at, guess, () =>
+        compare(valueIn(game, at.state), valueIn(game, guess), '', counts, orders),
+      ),
+    ).decisions
     for (const count of counts.values()) count.closeMatch()
   }
   const worst = [...counts.values()].reduce<Count | null>(
@@ -187,7 +171,6 @@ export function unfairPart(game: CompiledGame, samples: number, seed: string): s
   return `in random matches, ${worst.path} was ${worst.shown} ${worst.played} times where a guess for the same view said otherwise, and a guess said so ${worst.guessed} times where it was not; expected one about as often as the other`
 }
 
-/** Counts the parts in which a state and a guess differ. */
 function compare(
   played: unknown,
   guessed: unknown,
@@ -234,19 +217,15 @@ function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** A note where most views of a game with secrets come up only once, so that guesses could hardly be compared with what play led to. */
-export function unseen(game: CompiledGame): Finding[] {
+/** A note if most views come up only once, so that guesses could hardly be compared view by view. */
+export function rareViews(game: CompiledGame): GameFinding[] {
   const { matches, views, again } = viewsAgain(game)
   if (2 * again >= views) return []
   return [
-    {
-      severity: 'note',
-      wrong: `${again} of ${views} views that hide something came up in more than one of ${matches} random matches: only there were guesses compared with what play led to, view by view`,
-      found: null,
-      place: null,
-      trail: null,
-      advice:
-        'check the game by rules with less to hide, too, such as fewer cards, and let apply throw at what cannot be',
-    },
+    finding(
+      'note',
+      `${again} of ${views} views that hide something came up in more than one of ${matches} random matches: only there were guesses compared with what play led to, view by view`,
+      'check the game by rules with less to hide, too, such as fewer cards, and let apply throw at what cannot be',
+    ),
   ]
 }

@@ -1,24 +1,24 @@
-/** Checks of a game that explain themselves: the law suite, what random matches show, and rules that do nothing, in the terms of its author. */
+/** Checks that explain themselves: the law suite, what random matches show, and rules without effect. */
 import type { CompiledGame } from '../contract/index.ts'
 import { lawsOf } from '../laws/index.ts'
 import { type GameModule, watchedGame } from '../registry/index.ts'
-import { endlessMatches } from './endless.ts'
-import { ENDS, explained, isFollowing } from './explain.ts'
-import { oddFields } from './fields.ts'
-import type { Finding } from './finding.ts'
-import { tooOften, unseen } from './guesses.ts'
+import { countEndless } from './endless.ts'
+import { ENDS, explain, isImplied } from './explain.ts'
+import { suspectFields } from './fields.ts'
+import type { GameFinding } from './finding.ts'
+import { excessInGuesses, rareViews } from './guesses.ts'
 import { keysWithoutEffect } from './keys.ts'
-import { inManner, notesOn } from './manner.ts'
-import { oddities } from './survey.ts'
+import { surveyMatches } from './survey.ts'
+import { inAuthorsTerms, notesOf } from './wording.ts'
 
 /** @internal For tests. */
-export { EXPLAINED, explained } from './explain.ts'
-export type { Finding } from './finding.ts'
+export { EXPLAINED, explain } from './explain.ts'
+export type { GameFinding } from './finding.ts'
 
 export interface CheckOptions {
   /** Random matches that each law is checked on; the laws of fair guesses play 100 times as many. */
   readonly matches: number
-  /** Called before each part of the check, with what it is. */
+  /** Called before each part of the check. */
   readonly onCheck?: (name: string) => void
 }
 
@@ -27,28 +27,27 @@ const SEED = 'check-game'
 /** How many times as many random matches each law of fair guesses plays. */
 const SAMPLES_TIMES = 100
 
-/** The same of a game of which no match ends. */
+/** The same for games in which no match ends. */
 const ENDLESS_SAMPLES = 4
 
-/** What two findings have in common that are the same. */
-function keyOf({ wrong, place }: Finding): string {
+function keyOf({ wrong, place }: GameFinding): string {
   return JSON.stringify([wrong, place])
 }
 
-/** Checks a game by some rules, and hands over each finding as it is found, none of them twice. Throws nothing that the game throws. */
+/** Hands over each finding once. Throws nothing that the game throws. */
 export function checkGame(
   module: GameModule,
   rules: object,
   { matches, onCheck = () => {} }: CheckOptions,
-  tell: (finding: Finding) => void,
+  tell: (finding: GameFinding) => void,
 ): void {
   let by = { matches, samples: SAMPLES_TIMES * matches, seed: SEED }
   const known = new Set<string>()
   let errors = 0
-  const tellOnce = (ours: Finding): void => {
-    // Agents that do not look ahead play such a game.
+  const tellOnce = (ours: GameFinding): void => {
+    // Agents that do not look ahead can play it all the same.
     const isUnguessed = ours.wrong === game?.unguessed
-    const finding = inManner(
+    const finding = inAuthorsTerms(
       isUnguessed ? { ...ours, severity: 'warning', place: null, trail: null } : ours,
       module,
     )
@@ -67,7 +66,7 @@ export function checkGame(
       return true
     } catch (error) {
       failed.add(name)
-      tellOnce(explained(game, error, by))
+      tellOnce(explain(game, error, by))
       return false
     }
   }
@@ -75,23 +74,24 @@ export function checkGame(
     game = module.compile(rules)
   })
   if (!compiled || game === null) return
-  notesOn(game).forEach(tellOnce)
+  notesOf(game).forEach(tellOnce)
   const subject = watchedGame(game)
   let shown = matches
   onCheck(ENDS)
-  const cut = endlessMatches(subject, matches, SEED)
+  const cut = countEndless(subject, matches, SEED)
   if (cut !== null) {
-    // As long as no match ends, each plays all the decisions that one may have: one a law tells enough.
+    // Endless matches are long: one per law is enough.
     by = { ...by, matches: 1, samples: ENDLESS_SAMPLES }
     shown = cut
     failed.add(ENDS)
   }
   for (const law of lawsOf(subject, { ...by, stride: 1, exactGuesses: true }))
-    if (!isFollowing(law.name, failed)) attempt(law.name, () => law.check())
-  if (errors === 0) attempt('how often guesses have a thing', () => tooOften(subject, by).forEach(tellOnce))
-  attempt('what random matches show', () => oddities(subject, shown, SEED).forEach(tellOnce))
-  if (errors === 0) attempt('fields of the state', () => oddFields(subject, SEED).forEach(tellOnce))
-  if (errors === 0) attempt('views that come up again', () => unseen(subject).forEach(tellOnce))
-  // What fails anyhow would be told of again, by other rules.
+    if (!isImplied(law.name, failed)) attempt(law.name, () => law.check())
+  if (errors === 0)
+    attempt('how often guesses have a thing', () => excessInGuesses(subject, by).forEach(tellOnce))
+  attempt('what random matches show', () => surveyMatches(subject, shown, SEED).forEach(tellOnce))
+  if (errors === 0) attempt('fields of the state', () => suspectFields(subject, SEED).forEach(tellOnce))
+  if (errors === 0) attempt('views that come up again', () => rareViews(subject).forEach(tellOnce))
+  // Other rules would only repeat the errors.
   if (errors === 0) attempt('rules without effect', () => keysWithoutEffect(module, rules).forEach(tellOnce))
 }

@@ -3,15 +3,15 @@ import { isRecord, settingsOf } from '../../documents/index.ts'
 import { type CompiledGame, newEvents, newState, sampleStep } from '../contract/index.ts'
 import type { GameModule } from '../registry/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../rng.ts'
-import type { Finding } from './finding.ts'
+import { finding, type GameFinding } from './finding.ts'
 
-/** Random matches that are compared, most decisions of each, and the most keys that are tried. */
+/** Random matches compared, most decisions of each, and most keys tried. */
 const MATCHES = 8
 const DECISIONS = 400
 const KEYS = 100
 
-/** A warning that names the keys of rules whose other values play the same random matches as these do; none if all have an effect. */
-export function keysWithoutEffect(game: GameModule, rules: object): Finding[] {
+/** A warning that names the keys whose other values play the same random matches. */
+export function keysWithoutEffect(game: GameModule, rules: object): GameFinding[] {
   const before = traceOf(game.compile(rules))
   const idle: string[] = []
   for (const { key, value } of settingsOf(game.schema, rules).slice(0, KEYS)) {
@@ -23,31 +23,27 @@ export function keysWithoutEffect(game: GameModule, rules: object): Finding[] {
   }
   if (idle.length === 0) return []
   return [
-    {
-      severity: 'warning',
-      wrong: `rules without effect in ${MATCHES} random matches: ${idle.join(', ')}`,
-      found: null,
-      place: null,
-      trail: null,
-      advice: 'look them up in context.rules where they should count, or leave them out',
-    },
+    finding(
+      'warning',
+      `rules without effect in ${MATCHES} random matches: ${idle.join(', ')}`,
+      'look them up in context.rules where they should count, or leave them out',
+    ),
   ]
 }
 
-/** Other values that a key may have; none for keys below names that users choose, and for lists. */
+/** None for lists and for keys below names that users choose. */
 function othersOf(value: unknown): unknown[] {
   if (typeof value === 'boolean') return [!value]
   if (typeof value !== 'number') return []
   return [value + 1, value - 1, value * 2, Math.floor(value / 2), 0, 1].filter(other => other !== value)
 }
 
-/** The same object with another value at a path. */
 function changed(rules: object, [first = '', ...rest]: readonly string[], value: unknown): object {
   const inner = (rules as Record<string, unknown>)[first]
   return { ...rules, [first]: rest.length > 0 && isRecord(inner) ? changed(inner, rest, value) : value }
 }
 
-/** A text that says how some random matches go; rules that cannot be played differ from those that can. */
+/** Rules that cannot be played count as different. */
 function traceOr(game: GameModule, rules: object): string {
   try {
     return traceOf(game.compile(rules))

@@ -1,50 +1,51 @@
-/** What random matches of a game show that no law forbids, and that its author may not have meant. */
-import { CHANCE, CHANCE_BIT, type CompiledGame, EVENTS, RESOLVE_BIT, USED } from '../contract/index.ts'
-import { type Position, seatName, seatsIn, walk } from '../laws/index.ts'
+/** What random matches show that no law forbids, and the author may not have intended. */
+import { CHANCE_BIT, type CompiledGame, EVENTS, RESOLVE_BIT, USED } from '../contract/index.ts'
+import { seatName, seatsIn, type WalkPosition, walk } from '../laws/index.ts'
+import { playersIn } from '../laws/walk.ts'
 import { placeOfPart } from '../modules/index.ts'
-import { LIMIT } from '../plain/index.ts'
-import { endless } from './endless.ts'
-import type { Finding } from './finding.ts'
+import { LIMIT_ENDING } from '../plain/index.ts'
+import { explainEndless } from './endless.ts'
+import { finding, type GameFinding } from './finding.ts'
 
-/** Moves at once from which on searches mostly guess. */
+/** Searches mostly guess beyond so many moves at once. */
 const MANY_MOVES = 500
-/** Random matches whose moves are read as texts. */
+/** Matches whose moves are read as texts. */
 const READ = 4
-/** What JavaScript writes into a text for what is not there, or for an object. */
+/** What JavaScript writes for what is not there, or for an object. */
 const ABSENT = /\bundefined\b|\bNaN\b|\[object Object\]/
 
-/** What was counted over random matches. */
-interface Survey {
+interface MatchSurvey {
   matches: number
-  /** Of them, those that were cut off after their most moves. */
   cutOff: number
-  /** The first of these. */
   firstCut: number
-  /** Of the matches, those in which nobody was to move, nor chance. */
+  /** Matches in which neither a seat nor chance was to move. */
   overAtStart: number
-  /** Whether chance was to move at all. */
   chance: boolean
-  /** By seat: whether it was to move at all. */
+  /** By seat. */
   readonly moved: boolean[]
-  /** The most moves that a seat had to choose from, and whose they were. */
+  /** Most moves at once, and whose. */
   moves: number
   seat: string
-  /** The first move whose text has what is not there; null if there was none. */
+  /** The first text with something absent. */
   absent: string | null
   /** By seat: whether its views ever differed from the state. */
   readonly hides: boolean[]
-  /** By asset. */
   readonly used: boolean[]
 }
 
-/** Plays random matches, and tells what is odd about them. Throws what the game throws. */
-export function oddities(game: CompiledGame, matches: number, seed: string): Finding[] {
+/** Throws what the game throws. */
+export function surveyMatches(game: CompiledGame, matches: number, seed: string): GameFinding[] {
   const survey = surveyed(game, matches, seed)
   if (survey.overAtStart === matches) return [overAtStart(game, matches)]
-  return [...cut(game, survey, seed), ...idle(game, survey), ...hidden(game, survey), ...odd(survey)]
+  return [
+    ...endlessFindings(game, survey, seed),
+    ...unusedFindings(game, survey),
+    ...viewFindings(game, survey),
+    ...oddMoves(survey),
+  ]
 }
 
-function overAtStart({ text: { over } }: CompiledGame, matches: number): Finding {
+function overAtStart({ text: { over } }: CompiledGame, matches: number): GameFinding {
   return {
     ...finding(
       'error',
@@ -55,8 +56,11 @@ function overAtStart({ text: { over } }: CompiledGame, matches: number): Finding
   }
 }
 
-/** Matches that do not end. */
-function cut(game: CompiledGame, { cutOff, firstCut, matches }: Survey, seed: string): Finding[] {
+function endlessFindings(
+  game: CompiledGame,
+  { cutOff, firstCut, matches }: MatchSurvey,
+  seed: string,
+): GameFinding[] {
   if (cutOff === 0) return []
   const said =
     cutOff === matches
@@ -70,46 +74,36 @@ function cut(game: CompiledGame, { cutOff, firstCut, matches }: Survey, seed: st
           `${cutOff} of ${matches} random matches were cut off after the most decisions of a match, without a winner`,
           'raise maxMoves if matches may be so long, or end them by a rule of the game',
         )
-  return [{ ...said, ...endless(game, seed, firstCut) }]
+  return [{ ...said, ...explainEndless(game, seed, firstCut) }]
 }
 
-/** Seats, chances and assets that never come up. */
-function idle({ info }: CompiledGame, { matches, moved, chance, used }: Survey): Finding[] {
+function unusedFindings(
+  { info }: CompiledGame,
+  { matches, moved, chance, used }: MatchSurvey,
+): GameFinding[] {
   const waiting = info.seats.filter((_, seat) => !moved[seat])
   const unused = info.assets.filter(({ automatic }, a) => !automatic && !used[a]).map(({ id }) => id)
-  return [
-    ...(waiting.length === 0
-      ? []
-      : [
-          finding(
-            'warning',
-            `${waiting.join(' and ')} ${waiting.length === 1 ? 'was' : 'were'} never to move in ${matches} random matches`,
-            'let apply pass the turn on, as in state.turn = 1 - state.turn, and toMove return whose turn it is',
-          ),
-        ]),
-    ...(info.type.chance !== 'explicit' || chance
-      ? []
-      : [
-          finding(
-            'warning',
-            `chance was never to move in ${matches} random matches, though the game has chances`,
-            "let toMove return 'chance' where dice are thrown or cards are drawn, or leave chance out",
-          ),
-        ]),
-    ...(unused.length === 0
-      ? []
-      : [
-          finding(
-            'warning',
-            `no decision of ${matches} random matches used ${unused.join(', ')}`,
-            'see that assetOf returns these ids, and that moves offers what uses them; or leave them out of assets',
-          ),
-        ]),
-  ]
+  const found: GameFinding[] = []
+  const warn = (wrong: string, advice: string): unknown => found.push(finding('warning', wrong, advice))
+  if (waiting.length > 0)
+    warn(
+      `${waiting.join(' and ')} ${waiting.length === 1 ? 'was' : 'were'} never to move in ${matches} random matches`,
+      'let apply pass the turn on, as in state.turn = 1 - state.turn, and toMove return whose turn it is',
+    )
+  if (info.type.chance === 'explicit' && !chance)
+    warn(
+      `chance was never to move in ${matches} random matches, though the game has chances`,
+      "let toMove return 'chance' where dice are thrown or cards are drawn, or leave chance out",
+    )
+  if (unused.length > 0)
+    warn(
+      `no decision of ${matches} random matches used ${unused.join(', ')}`,
+      'see that assetOf returns these ids, and that moves offers what uses them; or leave them out of assets',
+    )
+  return found
 }
 
-/** Views that hide nothing from anybody, or from some. */
-function hidden({ info }: CompiledGame, { matches, hides }: Survey): Finding[] {
+function viewFindings({ info }: CompiledGame, { matches, hides }: MatchSurvey): GameFinding[] {
   if (info.type.information !== 'imperfect') return []
   const seeing = info.seats.filter((_, seat) => !hides[seat])
   if (seeing.length === info.seats.length)
@@ -130,37 +124,30 @@ function hidden({ info }: CompiledGame, { matches, hides }: Survey): Finding[] {
   ]
 }
 
-/** Moves that are too many, or written with what is not there. */
-function odd({ moves, seat, absent }: Survey): Finding[] {
-  return [
-    ...(absent === null
-      ? []
-      : [
-          finding(
-            'warning',
-            `a move is written ${absent}: what is not there has become part of its text`,
-            'look for a name or an index in moves, or in format, that does not exist, such as one past the end of a list',
-          ),
-        ]),
-    ...(moves <= MANY_MOVES
-      ? []
-      : [
-          finding(
-            'warning',
-            `${seat} had ${moves} moves to choose from at once`,
-            'searches look at each of so many moves hardly once: cut a turn into several decisions, such as a piece and then its target',
-          ),
-        ]),
-  ]
+function oddMoves({ moves, seat, absent }: MatchSurvey): GameFinding[] {
+  const found: GameFinding[] = []
+  if (absent !== null)
+    found.push(
+      finding(
+        'warning',
+        `a move is written ${absent}: what is not there has become part of its text`,
+        'look for a name or an index in moves, or in format, that does not exist, such as one past the end of a list',
+      ),
+    )
+  if (moves > MANY_MOVES)
+    found.push(
+      finding(
+        'warning',
+        `${seat} had ${moves} moves to choose from at once`,
+        'searches look at each of so many moves hardly once: cut a turn into several decisions, such as a piece and then its target',
+      ),
+    )
+  return found
 }
 
-function finding(severity: Finding['severity'], wrong: string, advice: string): Finding {
-  return { severity, wrong, found: null, place: null, trail: null, advice }
-}
-
-function surveyed(game: CompiledGame, matches: number, seed: string): Survey {
+function surveyed(game: CompiledGame, matches: number, seed: string): MatchSurvey {
   const { endings, assets, seats, type } = game.info
-  const survey: Survey = {
+  const survey: MatchSurvey = {
     matches,
     cutOff: 0,
     firstCut: -1,
@@ -179,7 +166,7 @@ function surveyed(game: CompiledGame, matches: number, seed: string): Survey {
       if (match < READ) survey.absent ??= absentIn(game, at)
     })
     if (last.decisions === 0) survey.overAtStart++
-    if (endings[game.result(last.state, last.returns)]?.id === LIMIT && survey.cutOff++ === 0)
+    if (endings[game.result(last.state, last.returns)]?.id === LIMIT_ENDING && survey.cutOff++ === 0)
       survey.firstCut = match
     for (const [at, count] of last.events.entries())
       if (at % EVENTS.length === USED && count > 0)
@@ -188,16 +175,18 @@ function surveyed(game: CompiledGame, matches: number, seed: string): Survey {
   return survey
 }
 
-/** Counts who is to move, what they may choose from, and whose views hide something. */
-function look(game: CompiledGame, { mask, state, legal, view, sealed }: Position, survey: Survey): void {
+function look(
+  game: CompiledGame,
+  { mask, state, legal, view, sealed }: WalkPosition,
+  survey: MatchSurvey,
+): void {
   if (mask === CHANCE_BIT) survey.chance = true
-  for (const seat of seatsIn(game, mask)) {
-    if (seat === CHANCE) continue
+  for (const seat of playersIn(game, mask)) {
     survey.moved[seat] = true
     const count = game.legal(state, seat, legal)
     if (count > survey.moves) Object.assign(survey, { moves: count, seat: seatName(game, seat) })
   }
-  // Choices that are made at the same time are hidden by the game itself, until they are carried out.
+  // The engine itself hides simultaneous choices.
   if (sealed || mask === RESOLVE_BIT) return
   for (const [seat, hides] of survey.hides.entries()) {
     if (hides) continue
@@ -206,8 +195,7 @@ function look(game: CompiledGame, { mask, state, legal, view, sealed }: Position
   }
 }
 
-/** The text of a move that has what is not there; null if there is none. */
-function absentIn(game: CompiledGame, { mask, state, legal }: Position): string | null {
+function absentIn(game: CompiledGame, { mask, state, legal }: WalkPosition): string | null {
   for (const seat of seatsIn(game, mask)) {
     const count = game.legal(state, seat, legal)
     for (const action of legal.subarray(0, count)) {

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CHANCE, CHANCE_BIT, type CompiledGame, RESOLVE_BIT, type State } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { broken, type Law, lawOfPositions, requireSame, type Subject, seatName } from './law.ts'
-import { legalOf, outcomeAt, type Position, seatsIn } from './walk.ts'
+import { broken, type Law, type LawSubject, lawOfPositions, requireSame, seatName } from './law.ts'
+import { legalOf, outcomeAt, playersIn, seatsIn, type WalkPosition } from './walk.ts'
 
-export function decisionLaws(subject: Subject): Law[] {
+export function decisionLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
   const laws = [
     lawOfPositions(
@@ -43,7 +43,7 @@ export function decisionLaws(subject: Subject): Law[] {
   ]
 }
 
-function checkToMove({ game, mask, state }: Position): void {
+function checkToMove({ game, mask, state }: WalkPosition): void {
   const players = (1 << game.info.seats.length) - 1
   if (mask !== RESOLVE_BIT && mask !== CHANCE_BIT && (mask & ~players) !== 0)
     broken(
@@ -54,8 +54,7 @@ function checkToMove({ game, mask, state }: Position): void {
   if (again !== mask) broken(`toMove returns ${again} when it is called again`, `${mask}, as before`)
 }
 
-/** Looks at one position after another of a match. */
-function checkOut(): (at: Position) => void {
+function checkOut(): (at: WalkPosition) => void {
   let gone = 0
   return ({ game, mask, state, decisions, steps }) => {
     if (decisions === 0 && steps === 0) gone = 0
@@ -71,7 +70,7 @@ function checkOut(): (at: Position) => void {
   }
 }
 
-function checkLegal({ game, mask, state }: Position): void {
+function checkLegal({ game, mask, state }: WalkPosition): void {
   const { legalMax, actionCount } = game.info
   for (const seat of seatsIn(game, mask)) {
     const out = new Int32Array(legalMax)
@@ -97,9 +96,8 @@ function checkWeights(game: CompiledGame, state: State, count: number): void {
   if (total !== sum) broken(`chanceWeights returns ${sum}`, `${total}, the sum of what it wrote`)
 }
 
-function checkPassive({ game, mask, state }: Position): void {
-  for (const seat of seatsIn(game, mask)) {
-    if (seat === CHANCE) continue
+function checkPassive({ game, mask, state }: WalkPosition): void {
+  for (const seat of playersIn(game, mask)) {
     const action = game.passive(state, seat)
     const legal = legalOf(game, state, seat)
     if (!legal.includes(action))
@@ -118,7 +116,7 @@ function checkPassive({ game, mask, state }: Position): void {
 
 const DRAWS = 4
 
-function checkSample({ game, mask, state, rng, legal, weights }: Position): void {
+function checkSample({ game, mask, state, rng, legal, weights }: WalkPosition): void {
   for (const seat of seatsIn(game, mask)) {
     for (let trial = 0; trial < DRAWS; trial++) {
       const twin = rng.slice()
@@ -138,7 +136,7 @@ function checkSample({ game, mask, state, rng, legal, weights }: Position): void
   }
 }
 
-function checkNotation({ game, mask, state }: Position): void {
+function checkNotation({ game, mask, state }: WalkPosition): void {
   for (const seat of seatsIn(game, mask)) {
     const texts = new Map<string, number>()
     for (const action of legalOf(game, state, seat)) {
@@ -156,7 +154,7 @@ function checkNotation({ game, mask, state }: Position): void {
   }
 }
 
-/** What pages say of decisions tells them apart, too. */
+/** The words on pages tell decisions apart too. */
 function checkWords(game: CompiledGame, state: State, seat: number): void {
   const { text } = game
   if (!text.tell) return
@@ -173,7 +171,7 @@ function checkWords(game: CompiledGame, state: State, seat: number): void {
   requireSame(state, now, 'a state of which a decision was told')
 }
 
-function checkFixed({ game, mask, state }: Position, texts: Map<number, string>): void {
+function checkFixed({ game, mask, state }: WalkPosition, texts: Map<number, string>): void {
   for (const seat of seatsIn(game, mask))
     for (const action of legalOf(game, state, seat)) {
       const text = game.text.format(state, seat, action)
@@ -188,7 +186,7 @@ function checkFixed({ game, mask, state }: Position, texts: Map<number, string>)
     }
 }
 
-function checkDescription({ game, state }: Position): void {
+function checkDescription({ game, state }: WalkPosition): void {
   const position = game.text.describe(state)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(position)), position))
     broken(

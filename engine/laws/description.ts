@@ -1,4 +1,4 @@
-/** Laws of what a game says of itself: sizes, names, type, bounds of a match. */
+/** Laws of what a game says of itself (sizes, names, type, bounds of a match), and of what people read. */
 import {
   CHANCE,
   CHANCE_BIT,
@@ -10,10 +10,10 @@ import {
   type State,
   UNKNOWN,
 } from '../contract/index.ts'
-import { broken, type Law, law, lawOfPositions, requireSame, type Subject, seatName } from './law.ts'
-import { type Position, seatsIn, viewOf } from './walk.ts'
+import { broken, type Law, type LawSubject, law, lawOfPositions, requireSame, seatName } from './law.ts'
+import { playersIn, viewOf, type WalkPosition } from './walk.ts'
 
-export function descriptionLaws(subject: Subject): Law[] {
+export function descriptionLaws(subject: LawSubject): Law[] {
   const { game } = subject
   return [
     law('sizes, seats, gauges, assets and endings make sense', () => checkInfo(game.info)),
@@ -79,9 +79,9 @@ function checkChance({ info, chanceWeights }: CompiledGame): void {
     )
 }
 
-function checkType({ game, mask, state }: Position): void {
+function checkType({ game, mask, state }: WalkPosition): void {
   const { dynamics, chance, information } = game.info.type
-  const seats = seatsIn(game, mask).filter(seat => seat !== CHANCE)
+  const seats = playersIn(game, mask)
   if (dynamics === 'sequential' && seats.length > 1)
     broken(
       `${seats.map(seat => seatName(game, seat)).join(' and ')} are to move at once, but info.type.dynamics is sequential`,
@@ -99,7 +99,7 @@ function checkType({ game, mask, state }: Position): void {
   }
 }
 
-function checkCaps({ game, mask, decisions, steps }: Position): void {
+function checkCaps({ game, mask, decisions, steps }: WalkPosition): void {
   const { decisionMax, stepMax } = game.info
   if (decisions > decisionMax) broken(`${decisions} decisions`, `at most decisionMax, ${decisionMax}`)
   if (steps > stepMax) broken(`${steps} steps`, `at most stepMax, ${stepMax}`)
@@ -107,7 +107,7 @@ function checkCaps({ game, mask, decisions, steps }: Position): void {
     broken('a match that ended without a step', 'at least one step: curves are sampled there')
 }
 
-export function textLaws(subject: Subject): Law[] {
+export function textLaws(subject: LawSubject): Law[] {
   const lines = lawOfPositions(
     subject,
     `what people read fits on lines of ${LINE_MAX} characters`,
@@ -119,8 +119,7 @@ export function textLaws(subject: Subject): Law[] {
     : [lines]
 }
 
-/** Holds what is drawn of a position to the places, links and seats that the game has. */
-function boardCheck({ family, places, links = [], signs }: GameBoard): (at: Position) => void {
+function boardCheck({ family, places, links = [], signs }: GameBoard): (at: WalkPosition) => void {
   const known = new Set(signs.map(([sign]) => sign))
   const isOne = (index: number, of: number): boolean => Number.isInteger(index) && index >= 0 && index < of
   return ({ game: { info, text }, state }) => {
@@ -145,14 +144,14 @@ function boardCheck({ family, places, links = [], signs }: GameBoard): (at: Posi
   }
 }
 
-/** Writes every position that `replay` would print, with the one that it printed before. */
-function replayCheck(): (at: Position) => void {
+/** Renders every position that `replay` would print, after the one before. */
+function replayCheck(): (at: WalkPosition) => void {
   let before: State | null = null
   let shown = 0
   return ({ game: { text }, state, mask, decisions, steps }) => {
     const count = text.replayEach === 'step' ? steps : decisions
     if (decisions === 0 && steps === 0) before = null
-    // A decision is printed with all that needs no further one.
+    // `replay` prints a decision with all that follows without another.
     else if (count === shown || (text.replayEach === 'decision' && mask === RESOLVE_BIT)) return
     requireLines('legend', text.legend ?? '')
     requireLines('render', text.render(state))

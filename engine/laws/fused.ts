@@ -1,4 +1,4 @@
-/** The laws of fused paths: `sampleStep` and `sampleMatch` of a game, where it has them, play as the plain loops of the contract do. */
+/** Laws of fused paths: a game's `sampleStep` and `sampleMatch` play as the plain loops of play.ts do. */
 import {
   CHANCE,
   type CompiledGame,
@@ -11,10 +11,18 @@ import {
   wrapGame,
 } from '../contract/index.ts'
 import { RNG_WORDS } from '../rng.ts'
-import { broken, type Law, law, lawOfPositions, requireSame, type Subject } from './law.ts'
-import { type Guard, generator, guarded, type Position, strict } from './walk.ts'
+import {
+  broken,
+  type Law,
+  type LawSubject,
+  law,
+  lawOfPositions,
+  requireSame,
+  requireUntouched,
+} from './law.ts'
+import { type Guard, generator, guarded, strict, type WalkPosition } from './walk.ts'
 
-export function fusedLaws(subject: Subject): Law[] {
+export function fusedLaws(subject: LawSubject): Law[] {
   const { game, seed } = subject
   const laws: Law[] = []
   if (game.sampleStep !== undefined)
@@ -51,7 +59,6 @@ function plainOf(game: CompiledGame): CompiledGame {
   return plain
 }
 
-/** What is played from, copied for one way of playing. */
 interface Lent {
   readonly state: Int32Array
   readonly rngs: readonly Int32Array[]
@@ -59,11 +66,11 @@ interface Lent {
 }
 
 /**
- * Copies of a position, with so many steps behind it: with a generator for every seat, as a match is played, and with one for all, as playouts are. The first
- * of two copies has `since` as an earlier match left it, if it is given.
+ * Pairs of copies of a position after `steps` steps: with a generator for every seat, as in matches, and with
+ * one for all, as in playouts. The first copy of a pair has `since` as an earlier match left it, if given.
  */
 function* copies(
-  { game, state, events, rng }: Position,
+  { game, state, events, rng }: WalkPosition,
   steps: number,
   since: Int32Array | null,
 ): Generator<[string, Lent, Lent]> {
@@ -87,7 +94,7 @@ function generators(own: Int32Array): Int32Array[] {
   return Array.from({ length: CHANCE + 1 }, (_, seat) => own.map(word => word ^ (seat << 8)))
 }
 
-function checkStep(position: Position): void {
+function checkStep(position: WalkPosition): void {
   const { game } = position
   for (const [how, found, plain] of copies(position, 0, null)) {
     const decisions = game.sampleStep!(found.state, found.rngs, found.match.events)
@@ -99,8 +106,8 @@ function checkStep(position: Position): void {
   }
 }
 
-/** A match that begins at the position, and one that goes on from there after a step. */
-function checkMatch(position: Position, plainGame: CompiledGame, since: Int32Array): void {
+/** Plays from the position, and on from there after a step. */
+function checkMatch(position: WalkPosition, plainGame: CompiledGame, since: Int32Array): void {
   for (const steps of [0, 1])
     for (const [how, found, plain] of copies(position, steps, since)) {
       position.game.sampleMatch!(found.state, found.rngs, found.match)
@@ -125,7 +132,7 @@ function checkMatch(position: Position, plainGame: CompiledGame, since: Int32Arr
     }
 }
 
-/** The gauges after every step of a match, as its samples say. */
+/** The gauges after every step, unpacked from the samples. */
 function gaugesByStep({ gauges, seats }: GameInfo, match: RandomMatch, what: string): Int32Array {
   const words = gauges.length * seats.length
   const since = [...match.since.subarray(0, match.samples)]
@@ -144,7 +151,7 @@ function gaugesByStep({ gauges, seats }: GameInfo, match: RandomMatch, what: str
   return all
 }
 
-/** What is asked of a match that is over: returns, ending and gauges. */
+/** Returns, ending and gauges. */
 function ended(game: CompiledGame, state: Int32Array): Int32Array {
   const { gauges, seats } = game.info
   const words = new Int32Array(seats.length + 1 + gauges.length * seats.length)
@@ -190,10 +197,5 @@ function checkBuffers(game: CompiledGame, seed: string, play: (lent: Lent) => vo
   })
   game.start(state, events)
   play({ state, rngs, match: { ...whole, gauges, since, events } })
-  for (const guard of guards)
-    if (guard.touched() !== -1)
-      broken(
-        `index ${guard.touched()} of the ${guard.what} buffer was written`,
-        'no word beside the buffer touched',
-      )
+  requireUntouched(guards)
 }

@@ -20,7 +20,7 @@
  * - A position is described as plain JSON, and rendered.
  * - Seats that are out (`Game.out`) are never to move again, and stay out.
  *
- * What people read (texts.ts):
+ * What people read (description.ts):
  * - No line of a position, of the legend, or of what `replay` prints is longer than LINE_MAX.
  * - What is drawn of a position (`GameText.board`) belongs to places, links, seats and signs that the game names, and is the same for
  *   the same position.
@@ -38,14 +38,14 @@
  *   to move, the list, the draw, the passive action, and each action by the same text.
  * - In games that have `isRevealed`: where it says so, a seat's view and its guesses are the state, word by word.
  *
- * Views (identifying.ts), in games that name their identifying words:
+ * Views (optional.ts), in games that name their identifying words:
  * - These are ascending ranges of words. Views that are alike in them are alike in all words.
  *
  * Guesses (guesses/):
  * - With perfect information, a guess is the view itself. Otherwise:
  * - Play from the start can reach every guess, with the same view: all states are enumerated, in games of at most
  *   `statesMax`.
- * - Until a seat chooses, guesses are as likely as chance makes them, in what seats to move see of the opening (positions.ts):
+ * - Until a seat chooses, guesses are as likely as chance makes them, in what seats to move see of the opening (guesses/sampling.ts):
  *   - View by view: random matches are grouped by view, and the states that play led to are compared with guesses by a chi-square test.
  *     This says little about games in which views hardly recur.
  *   - Word by word: over all views, each word of a state has each value as often in guesses as in play, by a sign test. This needs no
@@ -68,14 +68,14 @@
  *   sampled before it.
  * - They stay within the buffers that they are lent.
  *
- * Look-aheads (idle.ts), in games that have `isIdle`:
+ * Look-aheads (optional.ts), in games that have `isIdle`:
  * - An idle action leads to the gauges and returns of the passive one, when everybody is passive, from states and from views.
  *
- * Assets (uses.ts), in games that have `uses`:
+ * Assets (optional.ts), in games that have `uses`:
  * - Whether a decision uses an asset depends on what its seat knows; automatic assets are used by none.
  * - Of every group of assets that are used and not automatic, some decision uses one.
  *
- * Players that learn (learning.ts):
+ * Players that learn (optional.ts):
  * - `tokens`, `aspects` and `info.learning` come together.
  * - They keep to their most, and to what a seat knows: a guess has those of its view.
  */
@@ -84,15 +84,23 @@ import { decisionLaws } from './decisions.ts'
 import { descriptionLaws, textLaws } from './description.ts'
 import { fusedLaws } from './fused.ts'
 import { guessLaws, recurrence } from './guesses/index.ts'
-import type { Law, LawOptions, Subject } from './law.ts'
+import type { Law, LawOptions, LawSubject } from './law.ts'
 import { memoryLaws } from './memory.ts'
 import { identifyingLaws, idleLaws, learningLaws, usesLaws } from './optional.ts'
 import { outcomeLaws } from './outcomes.ts'
 import { secretLaws } from './secrets.ts'
 
-export { Balance } from './guesses/index.ts'
-export { Breach, type Evidence, type Law, LawError, type LawOptions, type Moment, seatName } from './law.ts'
-export { type Position, seatsIn, walk } from './walk.ts'
+export { Balance, visitGuesses } from './guesses/index.ts'
+export {
+  Breach,
+  type BreachEvidence,
+  type Law,
+  LawError,
+  type LawOptions,
+  seatName,
+  type WalkMoment,
+} from './law.ts'
+export { playersIn, seatsIn, type WalkPosition, walk } from './walk.ts'
 
 const DEFAULTS: Required<LawOptions> = {
   matches: 4,
@@ -103,9 +111,9 @@ const DEFAULTS: Required<LawOptions> = {
   statesMax: 10_000,
 }
 
-/** The laws, for one game. Nothing is played until a law is checked. */
+/** Nothing is played until a law is checked. */
 export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
-  const subject: Subject = { ...DEFAULTS, ...options, game }
+  const subject: LawSubject = { ...DEFAULTS, ...options, game }
   return [
     descriptionLaws,
     decisionLaws,
@@ -122,7 +130,7 @@ export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
   ].flatMap(laws => laws(subject))
 }
 
-/** How many views that hide something came up in some random matches, and in more than one of them; none in games without secrets. */
+/** Of the views that hide something: how many random matches show, and how many recur; 0 without secrets. */
 export function viewsAgain(
   game: CompiledGame,
   options: LawOptions = {},

@@ -1,24 +1,23 @@
 /** What a law is, and what it says when a game breaks it. */
 import { CHANCE, type CompiledGame, type Seat, type State } from '../contract/index.ts'
-import { type Position, walk } from './walk.ts'
+import { type Guard, type WalkPosition, walk } from './walk.ts'
 
-/** One law, for one game. `check` returns if the game keeps the law, and throws a LawError if it does not. */
+/** `check` throws a LawError if the game breaks the law. */
 export interface Law {
   readonly name: string
   check(): void
 }
 
-/** A game breaks a law. The message says which law, where in which match, what was found and what was expected. */
+/** The message says which law, where in which match, what was found and what was expected. */
 export class LawError extends Error {
   override readonly name = 'LawError'
   readonly law: string
-  /** Where in which random match; null for what is true of a game as a whole. */
+  /** Null for laws of a game as a whole. */
   readonly place: string | null
-  /** The same, to be found again; null for what is true of a game as a whole. */
-  readonly moment: Moment | null
+  readonly moment: WalkMoment | null
 
   /** `cause` is a Breach, or the error that the game itself threw. */
-  constructor(law: string, moment: Moment | null, cause: unknown) {
+  constructor(law: string, moment: WalkMoment | null, cause: unknown) {
     const what = cause instanceof Breach ? cause.message : `the game threw ${String(cause)}`
     const place = moment && placeOf(moment)
     super(`broken: ${law}${place === null ? '' : `, ${place}`}: ${what}`, { cause })
@@ -28,30 +27,28 @@ export class LawError extends Error {
   }
 }
 
-/** A position of a random match: that of `walk` with this seed, after so many decisions and steps; -1 of both before there was one. */
-export interface Moment {
+/** A position that `walk` visits; -1 of decisions and steps before the first. */
+export interface WalkMoment {
   readonly seed: string
   readonly match: number
   readonly decisions: number
   readonly steps: number
 }
 
-/** What was found in place of what a law asks for, before it is known which law that is and where. */
+/** A violation, before the law and the place are added. */
 export class Breach extends Error {
-  /** What it is about, for whoever can tell of it in other terms than words of a state. */
-  readonly about: Evidence
+  /** For checks that explain it in the author's terms. */
+  readonly about: BreachEvidence
 
-  constructor(message: string, about: Evidence = {}) {
+  constructor(message: string, about: BreachEvidence = {}) {
     super(message)
     this.about = about
   }
 }
 
-/** States that break a law. All of it is the reader's own. */
-export interface Evidence {
-  /** Words that differ from those that were expected; of states, if they are as long as one. */
+export interface BreachEvidence {
   readonly differing?: { readonly what: string; readonly found: Int32Array; readonly expected: Int32Array }
-  /** A guess of somebody's in which two words are the same, and how often that was so in play alone, and in a guess alone. */
+  /** Two words that are equal in a guess, and how often in play only and in guesses only. */
   readonly repeated?: {
     readonly whose: string
     readonly guess: Int32Array
@@ -59,17 +56,16 @@ export interface Evidence {
     readonly played: number
     readonly guessed: number
   }
-  /** A value that a word of a state has, there and in a guess that says otherwise, too often in one of the two. */
+  /** A value that a word has too often in play, or too often in guesses. */
   readonly unfair?: {
     readonly state: Int32Array
     readonly word: number
     readonly played: number
     readonly guessed: number
   }
-  /** What the game threw. */
   readonly thrown?: unknown
-  /** Where it was found, of a law that has no position of its own. */
-  readonly moment?: Moment
+  /** Of laws without a position of their own. */
+  readonly moment?: WalkMoment
 }
 
 /** Breaks the law that is being checked: "found ..., expected ...". */
@@ -80,20 +76,18 @@ export function broken(found: string, expected: string): never {
 export interface LawOptions {
   /** Random matches that each law is checked on. */
   readonly matches?: number
-  /** Random seed of those matches: the same seed checks the same positions. */
   readonly seed?: string
-  /** The costliest laws check every `stride`-th position only. */
+  /** Costly laws check only every `stride`-th position. */
   readonly stride?: number
   /** Most random matches that each law of fair guesses plays. */
   readonly samples?: number
-  /** Whether guesses must be exactly as likely as random play makes them after seats have chosen, too: what they chose tells who saw it what they may hold. */
+  /** Whether guesses must be exactly as likely as random play makes them even after seats have chosen. */
   readonly exactGuesses?: boolean
-  /** Most states of a game whose positions are enumerated, for the law of possible guesses. */
+  /** Largest game that is enumerated, in states. */
   readonly statesMax?: number
 }
 
-/** A game, and how thoroughly it is checked. */
-export interface Subject extends Required<LawOptions> {
+export interface LawSubject extends Required<LawOptions> {
   readonly game: CompiledGame
 }
 
@@ -111,11 +105,11 @@ export function law(name: string, check: () => void): Law {
   }
 }
 
-/** A law of positions: checks every `stride`-th of all random matches, and every last one. */
+/** Checks every `stride`-th position of random matches, and every last one. */
 export function lawOfPositions(
-  { game, matches, seed }: Subject,
+  { game, matches, seed }: LawSubject,
   name: string,
-  check: (at: Position) => void,
+  check: (at: WalkPosition) => void,
   stride = 1,
 ): Law {
   return {
@@ -123,7 +117,7 @@ export function lawOfPositions(
     check: () => {
       let met = 0
       for (let match = 0; match < matches; match++) {
-        let last: Position | undefined
+        let last: WalkPosition | undefined
         try {
           walk(game, seed, match, at => {
             last = at
@@ -141,25 +135,23 @@ export function lawOfPositions(
   }
 }
 
-function placeOf({ seed, match, decisions, steps }: Moment): string {
+function placeOf({ seed, match, decisions, steps }: WalkMoment): string {
   const where = decisions < 0 ? 'at the start' : `after ${decisions} decisions and ${steps} steps`
   return `in random match ${match} of seed ${JSON.stringify(seed)}, ${where}`
 }
 
-/** A seat's name, or chance. */
 export function seatName({ info }: CompiledGame, seat: Seat): string {
   return seat === CHANCE ? 'chance' : (info.seats[seat] ?? `seat ${seat}`)
 }
 
 const SHOWN = 400
 
-/** A state for a message: as the game itself describes it, cut if it is long. */
+/** The game's own description of a state, cut if it is long. */
 export function stateText({ text }: CompiledGame, state: State): string {
   const described = JSON.stringify(text.describe(state))
   return described.length <= SHOWN ? described : `${described.slice(0, SHOWN)}...`
 }
 
-/** Breaks the law unless both hold the same words. */
 export function requireSame(found: Int32Array, expected: Int32Array, what: string): void {
   if (found.length !== expected.length)
     broken(`${what} has ${found.length} words`, `${expected.length} words`)
@@ -168,4 +160,14 @@ export function requireSame(found: Int32Array, expected: Int32Array, what: strin
       throw new Breach(`word ${i} of ${what} is ${found[i]}; expected ${expected[i]}`, {
         differing: { what, found: found.slice(), expected: expected.slice() },
       })
+}
+
+/** Breaks the law if a word beside a guarded buffer was written. */
+export function requireUntouched(guards: readonly Guard[]): void {
+  for (const guard of guards)
+    if (guard.touched() !== -1)
+      broken(
+        `index ${guard.touched()} of the ${guard.what} buffer was written`,
+        'no word beside the buffer touched',
+      )
 }

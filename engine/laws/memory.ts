@@ -1,21 +1,29 @@
 /** Laws of what engines remember and touch: nothing but the buffers that they are lent. */
 import { CHANCE, type CompiledGame, newEvents, RESOLVE_BIT, type State, wrapGame } from '../contract/index.ts'
-import { broken, type Law, law, lawOfPositions, requireSame, type Subject } from './law.ts'
+import {
+  broken,
+  type Law,
+  type LawSubject,
+  law,
+  lawOfPositions,
+  requireSame,
+  requireUntouched,
+} from './law.ts'
 import {
   buffersOf,
   draw,
   type Guard,
   generator,
   guarded,
-  type Position,
-  plain,
   seatsIn,
   settle,
   strict,
+  unguarded,
+  type WalkPosition,
   walk,
 } from './walk.ts'
 
-export function memoryLaws(subject: Subject): Law[] {
+export function memoryLaws(subject: LawSubject): Law[] {
   const { game, seed, stride, matches } = subject
   return [
     lawOfPositions(subject, 'looking at a state changes nothing', checkLooking, stride),
@@ -31,7 +39,7 @@ export function memoryLaws(subject: Subject): Law[] {
   ]
 }
 
-function checkLooking({ game, mask, state, rng, ...at }: Position): void {
+function checkLooking({ game, mask, state, rng, ...at }: WalkPosition): void {
   const before = state.slice()
   for (const seat of seatsIn(game, mask)) {
     const count = game.legal(state, seat, at.legal)
@@ -68,12 +76,12 @@ function requireSamePath(found: readonly State[], expected: readonly State[]): v
 
 function checkSameSeed(game: CompiledGame, seed: string): void {
   const once = statesOf(game, seed, 0)
-  // Another match in between, so that whatever an engine remembers would show.
+  // Another match in between shows whatever the engine remembers.
   walk(game, seed, 1, () => {})
   requireSamePath(statesOf(game, seed, 0), once)
 }
 
-/** Plays on from the middle of a match twice, with the same draws; the second time with another match in between. */
+/** Continues from mid-match twice with the same draws; the second time with another match in between. */
 function checkCopy(game: CompiledGame, seed: string, match: number): void {
   const states = statesOf(game, seed, match)
   const middle = states[Math.floor(states.length / 2)]!
@@ -83,7 +91,7 @@ function checkCopy(game: CompiledGame, seed: string, match: number): void {
 }
 
 function finish(game: CompiledGame, start: State, rng: Int32Array, disturb: () => void): State[] {
-  const at = buffersOf(game, plain)
+  const at = buffersOf(game, unguarded)
   const path: State[] = []
   at.state.set(start)
   for (let mask = game.toMove(at.state); mask !== 0; mask = game.toMove(at.state)) {
@@ -98,9 +106,9 @@ function finish(game: CompiledGame, start: State, rng: Int32Array, disturb: () =
   return path
 }
 
-/** Plays another match on the same engine, a decision a call, over and over. */
+/** Plays other matches on the same engine, a decision per call. */
 function otherMatch(game: CompiledGame, rng: Int32Array): () => void {
-  const at = buffersOf(game, plain)
+  const at = buffersOf(game, unguarded)
   game.start(at.state, at.events)
   return () => {
     settle(game, at.state, at.events)
@@ -117,7 +125,7 @@ function checkBuffers(game: CompiledGame, seed: string): void {
     guards.push(guard)
     return strict(buffer, what)
   })
-  const visit = ({ mask, state, view, guess, rng, gauges, returns }: Position) => {
+  const visit = ({ mask, state, view, guess, rng, gauges, returns }: WalkPosition) => {
     for (const seat of seatsIn(game, mask)) game.sample(state, seat, rng)
     for (let seat = 0; seat < game.info.seats.length; seat++) {
       game.observe(state, seat, view)
@@ -128,12 +136,7 @@ function checkBuffers(game: CompiledGame, seed: string): void {
     game.text.describe(state)
     game.text.render(state)
     if (mask === 0) game.result(state, returns)
-    for (const guard of guards)
-      if (guard.touched() !== -1)
-        broken(
-          `index ${guard.touched()} of the ${guard.what} buffer was written`,
-          'no word beside the buffer touched',
-        )
+    requireUntouched(guards)
   }
   const end = walk(game, seed, 0, visit, lent)
   requireSame(end.state.slice(), statesOf(game, seed, 0).at(-1)!, 'the last state')

@@ -1,4 +1,4 @@
-/** Laws of which decisions use which assets. */
+/** Laws of optional members: `uses`, `isIdle`, `info.identifying`, and what learning players see. */
 
 import {
   advance,
@@ -14,10 +14,30 @@ import {
   USED,
 } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { Breach, broken, type Law, law, lawOfPositions, requireSame, type Subject, seatName } from './law.ts'
-import { draw, guarded, legalOf, type Position, seatsIn, settle, strict, viewOf, walk } from './walk.ts'
+import {
+  Breach,
+  broken,
+  type Law,
+  type LawSubject,
+  law,
+  lawOfPositions,
+  requireSame,
+  seatName,
+} from './law.ts'
+import {
+  draw,
+  guarded,
+  legalOf,
+  playersIn,
+  seatsIn,
+  settle,
+  strict,
+  viewOf,
+  type WalkPosition,
+  walk,
+} from './walk.ts'
 
-export function usesLaws(subject: Subject): Law[] {
+export function usesLaws(subject: LawSubject): Law[] {
   if (subject.game.uses === undefined) return []
   return [
     lawOfPositions(
@@ -30,13 +50,12 @@ export function usesLaws(subject: Subject): Law[] {
   ]
 }
 
-/** Actions of a seat, drawn at random, that a position is asked about. */
+/** Random actions tried per position. */
 const ASKED = 2
 
-function checkAnswers({ game, mask, state, view, rng }: Position): void {
+function checkAnswers({ game, mask, state, view, rng }: WalkPosition): void {
   const { assets } = game.info
-  for (const seat of seatsIn(game, mask)) {
-    if (seat === CHANCE) continue
+  for (const seat of playersIn(game, mask)) {
     game.observe(state, seat, view)
     const before = [state.slice(), view.slice()]
     const legal = legalOf(game, state, seat)
@@ -57,17 +76,16 @@ function checkAnswers({ game, mask, state, view, rng }: Position): void {
 }
 
 /**
- * Over all random matches together: of a group with uses that are counted, some decision uses one. Assets one by one would ask too much:
- * a mission may be met before there was any chance to give it back.
+ * Over all matches: some decision uses an asset of each group with counted uses. Single assets would ask too
+ * much: a mission may be met before there was a chance to give it back.
  */
-function checkGroups({ game, matches, seed }: Subject): void {
+function checkGroups({ game, matches, seed }: LawSubject): void {
   const { assets, seats } = game.info
   const counted = new Set<string>()
   const decided = new Set<string>()
   for (let match = 0; match < matches; match++) {
     walk(game, seed, match, ({ mask, state, events }) => {
-      for (const seat of seatsIn(game, mask)) {
-        if (seat === CHANCE) continue
+      for (const seat of playersIn(game, mask)) {
         const open = [...assets.entries()].filter(([, { group }]) => !decided.has(group))
         if (open.length === 0) continue
         for (const action of legalOf(game, state, seat))
@@ -85,7 +103,7 @@ function checkGroups({ game, matches, seed }: Subject): void {
       broken(`assets of the group ${group} were used, and no decision uses one`, 'a decision, or `automatic`')
 }
 
-export function idleLaws(subject: Subject): Law[] {
+export function idleLaws(subject: LawSubject): Law[] {
   if (subject.game.isIdle === undefined) return []
   return [
     lawOfPositions(
@@ -97,9 +115,8 @@ export function idleLaws(subject: Subject): Law[] {
   ]
 }
 
-function checkIdle({ game, mask, state, view, rng }: Position): void {
-  for (const seat of seatsIn(game, mask)) {
-    if (seat === CHANCE) continue
+function checkIdle({ game, mask, state, view, rng }: WalkPosition): void {
+  for (const seat of playersIn(game, mask)) {
     const legal = legalOf(game, state, seat)
     game.observe(state, seat, view)
     for (const position of [state, view]) {
@@ -113,7 +130,7 @@ function checkIdle({ game, mask, state, view, rng }: Position): void {
   }
 }
 
-/** What `isIdle` speaks of: gauges and returns once the seat is to move again after a step, or at the end; before it, whether it is one. */
+/** Gauges and returns once the seat is to move again after a step, or at the end. */
 function outlook(
   game: CompiledGame,
   from: State,
@@ -142,13 +159,13 @@ function outlook(
   return out
 }
 
-/** Random decisions that are tried at a position, and how many decisions everybody is passive after each of them. */
+/** Random decisions tried at a position, and passive decisions after each. */
 const SIBLINGS = 6
 const PASSIVE = 6
 
 const ALIKE = 'views that are alike in the words of info.identifying are alike'
 
-export function identifyingLaws(subject: Subject): Law[] {
+export function identifyingLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
   if (game.info.identifying === undefined) return []
   return [
@@ -156,7 +173,7 @@ export function identifyingLaws(subject: Subject): Law[] {
     {
       name: ALIKE,
       check: () => {
-        const seen = new Views(game)
+        const seen = new SeenViews(game)
         lawOfPositions(subject, ALIKE, at => checkAround(at, seen), stride).check()
       },
     },
@@ -171,11 +188,8 @@ function checkRanges(info: GameInfo): void {
   }
 }
 
-/**
- * Views of random play hardly recur, but those that one position leads to are alike in nearly all words: what is tried there, and passed over by
- * everybody then, is the only difference.
- */
-function checkAround(at: Position, seen: Views): void {
+/** Views of random play hardly recur, but the successors of one position are alike in nearly all words. */
+function checkAround(at: WalkPosition, seen: SeenViews): void {
   const { game, state, mask, rng } = at
   seen.take(state, mask)
   if (mask === 0) return
@@ -196,8 +210,7 @@ function checkAround(at: Position, seen: Views): void {
   }
 }
 
-/** The views that were seen, by their identifying words. */
-class Views {
+class SeenViews {
   readonly #game: CompiledGame
   readonly #seen = new Map<string, Int32Array>()
 
@@ -205,9 +218,8 @@ class Views {
     this.#game = game
   }
 
-  /** Compares what the seats to move see with what was seen before. */
   take(state: Int32Array, mask: number): void {
-    for (const seat of seatsIn(this.#game, mask)) if (seat !== CHANCE) this.#compare(state, seat)
+    for (const seat of playersIn(this.#game, mask)) this.#compare(state, seat)
   }
 
   #compare(state: Int32Array, seat: Seat): void {
@@ -222,7 +234,7 @@ class Views {
   }
 }
 
-export function learningLaws(subject: Subject): Law[] {
+export function learningLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
   const all = law('tokens, aspects and their most come together', () => checkTogether(game))
   if (!game.tokens || !game.aspects || !game.info.learning) return [all]
@@ -243,22 +255,21 @@ function checkTogether({ tokens, aspects, info }: CompiledGame): void {
     broken(`${given} of tokens, aspects and info.learning`, 'all of them or none')
 }
 
-function checkTold({ game, mask, state, view, guess, rng }: Position): void {
-  // Nobody learns from a match that is over.
+function checkTold({ game, mask, state, view, guess, rng }: WalkPosition): void {
   if (mask === 0) return
   for (let seat = 0; seat < game.info.seats.length; seat++) {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
     const before = view.slice()
     const legal = (mask >> seat) & 1 ? legalOf(game, state, seat) : new Int32Array()
-    const found = told(game, guess, seat, legal)
-    requireSame(found, told(game, view, seat, legal), `what ${seatName(game, seat)} is told of a guess`)
+    const found = featuresOf(game, guess, seat, legal)
+    requireSame(found, featuresOf(game, view, seat, legal), `what ${seatName(game, seat)} is told of a guess`)
     requireSame(view, before, 'a view whose tokens and aspects were read')
   }
 }
 
-/** All tokens, then all aspects of each action, every list behind its length. */
-function told(game: CompiledGame, view: Int32Array, seat: number, legal: Int32Array): Int32Array {
+/** All tokens, then the aspects of each action, each list after its length. */
+function featuresOf(game: CompiledGame, view: Int32Array, seat: number, legal: Int32Array): Int32Array {
   const { tokens, aspects } = game.info.learning!
   const all = listOf('tokens', tokens, 0, out => game.tokens!(view, seat, out))
   for (const action of legal)

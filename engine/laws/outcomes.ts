@@ -1,9 +1,9 @@
 /** Laws of what a match comes to: gauges, events, returns and endings. */
 import { type CompiledGame, type Ending, EVENTS, payoffGauge, WIN_UNITS } from '../contract/index.ts'
-import { broken, type Law, lawOfPositions, type Subject, seatName } from './law.ts'
-import type { Position } from './walk.ts'
+import { broken, type Law, type LawSubject, lawOfPositions, seatName } from './law.ts'
+import type { WalkPosition } from './walk.ts'
 
-export function outcomeLaws(subject: Subject): Law[] {
+export function outcomeLaws(subject: LawSubject): Law[] {
   return [
     lawOfPositions(
       subject,
@@ -17,7 +17,7 @@ export function outcomeLaws(subject: Subject): Law[] {
   ]
 }
 
-function checkGauges({ game, state, gauges }: Position): void {
+function checkGauges({ game, state, gauges }: WalkPosition): void {
   game.gauge(state, gauges, 0)
   const seats = game.info.seats.length
   for (const [g, { id, min, max, zeroSum }] of game.info.gauges.entries()) {
@@ -30,8 +30,7 @@ function checkGauges({ game, state, gauges }: Position): void {
   }
 }
 
-/** Buffers come empty, and a match only adds to them. */
-function countsLaw(subject: Subject): Law {
+function countsLaw(subject: LawSubject): Law {
   let before = new Int32Array(0)
   return lawOfPositions(subject, 'counts of events never fall', ({ game, events, decisions, steps }) => {
     if (decisions === 0 && steps === 0) before = new Int32Array(events.length)
@@ -49,7 +48,7 @@ function countName(game: CompiledGame, index: number): string {
   return `${EVENTS[index % EVENTS.length]} for ${seatName(game, Math.floor(row / assets.length))}'s ${id}`
 }
 
-function checkReturns({ game, mask, state, returns }: Position): void {
+function checkReturns({ game, mask, state, returns }: WalkPosition): void {
   if (mask !== 0) return
   const { endings, seats } = game.info
   const index = game.result(state, returns)
@@ -74,7 +73,7 @@ function checkKind({ id, kind }: Ending, returns: Int32Array, fair: number): voi
     broken(found, 'an even share for each seat that is still in, and 0 for the others')
 }
 
-function checkDecides({ game, mask, state, returns, gauges }: Position): void {
+function checkDecides({ game, mask, state, returns, gauges }: WalkPosition): void {
   if (mask !== 0) return
   const ending = game.info.endings[game.result(state, returns)]
   if (ending === undefined) return
@@ -96,7 +95,7 @@ function checkDecides({ game, mask, state, returns, gauges }: Position): void {
   }
 }
 
-function checkPayoff({ game, mask, state, returns, gauges }: Position): void {
+function checkPayoff({ game, mask, state, returns, gauges }: WalkPosition): void {
   const gauge = payoffGauge(game.info)
   if (mask !== 0 || gauge < 0) return
   const seats = game.info.seats.length

@@ -1,12 +1,12 @@
 /** Laws of what seats may know: sealing, views and guesses. */
-import { CHANCE, newEvents, RESOLVE_BIT, type Seat, UNKNOWN } from '../contract/index.ts'
+import { newEvents, RESOLVE_BIT, type Seat, UNKNOWN } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { broken, type Law, lawOfPositions, requireSame, type Subject, seatName } from './law.ts'
-import { legalOf, type Position, seatsIn, settle, viewOf } from './walk.ts'
+import { broken, type Law, type LawSubject, lawOfPositions, requireSame, seatName } from './law.ts'
+import { legalOf, playersIn, seatsIn, settle, viewOf, type WalkPosition } from './walk.ts'
 
 const REVEALED = 'where isRevealed says so, a seat sees every word of the state, and guesses nothing else'
 
-export function secretLaws(subject: Subject): Law[] {
+export function secretLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
   return [
     lawOfPositions(subject, 'the order in which seats seal does not matter', checkOrder, stride),
@@ -22,8 +22,8 @@ export function secretLaws(subject: Subject): Law[] {
   ]
 }
 
-/** Seats that decide at the same time; none when only one is to move, for then nothing is sealed. */
-function sealing({ game, mask }: Position): Seat[] {
+/** Seats that decide at the same time; none if only one is to move. */
+function sealing({ game, mask }: WalkPosition): Seat[] {
   const sealers = seatsIn(game, mask)
   return sealers.length > 1 ? sealers : []
 }
@@ -33,8 +33,8 @@ interface Sealed {
   readonly action: number
 }
 
-/** Random decisions of one seat until it owes no more, made on a copy where nobody else decides. */
-function sealAll({ game, state, rng }: Position, seat: Seat): Sealed[] {
+/** One seat's random decisions until it owes no more, on a copy. */
+function sealAll({ game, state, rng }: WalkPosition, seat: Seat): Sealed[] {
   const copy = state.slice()
   const events = newEvents(game.info)
   const sealed: Sealed[] = []
@@ -51,7 +51,7 @@ function sealAll({ game, state, rng }: Position, seat: Seat): Sealed[] {
   return sealed
 }
 
-/** Shuffles the seats' lists together, each kept in its own order. */
+/** Interleaves the lists at random, each in its own order. */
 function shuffled(lists: readonly (readonly Sealed[])[], rng: Int32Array): Sealed[] {
   const left = lists.map(list => [...list])
   const mixed: Sealed[] = []
@@ -62,7 +62,7 @@ function shuffled(lists: readonly (readonly Sealed[])[], rng: Int32Array): Seale
   return mixed
 }
 
-function checkOrder(at: Position): void {
+function checkOrder(at: WalkPosition): void {
   const { game, state, rng } = at
   const lists = sealing(at).map(seat => sealAll(at, seat))
   if (lists.length === 0) return
@@ -83,8 +83,8 @@ function checkOrder(at: Position): void {
   }
 }
 
-/** All of the step's decisions but the last, in random order: no other seat may notice any of them. */
-function checkLeaks(at: Position): void {
+/** Seals all decisions of the step but the last in random order: no other seat may notice. */
+function checkLeaks(at: WalkPosition): void {
   const { game, state, rng } = at
   const sealers = sealing(at)
   if (sealers.length === 0) return
@@ -125,7 +125,7 @@ function checkLeaks(at: Position): void {
   }
 }
 
-function checkGuess({ game, state, rng, view, guess }: Position): void {
+function checkGuess({ game, state, rng, view, guess }: WalkPosition): void {
   for (let seat = 0; seat < game.info.seats.length; seat++) {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
@@ -136,7 +136,7 @@ function checkGuess({ game, state, rng, view, guess }: Position): void {
   }
 }
 
-function checkRevealed({ game, state, rng, view, guess }: Position): void {
+function checkRevealed({ game, state, rng, view, guess }: WalkPosition): void {
   for (let seat = 0; seat < game.info.seats.length; seat++) {
     if (!game.isRevealed!(state, seat)) continue
     game.observe(state, seat, view)
@@ -146,9 +146,8 @@ function checkRevealed({ game, state, rng, view, guess }: Position): void {
   }
 }
 
-function checkOffers({ game, mask, state, rng, view, guess }: Position): void {
-  for (const seat of seatsIn(game, mask)) {
-    if (seat === CHANCE) continue
+function checkOffers({ game, mask, state, rng, view, guess }: WalkPosition): void {
+  for (const seat of playersIn(game, mask)) {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
     const name = seatName(game, seat)

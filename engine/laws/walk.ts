@@ -1,4 +1,4 @@
-/** Random matches of any game, with a look at every state on the way. */
+/** Random matches of any game, and buffers that show when an engine steps outside of them. */
 import {
   bitCount,
   CHANCE,
@@ -11,15 +11,15 @@ import {
 } from '../contract/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 
-export interface Position extends Buffers {
+export interface WalkPosition extends GameBuffers {
   readonly game: CompiledGame
-  /** What `toMove` returned; 0 at the end of the match, which is visited too. */
+  /** What `toMove` returned; 0 at the end, which is visited too. */
   readonly mask: number
-  /** True while a decision may be sealed: a seat has decided that others, to move with it, have yet to. */
+  /** True while some of the seats that decide together have sealed a decision. */
   readonly sealed: boolean
   readonly decisions: number
   readonly steps: number
-  /** For the visitor's own draws, so that looking changes nothing of the match. */
+  /** For the visitor's own draws; the match has another generator. */
   readonly rng: Int32Array
 }
 
@@ -33,10 +33,16 @@ function rooted(root: Int32Array, index: number, stream: number): Int32Array {
   return rng
 }
 
+/** Seats in a mask, ascending; without chance. */
+export function playersIn({ info }: CompiledGame, mask: number): Seat[] {
+  const seats: Seat[] = []
+  for (let seat = 0; seat < info.seats.length; seat++) if ((mask >> seat) & 1) seats.push(seat)
+  return seats
+}
+
 /** Seats and chance in a mask, ascending. */
 export function seatsIn(game: CompiledGame, mask: number): Seat[] {
-  const seats: Seat[] = []
-  for (let seat = 0; seat < game.info.seats.length; seat++) if ((mask >> seat) & 1) seats.push(seat)
+  const seats = playersIn(game, mask)
   if (mask & CHANCE_BIT) seats.push(CHANCE)
   return seats
 }
@@ -53,7 +59,7 @@ export function viewOf(game: CompiledGame, state: Int32Array, seat: Seat): Int32
   return view
 }
 
-/** The place in the list of outcomes that a draw below the sum of their weights falls on. */
+/** The index of the outcome that a draw below the sum of weights falls on. */
 export function outcomeAt(weights: Int32Array, draw: number): number {
   let left = draw
   let place = 0
@@ -64,13 +70,13 @@ export function outcomeAt(weights: Int32Array, draw: number): number {
   return place
 }
 
-/** A uniform legal action, or an outcome of chance by its weight, by writing the list. */
+/** Draws by writing the list: uniformly for a seat, by weight for chance. */
 export function draw(
   game: CompiledGame,
   state: Int32Array,
   seat: Seat,
   rng: Int32Array,
-  at: Buffers,
+  at: GameBuffers,
 ): number {
   const count = game.legal(state, seat, at.legal)
   if (seat !== CHANCE) return at.legal[below(rng, count)]!
@@ -84,25 +90,25 @@ export function settle(game: CompiledGame, state: Int32Array, events: Int32Array
   return steps
 }
 
-/** What a visitor of `walk` returns to end the match where it is. */
+/** A visitor returns it to stop the match. */
 export const STOP = Symbol('stop')
 
 /** Most calls of `resolve` in a row that neither complete a step nor put anybody to move. */
 const PARTS_MAX = 10_000
 
 /**
- * Plays match `index` of `seed` to the end, or for `most` decisions, the seats to move deciding in random order, and visits
- * every state before something is done to it, until a visit returns STOP. Throws when the match does not end long after its own decisionMax and
- * stepMax. Returns the last position.
+ * Plays match `index` of `seed` to the end, or for `most` decisions, with the seats to move deciding in
+ * random order. Visits every state before it changes, until a visit returns STOP. Throws if the match runs
+ * far beyond decisionMax and stepMax. Returns the last position.
  */
 export function walk(
   game: CompiledGame,
   seed: string,
   index: number,
-  visit: (at: Position) => unknown,
-  buffers: Buffers = buffersOf(game, plain),
+  visit: (at: WalkPosition) => unknown,
+  buffers: GameBuffers = buffersOf(game, unguarded),
   most = Number.POSITIVE_INFINITY,
-): Position {
+): WalkPosition {
   const { state, view, guess, legal, weights, events, returns, gauges } = buffers
   const root = rootOf(seed)
   const [moves, rng] = [rooted(root, index, 1), rooted(root, index, 2)]
@@ -112,8 +118,8 @@ export function walk(
   for (;;) {
     const mask = game.toMove(state)
     sealed = staysSealed(before, sealed, mask)
-    // Spelled out: `...buffers` before other fields is slow in V8, and took a quarter of the laws' time.
-    const position: Position = {
+    // Spelled out: `...buffers` before other fields is slow in V8.
+    const position: WalkPosition = {
       state,
       view,
       guess,
@@ -149,13 +155,12 @@ export function walk(
   }
 }
 
-/** Whether seats may hold sealed decisions now that `mask` is to move, and before it was `before`. */
 function staysSealed(before: number, sealed: boolean, mask: number): boolean {
   return (sealed || bitCount(before) > 1) && mask !== 0 && (mask & ~before) === 0
 }
 
-/** Every buffer that the methods of a game write. */
-export interface Buffers {
+/** All buffers that a game's methods write. */
+export interface GameBuffers {
   readonly state: Int32Array
   readonly view: Int32Array
   readonly guess: Int32Array
@@ -166,8 +171,10 @@ export interface Buffers {
   readonly gauges: Int32Array
 }
 
-/** Makes all buffers of a game by `make(words, what)`. */
-export function buffersOf(game: CompiledGame, make: (words: number, what: string) => Int32Array): Buffers {
+export function buffersOf(
+  game: CompiledGame,
+  make: (words: number, what: string) => Int32Array,
+): GameBuffers {
   return {
     state: make(game.info.stateSize, 'state'),
     view: make(game.info.stateSize, 'view'),
@@ -180,7 +187,7 @@ export function buffersOf(game: CompiledGame, make: (words: number, what: string
   }
 }
 
-export const plain = (words: number): Int32Array => new Int32Array(words)
+export const unguarded = (words: number): Int32Array => new Int32Array(words)
 
 /** Words on either side of a guarded buffer: an engine that forgets a buffer's offset writes into them. */
 const GUARD_WORDS = 16
@@ -192,7 +199,6 @@ export interface Guard {
   touched(): number
 }
 
-/** A buffer between guard words, and the guard that watches them. */
 export function guarded(words: number, what: string): { buffer: Int32Array; guard: Guard } {
   const whole = new Int32Array(words + 2 * GUARD_WORDS).fill(GUARD)
   const buffer = whole.subarray(GUARD_WORDS, GUARD_WORDS + words).fill(0)
@@ -207,8 +213,8 @@ export function guarded(words: number, what: string): { buffer: Int32Array; guar
 }
 
 /**
- * The same words, but reading or writing any index that is not there throws (a typed array would give undefined and
- * swallow the write), and so does writing what is not a number.
+ * Throws when an index outside is read or written (a typed array gives undefined, and swallows the write),
+ * and when what is written is not a number.
  */
 export function strict(words: Int32Array, what: string): Int32Array {
   const check = (target: Int32Array, key: string | symbol): void => {

@@ -182,7 +182,7 @@ export function routeRandom(): void {
 }
 
 /** What `play` returns; meanwhile, Math.random is answered by `numbers`. */
-export function drawingFrom<T>(numbers: () => number, play: () => T): T {
+export function withRandom<T>(numbers: () => number, play: () => T): T {
   const before = draw
   draw = numbers
   try {
@@ -246,7 +246,7 @@ export function writeData(text: string, done?: () => void): void {
  * Its text is run in threads of node's own, too, so it names nothing from outside; and no function within it has a name, for which tsx would add a call
  * of a helper that is outside.
  */
-export function hush(process: { emitWarning: unknown }): void {
+export function silenceModuleWarning(process: { emitWarning: unknown }): void {
   const mark = Symbol.for('evenhand.hushed')
   const emit = process.emitWarning as (...all: unknown[]) => void
   if (mark in emit) return

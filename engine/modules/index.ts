@@ -13,33 +13,33 @@ export {
 } from './fault.ts'
 export {
   divertStdout,
-  drawingFrom,
   freezeClassOf,
   freezeData,
   hardenBeforeModules,
-  hush,
   routeRandom,
+  silenceModuleWarning,
+  withRandom,
   writeData,
 } from './harden.ts'
 export { LoadError } from './load-error.ts'
 export {
-  changedPart,
+  describeChange,
   type Exports,
   type FileHashes,
   FORMATS,
   fileHashes,
   filesOf,
-  formatIn,
   importDefault,
   importExports,
   isModule,
   isPackage,
+  mapFile,
   moduleFile,
   moduleHash,
   moduleId,
-  named,
-  refiled,
+  parseFormat,
   sourcesOf,
+  withFormat,
 } from './module.ts'
 export { framesOf, isLeftBehind, isOfGame, placeAmong, placeIn, placeOfPart, reasonOf } from './reason.ts'
 export { ENDINGS, importsIn } from './specifiers.ts'

@@ -6,7 +6,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { ROOT } from '../package.ts'
-import { hardenIfWanted, hush } from './harden.ts'
+import { hardenIfWanted, silenceModuleWarning } from './harden.ts'
 import { LoadError } from './load-error.ts'
 import { reasonOf } from './reason.ts'
 import { importedFile, importsIn } from './specifiers.ts'
@@ -21,7 +21,7 @@ export function isModule(name: string): boolean {
 
 /** Whether a name is that of a package with a game: evenhand-game-NAME, with or without a scope. */
 export function isPackage(name: string): boolean {
-  return /^(@[\w.-]+\/)?evenhand-game-[\w.-]+$/.test(formatIn(name).file)
+  return /^(@[\w.-]+\/)?evenhand-game-[\w.-]+$/.test(parseFormat(name).file)
 }
 
 /**
@@ -29,7 +29,7 @@ export function isPackage(name: string): boolean {
  * Error if there is no such package, or one that cannot be entered. Whether there is a file at a path is found out when it is loaded.
  */
 export function moduleFile(name: string, base: string): string {
-  return refiled(name, file => (isPackage(file) ? packageFile(file, base) : resolve(base, file)))
+  return mapFile(name, file => (isPackage(file) ? packageFile(file, base) : resolve(base, file)))
 }
 
 function packageFile(name: string, base: string): string {
@@ -48,7 +48,7 @@ function packageFile(name: string, base: string): string {
 /** SHA-256 of a module's text and of all files that it imports by relative paths, directly or not, and of the format that its name says. Throws if it cannot be read. */
 export function moduleHash(file: string): string {
   const hash = createHash('sha256')
-  const { format } = formatIn(file)
+  const { format } = parseFormat(file)
   if (format !== null) hash.update(`${format}\0`)
   for (const { text } of sourcesOf(file)) hash.update(`${text.length}\0`).update(text)
   return hash.digest('hex')
@@ -59,7 +59,7 @@ export type FileHashes = Readonly<Record<string, string>>
 
 /** The hashes of the files of a module as they are now. Throws if one cannot be read. */
 export function fileHashes(name: string): FileHashes {
-  const folder = dirname(resolve(formatIn(name).file))
+  const folder = dirname(resolve(parseFormat(name).file))
   const hashes = Array.from(sourcesOf(name), ({ file, text }): [string, string] => [
     relative(folder, file),
     createHash('sha256').update(text).digest('hex'),
@@ -71,7 +71,7 @@ export function fileHashes(name: string): FileHashes {
  * What a message calls a module that is another than it was: the module itself, or the first file that it imports and that was changed, added or removed.
  * `before` are its files as they were, if they are known.
  */
-export function changedPart(what: Purpose, name: string, before: FileHashes | undefined): string {
+export function describeChange(what: Purpose, name: string, before: FileHashes | undefined): string {
   const module = `${what} module ${name}`
   if (!before) return module
   let now: FileHashes
@@ -80,7 +80,7 @@ export function changedPart(what: Purpose, name: string, before: FileHashes | un
   } catch {
     return module
   }
-  const { file } = formatIn(name)
+  const { file } = parseFormat(name)
   const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     path => before[path] !== now[path],
   )
@@ -98,7 +98,7 @@ interface Source {
 
 /** What `moduleHash` covers. Throws if the module is no regular file, or cannot be read. */
 export function* sourcesOf(name: string): Generator<Source> {
-  const files = [resolve(formatIn(name).file)]
+  const files = [resolve(parseFormat(name).file)]
   // Node would wait forever for a pipe, and read a device until memory is full.
   if (!statSync(files[0]!).isFile()) throw new Error(`${name} is not a regular file`)
   for (const one of files) {
@@ -117,7 +117,7 @@ export function filesOf(file: string): readonly string[] {
   try {
     return Array.from(sourcesOf(file), source => source.file)
   } catch {
-    return [formatIn(file).file]
+    return [parseFormat(file).file]
   }
 }
 
@@ -133,12 +133,12 @@ export async function importExports<T>(
   purpose: Purpose,
   read: (exported: Exports) => T,
 ): Promise<T> {
-  const file = resolve(formatIn(name).file)
+  const file = resolve(parseFormat(name).file)
   const stats = statsOf(file)
   if (!stats) throw new Error(`${purpose} module ${name} does not exist, expected the path of a file`)
   if (!stats.isFile()) throw new Error(`${purpose} module ${name} is not a regular file, expected a module`)
   hardenIfWanted()
-  hush(process)
+  silenceModuleWarning(process)
   try {
     return read((await import(pathToFileURL(file).href)) as Exports)
   } catch (error) {
@@ -166,22 +166,22 @@ function statsOf(file: string): Stats | undefined {
 
 /** The formats that a name may say. */
 export const FORMATS = ['boardgame.io'] as const
-type Format = (typeof FORMATS)[number]
+type GameFormat = (typeof FORMATS)[number]
 
 /** The format that a module's name says, null if it says none, and the rest of the name: a path or a package. */
-export function formatIn(name: string): { readonly format: Format | null; readonly file: string } {
+export function parseFormat(name: string): { readonly format: GameFormat | null; readonly file: string } {
   const format = FORMATS.find(one => name.startsWith(`${one}:`)) ?? null
   return { format, file: format === null ? name : name.slice(format.length + 1) }
 }
 
 /** The name with another file in its place, in the same format. */
-export function refiled(name: string, act: (file: string) => string): string {
-  const { format, file } = formatIn(name)
-  return named(format, act(file))
+export function mapFile(name: string, act: (file: string) => string): string {
+  const { format, file } = parseFormat(name)
+  return withFormat(format, act(file))
 }
 
 /** The name of a module in a format. */
-export function named(format: Format | null, file: string): string {
+export function withFormat(format: GameFormat | null, file: string): string {
   return format === null ? file : `${format}:${file}`
 }
 

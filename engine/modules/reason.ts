@@ -30,13 +30,13 @@ export function placeIn(error: unknown, folder?: string): string | null {
 }
 
 /** The first of these places, the innermost, that lies in the user's own code, as `placeIn` says it; null if none does. */
-export function placeAmong(frames: Iterable<Place>, folder?: string): string | null {
+export function placeAmong(frames: Iterable<CodeLocation>, folder?: string): string | null {
   for (const frame of frames) if (!isOurs(pathOf(frame.file))) return shortPlace(frame, folder)
   return null
 }
 
 /** The places in files that the stack of an error names, the innermost first. */
-export function* framesOf(error: unknown): Generator<Place> {
+export function* framesOf(error: unknown): Generator<CodeLocation> {
   for (const line of stackOf(error).split('\n')) {
     const [, name, row, column] = PLACE.exec(line.trim()) ?? []
     if (name === undefined) continue
@@ -62,7 +62,7 @@ export function isLeftBehind(error: unknown): boolean {
 }
 
 /** A place as messages say it: `file:line:column`, the file a path or a URL, relative to a folder, the current one by default, where it lies below that. */
-export function shortPlace({ file, line, column }: Place, folder = process.cwd()): string {
+export function shortPlace({ file, line, column }: CodeLocation, folder = process.cwd()): string {
   const path = pathOf(file)
   const short = relative(folder, path)
   return `${short.startsWith('..') ? path : short}:${line}:${column}`
@@ -91,7 +91,7 @@ function isOurs(file: string): boolean {
 const HANDLE = '__evenhandFunction'
 
 /** A file by its path, with a line and a column from 1. */
-export interface Place {
+export interface CodeLocation {
   readonly file: string
   readonly line: number
   readonly column: number
@@ -107,9 +107,9 @@ interface Open {
 let open: Open | null = null
 
 /** Where a function begins, as the engine that runs it knows; null for one that is built in or bound. */
-export function placeOfFunction(call: Callable): Place | null {
+export function placeOfFunction(call: Callable): CodeLocation | null {
   const { session, scripts } = opened()
-  let found: Place | null = null
+  let found: CodeLocation | null = null
   try {
     Object.defineProperty(globalThis, HANDLE, { value: call, configurable: true })
     // Within one thread, the session answers before `post` returns.
@@ -146,7 +146,7 @@ function opened(): Open {
 function locationIn(
   { internalProperties = [] }: Runtime.GetPropertiesReturnType,
   scripts: ReadonlyMap<string, string>,
-): Place | null {
+): CodeLocation | null {
   const location = internalProperties.find(({ name }) => name === '[[FunctionLocation]]')?.value?.value as
     | Debugger.Location
     | undefined

@@ -8,13 +8,13 @@ const PART = 1
 const WORDS = 2
 
 /** A function of a game of the user's. */
-export interface Part {
+export interface WatchedFunction {
   readonly name: string
   readonly call: Callable
 }
 
 let shown: Int32Array | null = null
-let announce: (part: Part) => void = () => {}
+let announce: (part: WatchedFunction) => void = () => {}
 let parts = 0
 const originals = new WeakMap<Callable, Callable>()
 
@@ -29,7 +29,7 @@ export function callsIn(memory: Int32Array): { calls: number; part: number } {
 }
 
 /** From now on, on this thread, `watched` functions show their calls in `memory`; `tell` is called with each of them before it is called first. */
-export function watchCalls(memory: Int32Array, tell: (part: Part) => void): void {
+export function watchCalls(memory: Int32Array, tell: (part: WatchedFunction) => void): void {
   shown = memory
   announce = tell
 }
@@ -55,9 +55,9 @@ export function originalOf(call: Callable): Callable {
 }
 
 /** A function that stands for one of the user's: what is said of it is said of that. */
-export function disguised(guise: Callable, original: Callable): Callable {
-  originals.set(guise, original)
-  return guise
+export function disguised(wrapper: Callable, original: Callable): Callable {
+  originals.set(wrapper, original)
+  return wrapper
 }
 
 function guise(name: string, call: Callable, memory: Int32Array): Callable {

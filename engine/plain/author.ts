@@ -4,10 +4,10 @@ import { GameError, isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
 import { shown } from './checked.ts'
 import type { Chance, Context, Definition, Draws, Outcome } from './define.ts'
-import { drawOf } from './info.ts'
-import { NO_ASSET } from './positions.ts'
+import { drawEndingOf } from './info.ts'
+import { NO_ASSET } from './position-table.ts'
 
-interface Ended {
+interface AskedOutcome {
   readonly ending: number
   readonly winners: number
 }
@@ -15,7 +15,7 @@ interface Ended {
 /** What the weights of chance add up to at most: draws are of 32 bits. */
 const WEIGHTS_MAX = 2 ** 31 - 1
 
-const GOES_ON: Ended = { ending: 0, winners: 0 }
+const GOES_ON: AskedOutcome = { ending: 0, winners: 0 }
 
 export class Author {
   readonly #of: Definition
@@ -152,7 +152,7 @@ export class Author {
   }
 
   /** Writes the gauges, as `Game.gauge` does. */
-  levels(value: unknown, out: Int32Array, at: number): void {
+  writeGauges(value: unknown, out: Int32Array, at: number): void {
     let to = at
     for (let g = 0; g < this.#gauges.length; g++) {
       const { min, max, of } = this.#gauges[g]!
@@ -169,12 +169,12 @@ export class Author {
   }
 
   /** How a match is over: 1 + the index of its ending, and the seats that share the win; both 0 as long as it goes on. */
-  outcome(value: unknown): Ended {
+  outcome(value: unknown): AskedOutcome {
     const outcome = this.#of.outcome(value, this.#all)
     return outcome === null || outcome === undefined ? GOES_ON : this.#end(outcome)
   }
 
-  #end({ winner, winners, scores, by }: Outcome): Ended {
+  #end({ winner, winners, scores, by }: Outcome): AskedOutcome {
     const mask = this.#winners(winners ?? (winner === undefined ? undefined : [winner]), scores)
     const isDraw = mask === (1 << this.#seats) - 1
     const kind = isDraw ? 'draw' : 'win'
@@ -194,7 +194,7 @@ export class Author {
     const { endings } = this.#info
     const named = endings.findIndex(one => one.id === id && one.kind === kind)
     if (named >= 0 || kind === 'win') return named
-    const draw = id === 'win' ? 'draw' : drawOf(id)
+    const draw = id === 'win' ? 'draw' : drawEndingOf(id)
     return endings.findIndex(one => one.id === draw)
   }
 

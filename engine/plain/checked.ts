@@ -14,17 +14,17 @@ const OUTCOME_KEYS = ['winner', 'winners', 'scores', 'by']
 const PATH_SHOWN = 40
 const STATES = new Set<string>(['setup', 'apply', 'applyAll', 'view', 'determinize'])
 
-type Named = (typeof PARTS)[number]
+type PartName = (typeof PARTS)[number]
 
 /** The definition, whose functions throw a GameError that names them where an answer makes no sense, or they look up what is not there. */
-export function checked(definition: Definition, schema: z.ZodType, isLenient: boolean): Definition {
+export function checkedDefinition(definition: Definition, schema: z.ZodType, isLenient: boolean): Definition {
   const members: Record<string, unknown> = { ...definition }
-  const moving = isLenient ? null : new Moving()
+  const moving = isLenient ? null : new IdleMoveCheck()
   const contexts = new WeakMap<object, object>()
   const shownOf = (context: Context<object>): object => {
-    const shown = contexts.get(context) ?? shownContext(context, schema)
-    contexts.set(context, shown)
-    return shown
+    const describeValue = contexts.get(context) ?? strictContext(context, schema)
+    contexts.set(context, describeValue)
+    return describeValue
   }
   for (const name of PARTS) {
     const call = definition[name] as Callable | undefined
@@ -51,7 +51,7 @@ export function checked(definition: Definition, schema: z.ZodType, isLenient: bo
 const IDLE_MAX = 100
 
 /** Watches the moves of the first matches until one changes the state. */
-class Moving {
+class IdleMoveCheck {
   #idle = 0
   #state = ''
 
@@ -60,7 +60,7 @@ class Moving {
   }
 
   /** Throws a GameError if no move has changed anything. */
-  after(name: Named, part: Callable, state: unknown): void {
+  after(name: PartName, part: Callable, state: unknown): void {
     if (this.#idle < 0) return
     if (JSON.stringify(state) !== this.#state) this.#idle = -1
     else if (++this.#idle === IDLE_MAX)
@@ -72,7 +72,7 @@ class Moving {
 }
 
 /** What an author's function answers. What it throws that is no Error has no place of its own: it gets that of the function. */
-function answerOf(name: Named, part: Callable, members: object, all: readonly never[]): unknown {
+function answerOf(name: PartName, part: Callable, members: object, all: readonly never[]): unknown {
   try {
     return Reflect.apply(part, members, all)
   } catch (error) {
@@ -81,7 +81,7 @@ function answerOf(name: Named, part: Callable, members: object, all: readonly ne
 }
 
 function requireAnswer(
-  name: Named,
+  name: PartName,
   part: Callable,
   answer: unknown,
   state: unknown,
@@ -155,7 +155,12 @@ function requireOutcome(answer: unknown, refuse: (expected: string) => never): v
 }
 
 /** `before` is the state that the function was given, which `apply` and `applyAll` may have changed instead of returning one. */
-function requireState(name: string, given: Omit<Given, 'what'>, answer: unknown, before: unknown): void {
+function requireState(
+  name: string,
+  given: Omit<ValueSource, 'what'>,
+  answer: unknown,
+  before: unknown,
+): void {
   const { part } = given
   const changes = name === 'apply' || name === 'applyAll'
   if (changes && (answer === undefined || answer === null)) {
@@ -180,7 +185,7 @@ function kindOf(value: unknown): string {
 }
 
 /** Who gave a value. */
-interface Given {
+interface ValueSource {
   readonly part: Callable
   /** The beginning of the sentence that says what is wrong. */
   readonly what: string
@@ -188,7 +193,7 @@ interface Given {
 }
 
 /** Throws a GameError that says where in a value lies what is no plain data. */
-export function requirePlain(value: unknown, given: Given, path = '', depth = 0): void {
+export function requirePlain(value: unknown, given: ValueSource, path = '', depth = 0): void {
   const { part, what, isLenient } = given
   if (Number.isNaN(value) && !isLenient)
     throw new GameError(
@@ -208,7 +213,7 @@ export function requirePlain(value: unknown, given: Given, path = '', depth = 0)
     )
   if (typeof value !== 'object' || value === null) return
   if (!isLenient) {
-    const lost = lostIn(value)
+    const lost = findUnencodable(value)
     if (lost !== null)
       throw new GameError(`${what} ${lost[0]}${path === '' ? '' : ` at ${path}`}, expected ${lost[1]}`, part)
   }
@@ -226,7 +231,7 @@ export function requirePlain(value: unknown, given: Given, path = '', depth = 0)
 }
 
 /** What a list or an object holds that its words do not, and what is expected; null for nothing. What lies within is not looked at. */
-function lostIn(value: object): readonly [found: string, expected: string] | null {
+function findUnencodable(value: object): readonly [found: string, expected: string] | null {
   const [symbol] = Object.getOwnPropertySymbols(value)
   if (symbol !== undefined) return [`the key ${String(symbol)}`, 'keys that are texts']
   if (!Array.isArray(value)) return null
@@ -243,14 +248,14 @@ function lostIn(value: object): readonly [found: string, expected: string] | nul
 }
 
 /** Whether the words of a plain value hold all of it, as of lists without keys of their own. */
-export function isWhole(value: unknown): boolean {
+export function isFullyEncoded(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (Object.getOwnPropertySymbols(value).length > 0) return false
   if (!Array.isArray(value)) {
-    for (const key in value) if (!isWhole((value as Record<string, unknown>)[key])) return false
+    for (const key in value) if (!isFullyEncoded((value as Record<string, unknown>)[key])) return false
     return true
   }
-  return Object.keys(value).length === value.length && value.every(isWhole)
+  return Object.keys(value).length === value.length && value.every(isFullyEncoded)
 }
 
 function isPlain(value: object): boolean {
@@ -277,11 +282,11 @@ function isContext(value: unknown): value is Context<object> {
 }
 
 /** A context that refuses to be asked for what it has not, such as a rule by a wrong name. */
-function shownContext(context: Context<object>, schema: z.ZodType): object {
+function strictContext(context: Context<object>, schema: z.ZodType): object {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : null
   const { rules } = context
   const guarded = known
-    ? guard(
+    ? strictAccess(
         rules,
         known,
         (key, guess) => `there is no rule ${key}, expected one of ${known.join(', ') || 'none'}${guess}`,
@@ -289,7 +294,7 @@ function shownContext(context: Context<object>, schema: z.ZodType): object {
     : rules
   const keys = Object.keys(context)
   const others = known?.length ? ` (rules are in context.rules)` : ''
-  return guard({ ...context, rules: guarded }, keys, (key, guess) =>
+  return strictAccess({ ...context, rules: guarded }, keys, (key, guess) =>
     key === 'random'
       ? "context has no random, which determinize alone is given, expected toMove to return 'chance' and chance to list what may come, with weights"
       : `context has no ${key}, expected one of ${keys.join(', ')}${others}${guess}`,
@@ -305,7 +310,7 @@ const ANYWHERE = new Set<string | symbol>([
 ])
 
 /** The same object, which may not be asked for other keys, and not changed. */
-function guard<T extends object>(
+function strictAccess<T extends object>(
   object: T,
   known: readonly string[],
   words: (key: string, guess: string) => string,

@@ -165,14 +165,14 @@ export function seatsBy<Rules extends object>(
 const KEYS: readonly string[] = [...PARTS, ...DATA]
 
 /** The keys of a definition that mean nothing. Those that begin with _ are the author's own. */
-function strangersIn(definition: object): string[] {
+function unknownKeys(definition: object): string[] {
   return Object.keys(definition).filter(key => !KEYS.includes(key) && !key.startsWith('_'))
 }
 
 /** A key that looks like a slip of the pen; null if there is none. */
-export function misspeltIn(definition: object): string | null {
+export function findMisspelling(definition: object): string | null {
   const missing = KEYS.filter(name => !(name in definition))
-  for (const key of strangersIn(definition)) {
+  for (const key of unknownKeys(definition)) {
     const guess = didYouMean(key, missing)
     if (guess !== '') return `${key}: games have no such key${guess}`
   }
@@ -180,15 +180,15 @@ export function misspeltIn(definition: object): string | null {
 }
 
 /** What is said of keys that mean nothing, but for those that functions of the game look up by `this`. */
-export function unusedWords({ id, ...rest }: Definition): string[] {
+export function unknownKeyNotes({ id, ...rest }: Definition): string[] {
   const texts = Object.values(rest).filter(value => typeof value === 'function')
-  return strangersIn(rest)
+  return unknownKeys(rest)
     .filter(key => !texts.some(text => String(text).includes(`this.${key}`)))
     .map(key => `${id}: games have no key ${key}, so nothing looks at it; one of your own begins with _`)
 }
 
 /** What is wrong with a definition; null if nothing is that shows without playing. */
-export function mistakeIn(definition: Definition): string | null {
+export function findMistake(definition: Definition): string | null {
   const given = definition as unknown as Readonly<Record<string, unknown>>
   for (const name of FUNCTIONS)
     if (typeof given[name] !== 'function')

@@ -19,6 +19,7 @@ import { isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
 import { Author } from './author.ts'
 import { type Codec, fieldAt } from './codec.ts'
+import { DecodedStates, type Maker } from './decoded.ts'
 import { type Context, type Definition, seatsBy } from './define.ts'
 import { infoOf, requireSeatNames, type Sizes } from './info.ts'
 import {
@@ -30,11 +31,10 @@ import {
   NONE,
   POSITION,
   POSITION_SIZE,
-  Positions,
+  PositionTable,
   UNASKED,
-} from './positions.ts'
+} from './position-table.ts'
 import { textOf } from './text.ts'
-import { type Maker, Values } from './values.ts'
 
 /**
  * Words before those of the author's state. NEXT: who is to move once the step is resolved. COUNT: decisions so far. JOINT: whether seats decide at
@@ -63,8 +63,8 @@ export class PlainGame implements CompiledGame {
   readonly #of: Definition
   readonly #author: Author
   readonly #codec: Codec
-  readonly #positions: Positions
-  readonly #values: Values
+  readonly #positions: PositionTable
+  readonly #values: DecodedStates
   readonly #seats: number
   readonly #returns: number
   /** The first word of the author's state. */
@@ -96,8 +96,8 @@ export class PlainGame implements CompiledGame {
     this.#assetWords = this.info.assets.length * EVENTS.length
     this.#levels = definition.gauges ? this.info.gauges.length * names.length : 0
     this.#author = new Author(definition, this.info, rules)
-    this.#positions = new Positions(sizes.words, isStrict())
-    this.#values = new Values(this.#author, codec, this.#positions, sizes.words, definition)
+    this.#positions = new PositionTable(sizes.words, isStrict())
+    this.#values = new DecodedStates(this.#author, codec, this.#positions, sizes.words, definition)
     if (definition.chance) this.chanceWeights = (state, out) => this.#writeWeights(state, out)
     if (definition.assets)
       this.uses = (state, seat, action, asset) =>
@@ -209,7 +209,7 @@ export class PlainGame implements CompiledGame {
     const position = this.#at(s)
     const levels = this.#positions.words[position + POSITION.LEVELS]!
     if (levels === NONE) {
-      this.#author.levels(this.#values.of(position), out, at)
+      this.#author.writeGauges(this.#values.of(position), out, at)
       const kept = this.#positions.addLevels(position, this.#levels)
       if (kept !== NONE) for (let i = 0; i < this.#levels; i++) this.#positions.words[kept + i] = out[at + i]!
       return
@@ -300,13 +300,13 @@ export class PlainGame implements CompiledGame {
     s[JOINT] = 0
     s[NEXT] = 0
     const { words } = this.#positions
-    if (words[position + POSITION.ENDING] === UNASKED) this.#values.judge(position)
+    if (words[position + POSITION.ENDING] === UNASKED) this.#values.askOutcome(position)
     const ending = words[position + POSITION.ENDING]!
     if (ending !== 0) this.#end(s, ending, words[position + POSITION.WINNERS]!)
     else if (s[COUNT]! >= this.#most) this.#end(s, this.info.endings.length, (1 << this.#seats) - 1)
     else {
       s[COUNT]!++
-      if (words[position + POSITION.NEXT] === UNASKED) this.#values.call(position)
+      if (words[position + POSITION.NEXT] === UNASKED) this.#values.askNext(position)
       s[NEXT] = words[position + POSITION.NEXT]!
       s[JOINT] = words[position + POSITION.JOINT]!
     }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { show } from '../../documents/index.ts'
 import type { CompiledGame, Manner } from '../contract/index.ts'
 import { freezeData, GameError, isStrict, watched } from '../modules/index.ts'
-import { checked, requireSameSetup } from './checked.ts'
+import { checkedDefinition, requireSameSetup } from './checked.ts'
 import { Codec } from './codec.ts'
-import { type Definition, misspeltIn, mistakeIn, PARTS, seatsBy, unusedWords } from './define.ts'
+import { type Definition, findMisspelling, findMistake, PARTS, seatsBy, unknownKeyNotes } from './define.ts'
 import { PlainGame } from './game.ts'
 import { sizesOf } from './sizes.ts'
 
@@ -19,7 +19,7 @@ export type {
   PlainGauge,
   PlainHolding,
 } from './define.ts'
-export { LIMIT, lacksGauges, RESULT, weighsResultAlone } from './info.ts'
+export { LIMIT_ENDING, lacksGauges, RESULT_GAUGE, weighsOnlyResult } from './info.ts'
 
 /** What a module of a game exports: the code of a game, with what the registry says of it. */
 export interface DefinedGame<Rules extends object> {
@@ -44,25 +44,27 @@ export function isDefinition(exported: unknown): exported is Definition {
 export function defineGame<State, Move, Rules extends object = any>(
   definition: Definition<State, Move, Rules>,
 ): DefinedGame<Rules> {
-  return adapted(definition, false)
+  return adapt(definition, false)
 }
 
 /** The same for the states of another framework, which may hold NaN, and lists with holes and with keys of their own. */
 export function adaptGame<State, Move, Rules extends object>(
   definition: Definition<State, Move, Rules>,
 ): DefinedGame<Rules> {
-  return adapted(definition, true)
+  return adapt(definition, true)
 }
 
-function adapted<State, Move, Rules extends object>(
+function adapt<State, Move, Rules extends object>(
   definition: Definition<State, Move, Rules>,
   isLenient: boolean,
 ): DefinedGame<Rules> {
-  const mistake = misspeltIn(definition) ?? mistakeIn(definition)
+  const mistake = findMisspelling(definition) ?? findMistake(definition)
   if (mistake !== null) throw new GameError(mistake)
   const { id, summary = id, rules: given = {}, rulesets, ruleset } = definition
-  const rules = typeof given === 'function' ? made(given(z)) : given
-  const schema = (isSchema(rules) ? filled(rules as z.ZodType) : schemaOf(rules)) as z.ZodType<Rules>
+  const rules = typeof given === 'function' ? requireSchema(given(z)) : given
+  const schema = (
+    isSchema(rules) ? withInnerDefaults(rules as z.ZodType) : schemaOf(rules)
+  ) as z.ZodType<Rules>
   requireNames(schema)
   return {
     id,
@@ -75,11 +77,11 @@ function adapted<State, Move, Rules extends object>(
       const codec = new Codec(isLenient)
       requireSeats(definition, given)
       if (isStrict()) freezeData(given)
-      const looked = checked(parts, schema, isLenient)
+      const looked = checkedDefinition(parts, schema, isLenient)
       if (isStrict()) requireSameSetup(looked, given, parts.setup)
       const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), parts)
       codec.freeze()
-      return new PlainGame(name, parts, given, codec, sizes, unusedWords(definition))
+      return new PlainGame(name, parts, given, codec, sizes, unknownKeyNotes(definition))
     },
   }
 }
@@ -115,7 +117,7 @@ const SEATS_MIN = 2
 const SEATS_MAX = 6
 
 /** What a function of zod returned as the rules. */
-function made<Rules>(rules: z.ZodType<Rules>): z.ZodType<Rules> {
+function requireSchema<Rules>(rules: z.ZodType<Rules>): z.ZodType<Rules> {
   if (rules instanceof Object && isSchema(rules)) return rules
   throw new GameError(
     `rules returned ${String(rules)}, expected a zod schema, as z => z.strictObject({...}) does`,
@@ -123,10 +125,10 @@ function made<Rules>(rules: z.ZodType<Rules>): z.ZodType<Rules> {
 }
 
 /** The schema, in which objects of rules that have defaults need none of their own. */
-function filled(schema: z.ZodType): z.ZodType {
+function withInnerDefaults(schema: z.ZodType): z.ZodType {
   if (!(schema instanceof z.ZodObject) || schema.safeParse({}).success) return schema
   const inner = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>
-    part instanceof z.ZodObject ? [[key, filled(part).prefault({})]] : [],
+    part instanceof z.ZodObject ? [[key, withInnerDefaults(part).prefault({})]] : [],
   )
   return inner.length === 0 ? schema : schema.safeExtend(Object.fromEntries(inner) as z.ZodRawShape)
 }

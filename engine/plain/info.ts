@@ -13,13 +13,13 @@ export interface Sizes {
 }
 
 /** The ending of a match that was cut off after its most moves. */
-export const LIMIT = 'limit'
+export const LIMIT_ENDING = 'limit'
 
 /**
  * The headline gauge of a game whose author gave it none, 0 until the match is over. It weighs half of a whole win, what a match that is won is worth to
  * a search that sees its end.
  */
-export const RESULT = {
+export const RESULT_GAUGE = {
   id: 'result',
   label: 'won 1, lost -1',
   min: -1,
@@ -33,12 +33,12 @@ export function lacksGauges({ gauges: [headline] }: GameInfo): boolean {
 }
 
 /** Whether what agents go by is who has won, and nothing else. */
-export function weighsResultAlone({ gauges }: GameInfo): boolean {
+export function weighsOnlyResult({ gauges }: GameInfo): boolean {
   return gauges.every(gauge => gauge.weight === 0 || isResult(gauge))
 }
 
 function isResult({ id, label }: Gauge): boolean {
-  return id === RESULT.id && label === RESULT.label
+  return id === RESULT_GAUGE.id && label === RESULT_GAUGE.label
 }
 
 /** `stateSize` are all words of a position, `most` the most decisions and steps of a match. */
@@ -75,7 +75,7 @@ export function infoOf(
           zeroSum: false,
           weight,
         }))
-      : [{ ...RESULT, zeroSum: false }],
+      : [{ ...RESULT_GAUGE, zeroSum: false }],
     assets: assets.map(asset => ({ id: asset, group: 'move', label: asset })),
     endings: endingsOf(definition),
   }
@@ -88,13 +88,13 @@ function endingsOf({ endings = {} }: Definition): Ending[] {
     ...own.map(([id, label]): Ending => ({ id, kind: id === 'draw' ? 'draw' : 'win', label })),
     ...Object.entries(endings)
       .filter(([id]) => id !== 'draw')
-      .map(([id, label]): Ending => ({ id: drawOf(id), kind: 'draw', label: `${label}, a draw` })),
-    { id: LIMIT, kind: 'length', label: 'the most moves of a match (maxMoves) were made' },
+      .map(([id, label]): Ending => ({ id: drawEndingOf(id), kind: 'draw', label: `${label}, a draw` })),
+    { id: LIMIT_ENDING, kind: 'length', label: 'the most moves of a match (maxMoves) were made' },
   ]
 }
 
 /** The id of the ending that a match has which ends like this with a win shared by all. */
-export function drawOf(ending: string): string {
+export function drawEndingOf(ending: string): string {
   return `${ending}-draw`
 }
 

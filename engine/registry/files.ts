@@ -6,13 +6,13 @@ import type { Manner } from '../contract/index.ts'
 import {
   type Exports,
   fileHashes,
-  formatIn,
   importExports,
+  mapFile,
   moduleHash,
   moduleId,
+  parseFormat,
   placeIn,
   reasonOf,
-  refiled,
 } from '../modules/index.ts'
 import { defineGame, isDefinition } from '../plain/index.ts'
 import { type GameCode, type GameModule, gameModule } from './game.ts'
@@ -45,7 +45,7 @@ const moduleShape = z.object(
 
 /** Loads the game that a module exports, in the format that its name says. Rejects with an Error that says what is wrong with it. */
 export async function loadGameFile(name: string): Promise<GameModule> {
-  const { file } = formatIn(name)
+  const { file } = parseFormat(name)
   prepareImports(file)
   const parsed = await importExports(name, 'game', exported => moduleShape.safeParse(gameIn(exported, name)))
   if (!parsed.success)
@@ -56,7 +56,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
   requireDefaults(file, schema)
   const folder = resolve(dirname(file), rulesets)
   const source = {
-    file: refiled(name, path => resolve(path)),
+    file: mapFile(name, path => resolve(path)),
     sha256: moduleHash(name),
     files: fileHashes(name),
   }
@@ -65,7 +65,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
 
 /** What a module exports as its game: in plain values, in boardgame.io's manner, or in the fast contract. */
 function gameIn(exported: Exports, name: string): unknown {
-  const { format, file } = formatIn(name)
+  const { format, file } = parseFormat(name)
   const boardgame = (format === 'boardgame.io' ? forcedBoardgameIn : boardgameIn)(exported, resolve(file))
   if (boardgame) return boardgame
   const { default: game } = exported

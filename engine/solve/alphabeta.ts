@@ -21,13 +21,13 @@ import {
   settle,
   WIN_UNITS,
 } from '../contract/index.ts'
-import { bestIn, highIn, lowIn, packProven, Table } from './table.ts'
+import { bestIn, highIn, lowIn, packProven, TranspositionTable } from './transpositions.ts'
 import { Unsolvable } from './tree.ts'
 
 /** The kind of game that this search is right for. */
 const WANTED = 'a game of two seats that take turns, see everything and leave nothing to chance'
 
-export interface Limits {
+export interface SolverLimits {
   /** Positions that may be searched for one value. */
   readonly nodes: number
   /** Memory of the transposition table. */
@@ -55,7 +55,7 @@ export class Solver {
   high = WIN_UNITS
   readonly #game: CompiledGame
   readonly #limit: number
-  readonly #table: Table
+  readonly #table: TranspositionTable
   readonly #levels: Level[] = []
   readonly #root: Int32Array
   readonly #rank: Int32Array | null
@@ -70,7 +70,7 @@ export class Solver {
    * `rank` by seat and action, at `seat * actionCount + action`: actions with higher numbers, 0 or more, are tried earlier. It is lent, and
    * may change. Throws Unsolvable unless the game's type is one that this search is right for.
    */
-  constructor(game: CompiledGame, { nodes, bytes }: Limits, rank: Int32Array | null = null) {
+  constructor(game: CompiledGame, { nodes, bytes }: SolverLimits, rank: Int32Array | null = null) {
     const { seats, type } = game.info
     if (seats.length !== 2) throw new Unsolvable(game, `it has ${seats.length} seats`, WANTED)
     if (type.dynamics !== 'sequential')
@@ -80,7 +80,7 @@ export class Solver {
       throw new Unsolvable(game, 'its seats do not see the whole position', WANTED)
     this.#game = game
     this.#limit = nodes
-    this.#table = new Table(game.info.stateSize, bytes, nodes)
+    this.#table = new TranspositionTable(game.info.stateSize, bytes, nodes)
     this.#events = newEvents(game.info)
     this.#returns = new Int32Array(2)
     this.#root = newState(game.info)

@@ -6,12 +6,12 @@ export { Solver } from './alphabeta.ts'
 export { Cfr } from './cfr.ts'
 export { bestResponse, expectedPayoffs, nashConv, responseTo, responseValue } from './exploit.ts'
 export { Induction } from './induction.ts'
-export { Positions } from './positions.ts'
+export { PositionGraph } from './position-graph.ts'
 export {
   countHistories,
+  type DecisionPoint,
   GameTree,
   type Policy,
-  type Question,
   TooLarge,
   Unsolvable,
   uniform,

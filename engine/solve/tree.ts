@@ -21,14 +21,14 @@ import {
 export const WHOLE_MAX = 300_000
 
 /** What a seat sees when it is to move, and may choose. */
-export interface Question {
+export interface DecisionPoint {
   readonly seat: Seat
   readonly words: State
   readonly actions: readonly Action[]
 }
 
 /** A question of a tree. Agents answer views; a policy gives each its probabilities. */
-export interface View extends Question {
+export interface View extends DecisionPoint {
   readonly index: number
 }
 
@@ -58,7 +58,8 @@ export interface Node {
 export type Policy = (view: View) => readonly number[]
 
 /** Every action alike. */
-export const uniform = ({ actions }: Question): readonly number[] => actions.map(() => 1 / actions.length)
+export const uniform = ({ actions }: DecisionPoint): readonly number[] =>
+  actions.map(() => 1 / actions.length)
 
 /** The game has more histories, or positions, than were asked for. */
 export class TooLarge extends Error {

@@ -1,6 +1,6 @@
 /** The games of what lies in folders: modules of the user are to be loaded before their journals are read. */
 import { join } from 'node:path'
-import { changedPart, moduleHash } from '../../engine/modules/index.ts'
+import { describeChange, moduleHash } from '../../engine/modules/index.ts'
 import { type GameModule, gameName } from '../../engine/registry/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import type { JournalHeader } from '../../sim/store/header.ts'
@@ -48,6 +48,6 @@ function refuseChanged(dir: string, { game: file = '', gameFiles, experiment }: 
   if (found === experiment.source?.sha256) return
   throw new RefusedError(
     dir,
-    `was played with the game module ${file}, ${found === null ? 'which is gone' : `and ${changedPart('game', file, gameFiles)} has changed since`}, expected that file as it was`,
+    `was played with the game module ${file}, ${found === null ? 'which is gone' : `and ${describeChange('game', file, gameFiles)} has changed since`}, expected that file as it was`,
   )
 }

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { parseSpec } from '../../agents/index.ts'
 import { child, isRecord, shellWord } from '../../documents/index.ts'
-import { refiled } from '../../engine/modules/index.ts'
+import { mapFile } from '../../engine/modules/index.ts'
 import { findGame, listRulesets, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import {
   type Experiment,
@@ -46,7 +46,7 @@ export function againOf(experiment: Experiment): Again | null {
   const agents = asked.map(({ participants }) => participants.map(writtenAgent))
   const file = {
     name,
-    game: source ? refiled(gameNameOf(experiment), file => `./${basename(file)}`) : game,
+    game: source ? mapFile(gameNameOf(experiment), file => `./${basename(file)}`) : game,
     seed,
     margin: Number((100 * margin).toPrecision(12)),
     decisionSeconds,

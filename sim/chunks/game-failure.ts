@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { oneLine, settingDifferences, shellWord } from '../../documents/index.ts'
 import type { GameInfo } from '../../engine/contract/index.ts'
-import { formatIn, placeIn, reasonOf } from '../../engine/modules/index.ts'
+import { parseFormat, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { type Experiment, gameNameOf, type Variant } from '../experiment/index.ts'
 import { LOST_REASON_MAX, type LostBlock } from '../match/fault.ts'
@@ -45,7 +45,7 @@ export class GameFailure extends Error {
    * so it is the same wherever the run is played: places are as seen from the folder of the game.
    */
   reason(moves: readonly string[] | null): string {
-    return this.#reason(moves, dirname(formatIn(gameNameOf(this.#experiment)).file))
+    return this.#reason(moves, dirname(parseFormat(gameNameOf(this.#experiment)).file))
   }
 
   /** The same with the match, and what to do, for an error that ends a run. */

@@ -1,7 +1,7 @@
 /** Makes what a line-up is played with: its agents, and a cell for every variant. */
 import { doingWithout, findAgent, makeAgent } from '../../agents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { changedPart, moduleHash } from '../../engine/modules/index.ts'
+import { describeChange, moduleHash } from '../../engine/modules/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import {
   type Experiment,
@@ -35,7 +35,7 @@ export async function prepareLineup(
   const { source } = experiment
   if (source && moduleHash(gameNameOf(experiment)) !== source.sha256)
     throw new Error(
-      `${changedPart('game', gameNameOf(experiment), source.files)} was changed during the run, expected it to stay the same`,
+      `${describeChange('game', gameNameOf(experiment), source.files)} was changed during the run, expected it to stay the same`,
     )
   await loadGame(gameNameOf(experiment))
   const games = experiment.variants.map(variant => gameOf(experiment, variant))

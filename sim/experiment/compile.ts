@@ -2,7 +2,7 @@
 
 import type { CompiledGame, Manner } from '../../engine/contract/index.ts'
 import { freezeClassOf, freezeData } from '../../engine/modules/index.ts'
-import { weighsResultAlone } from '../../engine/plain/index.ts'
+import { weighsOnlyResult } from '../../engine/plain/index.ts'
 import { findGame, type GameModule } from '../../engine/registry/index.ts'
 import { beatGame } from '../match/heartbeat.ts'
 import { idleSeats } from '../match/trial.ts'
@@ -45,7 +45,7 @@ function greedyNotes(
   manner: Manner | undefined,
 ): string[] {
   const isAsked = lineups.some(({ participants }) => participants.some(({ agent }) => agent === 'greedy'))
-  if (!isAsked || !source || !weighsResultAlone(first!.info)) return []
+  if (!isAsked || !source || !weighsOnlyResult(first!.info)) return []
   const gauges = manner === 'boardgame.io' ? 'score (evenhand.score)' : 'gauges'
   return [
     `${first!.info.id} has no ${gauges}, by which greedy tells who is ahead: it plays at random until a move wins`,

@@ -6,7 +6,7 @@ import { DelayedError, type Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { readPolicy, type ShippedPolicy, shippedFile } from '../../agents/index.ts'
 import { oneLine } from '../../documents/index.ts'
-import { changedPart, type FileHashes, moduleHash } from '../../engine/modules/index.ts'
+import { describeChange, type FileHashes, moduleHash } from '../../engine/modules/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError } from '../chunks/pool.ts'
 import type { Experiment } from '../experiment/index.ts'
@@ -338,6 +338,6 @@ function refuseModule(what: 'agent' | 'game', file: string, sha256: string, file
   if (moduleHash(file) !== sha256)
     throw new RefusedError(
       'worker',
-      `${changedPart(what, file, files)} differs on this machine, expected the file that the run uses`,
+      `${describeChange(what, file, files)} differs on this machine, expected the file that the run uses`,
     )
 }

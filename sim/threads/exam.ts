@@ -1,6 +1,6 @@
 /** What the thread of a check does. Beside it stands examination.ts, which starts that thread and needs none of the laws. */
 import { InputError, literal } from '../../documents/index.ts'
-import { checkGame, explained, type Finding } from '../../engine/checks/index.ts'
+import { checkGame, explain, type GameFinding } from '../../engine/checks/index.ts'
 import { LoadError, placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
 import {
   type GameModule,
@@ -52,8 +52,8 @@ export async function examineHere(
 }
 
 /** What was thrown while nobody waited for it. */
-function ofLate({ error }: LateError): Finding {
-  const finding = explained(null, error)
+function ofLate({ error }: LateError): GameFinding {
+  const finding = explain(null, error)
   return {
     ...finding,
     wrong: `${finding.wrong}, in a promise or a timer that nobody waits for`,
@@ -62,14 +62,14 @@ function ofLate({ error }: LateError): Finding {
 }
 
 /** What keeps a module from being loaded. */
-function ofLoading(error: unknown): Finding {
-  const finding = explained(null, error)
+function ofLoading(error: unknown): GameFinding {
+  const finding = explain(null, error)
   if (!(error instanceof LoadError)) return { ...finding, wrong: reasonOf(error) }
   return { ...finding, wrong: `it cannot be loaded: ${error.reason}`, place: error.place }
 }
 
 /** What is wrong with a rule set. */
-function ofRules(error: unknown): Finding {
+function ofRules(error: unknown): GameFinding {
   return { severity: 'error', wrong: reasonOf(error), found: null, place: null, trail: null, advice: null }
 }
 

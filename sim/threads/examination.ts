@@ -1,7 +1,7 @@
 /** Checks a game, one of the user's above all, on a thread of its own: one that hangs, ends its thread or fills its memory is told so. */
 import { Worker } from 'node:worker_threads'
 import { InputError } from '../../documents/index.ts'
-import type { Finding } from '../../engine/checks/index.ts'
+import type { GameFinding } from '../../engine/checks/index.ts'
 import { callsIn, callsMemory, reasonOf } from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import { EXIT_UNSETTLED, HEAP_MB, type NamedPart } from './inspection.ts'
@@ -23,7 +23,7 @@ export interface Exam {
 /** What was found about a game by one of its rule sets; those findings have no rule set that keep it from being loaded. */
 export interface Examined {
   readonly ruleset: string | null
-  readonly finding: Finding
+  readonly finding: GameFinding
 }
 
 /** An InputError, as threads can send it. */
@@ -36,7 +36,7 @@ export type News =
   | { readonly part: NamedPart }
   | { readonly game: string; readonly rulesets: readonly string[] }
   | { readonly ruleset: string | null; readonly check: string }
-  | { readonly ruleset: string | null; readonly finding: Finding }
+  | { readonly ruleset: string | null; readonly finding: GameFinding }
   | { readonly done: true }
   | { readonly refused: Refused }
 

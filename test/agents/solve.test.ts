@@ -10,7 +10,7 @@ import {
 } from '../../engine/contract/index.ts'
 import { legalOf, settle, walk } from '../../engine/laws/walk.ts'
 import { Solver } from '../../engine/solve/index.ts'
-import { bestIn, highIn, lowIn, packProven, Table } from '../../engine/solve/table.ts'
+import { bestIn, highIn, lowIn, packProven, TranspositionTable } from '../../engine/solve/transpositions.ts'
 import { gameOf as elephantMen, type Patch } from '../elephant-men/load.ts'
 import { gameOf } from '../frontline/load.ts'
 import { kept, SMALL } from './kept.ts'
@@ -132,7 +132,7 @@ describe('the solver refuses', () => {
 
 describe('the transposition table', () => {
   it('tells states apart by all of their words, in a bucket that they share', () => {
-    const table = new Table(3, 100, 2)
+    const table = new TranspositionTable(3, 100, 2)
     const states = Array.from({ length: 4 }, (_, n) => Int32Array.of(7, n, 7))
     for (const [n, state] of states.entries()) table.store(state, packProven(n, WIN_UNITS, n), 1 + n)
     expect(states.map(state => lowIn(table.provenAt(table.find(state))))).toEqual([0, 1, 2, 3])
@@ -140,7 +140,7 @@ describe('the transposition table', () => {
   })
 
   it('keeps one entry a state, and of a full bucket the costliest', () => {
-    const table = new Table(1, 100, 2)
+    const table = new TranspositionTable(1, 100, 2)
     for (let n = 0; n < 4; n++) table.store(Int32Array.of(n), packProven(0, WIN_UNITS, -1), 10 - n)
     table.store(Int32Array.of(2), packProven(30, 30, 5), 20)
     const [proven, cheapest] = [table.provenAt(table.find(Int32Array.of(2))), 3]

@@ -2,18 +2,18 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { boardgameIn } from '../../engine/boardgame-io/index.ts'
-import { checkGame, type Finding } from '../../engine/checks/index.ts'
+import { checkGame, type GameFinding } from '../../engine/checks/index.ts'
 import { HERE } from './games.ts'
 
 import { type Loose, SAME } from './small.ts'
 
-function findingsOf(game: object, evenhand: object = {}): Finding[] {
+function findingsOf(game: object, evenhand: object = {}): GameFinding[] {
   const { id, summary, schema, compile, manner } = boardgameIn(
     { default: game, evenhand },
     join(HERE, 'x.js'),
   )!
   const rules = schema.parse({})
-  const found: Finding[] = []
+  const found: GameFinding[] = []
   const module = { id, summary, schema, folder: '', ruleset: 'default', compile: () => compile(id, rules) }
   checkGame({ ...module, ...(manner && { manner }) }, rules, { matches: 1 }, finding => found.push(finding))
   return found

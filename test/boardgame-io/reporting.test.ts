@@ -1,6 +1,6 @@
 /** What reports get of a game of boardgame.io that says nothing of them. */
 import { describe, expect, it } from 'vitest'
-import { oddFields } from '../../engine/checks/fields.ts'
+import { suspectFields } from '../../engine/checks/fields.ts'
 import { EVENTS, newEvents, newState, sampleStep, USED } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { type Loose, small } from './small.ts'
@@ -110,7 +110,7 @@ it('NaN in G stops nothing, and is told by check-game with its place', () => {
       },
     },
   })
-  expect(oddFields(game, 'seed').map(({ wrong }) => wrong)).toEqual([
+  expect(suspectFields(game, 'seed').map(({ wrong }) => wrong)).toEqual([
     'the state comes to hold NaN at G.all[0].mean',
   ])
 })

@@ -1,7 +1,7 @@
 /** What a turn asks, steps, ferries, ownership. One test for each rule, named by it. */
 import { describe, expect, it } from 'vitest'
 import { lowest } from '../../engine/contract/index.ts'
-import { buffersOf, draw, generator, plain } from '../../engine/laws/walk.ts'
+import { buffersOf, draw, generator, unguarded } from '../../engine/laws/walk.ts'
 import { below } from '../../engine/rng.ts'
 import { gameOf } from './load.ts'
 import { BULWARK_MAPS } from './maps.ts'
@@ -141,7 +141,7 @@ function longestTurn(game: ReturnType<typeof gameOf>): number {
   let longest = 0
   for (let index = 0; index < 20; index++) {
     const match = new Match(game)
-    const at = buffersOf(game, plain)
+    const at = buffersOf(game, unguarded)
     const rng = generator('longest', index, 0)
     let answers = 0
     for (let now = match.now(); now.winner === null && now.round < 20; now = match.now()) {

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   bestResponse,
+  type DecisionPoint,
   expectedPayoffs,
   GameTree,
-  Positions,
-  type Question,
+  PositionGraph,
   responseTo,
   responseValue,
   TooLarge,
@@ -16,7 +16,7 @@ import { gameOf as elephantOf } from '../elephant-men/load.ts'
 import { classicOf } from './load.ts'
 
 /** A policy that is not even, and looks at nothing but the question. */
-const slanted = ({ actions, words }: Question): readonly number[] => {
+const slanted = ({ actions, words }: DecisionPoint): readonly number[] => {
   const weights = actions.map((action, i) => 1 + ((action * 7 + i + words.length) % 3))
   const sum = weights.reduce((all, weight) => all + weight, 0)
   return weights.map(weight => weight / sum)
@@ -32,7 +32,7 @@ describe('positions and histories agree', () => {
   ])('in %s %j', (id, rules) => {
     const game = classicOf(id, rules)
     const tree = new GameTree(game, 10_000)
-    const positions = new Positions(game, 1000)
+    const positions = new PositionGraph(game, 1000)
     for (const policy of [uniform, slanted])
       for (const seat of [0, 1]) {
         const [known, found] = [responseTo(tree, policy, seat), positions.respond(policy, seat)]
@@ -53,7 +53,7 @@ describe('positions and histories agree', () => {
   test('a response plays by the policy where it has no choice', () => {
     const tree = new GameTree(classicOf('kuhn-poker'), 100)
     expect(responseValue(tree, uniform, { seat: 0, value: 0, choices: new Map() })).toBeCloseTo(1 / 8, 12)
-    const positions = new Positions(classicOf('nim', { piles: [1, 2] }), 100)
+    const positions = new PositionGraph(classicOf('nim', { piles: [1, 2] }), 100)
     expect(positions.value(uniform, { seat: 0, value: 0, choices: new Map() })).toBeCloseTo(
       positions.expected(uniform)[0]!,
       12,
@@ -62,7 +62,7 @@ describe('positions and histories agree', () => {
 })
 
 describe('tic-tac-toe by its 5478 positions', () => {
-  const positions = new Positions(classicOf('tic-tac-toe'), 5478)
+  const positions = new PositionGraph(classicOf('tic-tac-toe'), 5478)
 
   // Uniform play: 737/1260 won by cross and 8/63 drawn. A best response as cross wins all but one match in 192, which it draws.
   test('played uniformly, and a best response to that', () => {
@@ -72,17 +72,17 @@ describe('tic-tac-toe by its 5478 positions', () => {
   })
 
   test('one position fewer is too few', () => {
-    expect(() => new Positions(classicOf('tic-tac-toe'), 5477)).toThrow(TooLarge)
-    expect(() => new Positions(classicOf('tic-tac-toe'), 5477)).toThrow(/more than 5477 positions/)
+    expect(() => new PositionGraph(classicOf('tic-tac-toe'), 5477)).toThrow(TooLarge)
+    expect(() => new PositionGraph(classicOf('tic-tac-toe'), 5477)).toThrow(/more than 5477 positions/)
   })
 })
 
 describe('what positions do not suffice for', () => {
   test('secrets', () => {
-    expect(() => new Positions(classicOf('kuhn-poker'), 1000)).toThrow(Unsolvable)
+    expect(() => new PositionGraph(classicOf('kuhn-poker'), 1000)).toThrow(Unsolvable)
   })
 
   test('several decisions that are sealed together', () => {
-    expect(() => new Positions(elephantOf('v0.2'), 1000)).toThrow(/seal several decisions at a time/)
+    expect(() => new PositionGraph(elephantOf('v0.2'), 1000)).toThrow(/seal several decisions at a time/)
   })
 })

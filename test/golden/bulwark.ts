@@ -1,6 +1,6 @@
 /** Golden records of Bulwark: random matches as they were once played, with the position after every turn. */
 import { CHANCE } from '../../engine/contract/index.ts'
-import { buffersOf, draw, generator, plain, seatsIn } from '../../engine/laws/walk.ts'
+import { buffersOf, draw, generator, seatsIn, unguarded } from '../../engine/laws/walk.ts'
 import { gameOf, type Patch } from '../bulwark/load.ts'
 import { BULWARK_MAPS } from '../bulwark/maps.ts'
 import { Match } from '../bulwark/scenario.ts'
@@ -39,7 +39,7 @@ export function replayOf(rules: Patch, decisions: Iterable<string>): { match: Ma
 export function playGolden(rules: Patch, seed: string): Golden {
   const game = gameOf(rules)
   const match = new Match(game)
-  const at = buffersOf(game, plain)
+  const at = buffersOf(game, unguarded)
   const rng = generator(`golden bulwark ${seed}`, 0, 0)
   const decisions: string[] = []
   for (let mask = game.toMove(match.state); mask !== 0; mask = game.toMove(match.state)) {

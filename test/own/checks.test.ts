@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { EXPLAINED, type Finding } from '../../engine/checks/index.ts'
+import { EXPLAINED, type GameFinding } from '../../engine/checks/index.ts'
 import { lawsOf } from '../../engine/laws/index.ts'
 import { isDefinition } from '../../engine/plain/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
@@ -11,11 +11,11 @@ import { poker, ticTacToe } from '../plain/games.ts'
 import { findingsOf } from './findings.ts'
 import { MISTAKES, SOUND } from './mistakes.ts'
 
-function findings(definition: Definition): Finding[] {
+function findings(definition: Definition): GameFinding[] {
   return findingsOf(definition, 3)
 }
 
-const said = ({ severity, place, wrong }: Finding): string =>
+const said = ({ severity, place, wrong }: GameFinding): string =>
   `${severity} ${place === null ? '' : basename(place)}: ${wrong}`
 
 describe('a check', () => {

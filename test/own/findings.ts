@@ -1,11 +1,11 @@
 /** What a check finds in a game that is defined here. */
-import { checkGame, type Finding } from '../../engine/checks/index.ts'
+import { checkGame, type GameFinding } from '../../engine/checks/index.ts'
 import { wrapGame } from '../../engine/contract/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { type Definition, defineGame } from '../../library/game.ts'
 
 /** By the defaults of its rules, on so many random matches for each law. `onDecision` is called with every decision that is carried out. */
-export function findingsOf(definition: Definition, matches: number, onDecision?: () => void): Finding[] {
+export function findingsOf(definition: Definition, matches: number, onDecision?: () => void): GameFinding[] {
   const game = defineGame(definition)
   const module: GameModule = {
     ...game,
@@ -22,7 +22,7 @@ export function findingsOf(definition: Definition, matches: number, onDecision?:
       })
     },
   }
-  const found: Finding[] = []
+  const found: GameFinding[] = []
   checkGame(module, module.schema.parse({}), { matches }, finding => found.push(finding))
   return found
 }

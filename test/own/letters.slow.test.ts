@@ -1,6 +1,6 @@
 /** What a check blames guesses for: what cannot be and what chance does not deal, not that they leave out what others' choices tell. */
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../engine/checks/index.ts'
+import type { GameFinding } from '../../engine/checks/index.ts'
 import { defineGame } from '../../library/game.ts'
 import { lawsOf } from '../../library/testing.ts'
 import { findingsOf } from './findings.ts'
@@ -8,7 +8,7 @@ import { cardsWithout, dealt, LETTERS, seen } from './letters.ts'
 
 type Guess = NonNullable<typeof LETTERS.determinize>
 
-const findings = (determinize: Guess): Finding[] =>
+const findings = (determinize: Guess): GameFinding[] =>
   findingsOf({ ...LETTERS, determinize }, 5).filter(({ severity }) => severity !== 'note')
 
 describe('a check of guesses at hands of which choices tell something', () => {

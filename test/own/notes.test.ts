@@ -1,7 +1,7 @@
 /** What is said of a game before it is played, whose verdict would mean little. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkGame, type Finding } from '../../engine/checks/index.ts'
+import { checkGame, type GameFinding } from '../../engine/checks/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { defineExperiment } from '../../library/index.ts'
@@ -40,7 +40,7 @@ test("a note tells of a key that games do not have, but not of keys of the autho
   const experiment = await experimentWith(counting(keys))
   const note = 'count: games have no key scoreboard, so nothing looks at it; one of your own begins with _'
   expect(notesOf(experiment)).toEqual([note])
-  const told: Finding[] = []
+  const told: GameFinding[] = []
   const module = await loadGame(gameNameOf(experiment))
   checkGame(module, {}, { matches: 2 }, finding => told.push(finding))
   expect(told.map(({ severity, wrong }) => [severity, wrong])).toEqual([['note', note]])

@@ -1,6 +1,6 @@
 /** Checks of games with secrets: views and guesses that are wrong are found, and told in the author's own fields. */
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../engine/checks/index.ts'
+import type { GameFinding } from '../../engine/checks/index.ts'
 import type { Context, Definition, Draws } from '../../library/game.ts'
 import { findingsOf } from './findings.ts'
 
@@ -50,7 +50,7 @@ const TRICKS: Definition<Cards, number, object> = {
   determinize: (view, context) => dealt(view, context, visible(view)),
 }
 
-function findings(changes: Partial<typeof TRICKS>): Finding[] {
+function findings(changes: Partial<typeof TRICKS>): GameFinding[] {
   return findingsOf({ ...TRICKS, ...changes }, 8)
 }
 

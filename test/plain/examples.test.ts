@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CHANCE, type CompiledGame, newEvents, newState, RESOLVE_BIT } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { Positions } from '../../engine/plain/positions.ts'
+import { PositionTable } from '../../engine/plain/position-table.ts'
 import { findGame, loadGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import type { DefinedGame } from '../../library/game.ts'
@@ -67,7 +67,7 @@ describe('what a game remembers', () => {
   })
 
   it('is bounded', () => {
-    const positions = new Positions(4, false)
+    const positions = new PositionTable(4, false)
     const state = new Int32Array(4)
     for (state[1] = 0; state[1]! < 150_000; state[1]!++) {
       positions.at(state, 0, 4)

@@ -1,7 +1,7 @@
 /** Dice, picks and draws are secret as ruled: no view leaks them, and guesses are fair. */
 import { describe, expect, it } from 'vitest'
 import { CHANCE, RESOLVE_BIT, UNKNOWN } from '../../engine/contract/index.ts'
-import { generator, type Position, viewOf, walk } from '../../engine/laws/walk.ts'
+import { generator, viewOf, type WalkPosition, walk } from '../../engine/laws/walk.ts'
 import { compileTables, type Tables } from '../../engine/prestige/rules/tables.ts'
 import { diceOf, putHidden, takeHidden } from '../../engine/prestige/state/dice.ts'
 import * as layout from '../../engine/prestige/state/layout.ts'
@@ -15,7 +15,7 @@ const { DICE, DICE_WORDS, PHASE, PICKING, POOL, ROLLING } = layout
 const QUIET = { name: 'quiet', cards: [{ name: 'far', kind: 'troops', count: 99, copies: 20 }] }
 
 /** Visits every state of random matches in which dice have been rolled. */
-function attacks(visit: (at: Position, tables: Tables) => void): void {
+function attacks(visit: (at: WalkPosition, tables: Tables) => void): void {
   for (const set of RULE_SETS) {
     const tables = compileTables(rulesOf(set))
     walk(gameOf(set), 'dice', 0, at => {

@@ -1,43 +1,38 @@
 /** Laws of guesses: what `determinize` makes of a view is possible, can be played on, and is as likely as it is in play. */
-import {
-  CHANCE,
-  type CompiledGame,
-  newState,
-  OVER,
-  type State,
-  settle,
-  WIN_UNITS,
-} from '../../contract/index.ts'
+import { type CompiledGame, newState, OVER, type State, settle, WIN_UNITS } from '../../contract/index.ts'
 import {
   Breach,
   broken,
   type Law,
+  type LawSubject,
   law,
   lawOfPositions,
   requireSame,
-  type Subject,
   seatName,
   stateText,
 } from '../law.ts'
-import { buffersOf, draw, generator, type Position, plain, seatsIn } from '../walk.ts'
+import { buffersOf, draw, generator, playersIn, unguarded, type WalkPosition } from '../walk.ts'
 import { judgePairs, judgeRepeats, measurePairs } from './pairs.ts'
-import { everyPosition, keyOf, openingPositions, reachable } from './positions.ts'
+import { everyPosition, keyOf, openingPositions, reachable } from './sampling.ts'
 import { checkViews } from './views.ts'
 import { judgeStrays, judgeWords, measureWords } from './words.ts'
 
-export { Balance } from './positions.ts'
+export { Balance, visitGuesses } from './sampling.ts'
 
 export { recurrence } from './views.ts'
 
-/** Every guess is played on until so many decisions were made; from then on one in so many that costly laws check, since decisionMax may be far off. */
+/**
+ * Every guess is played out for this many decisions, then one in SKIPPED of those that costly laws check:
+ * decisionMax may be far off.
+ */
 const PLAYED_MAX = 20_000
 const SKIPPED = 8
-/** How many openings are played for one whole match: they are short. */
+/** Openings played per whole match: they are short. */
 const OPENINGS_TIMES = 4
-/** Guesses that are cut off, where no position behind them is, from which on that is their fault. */
+/** Guesses cut off, while no state behind them is, before they are blamed. */
 const ENDLESS_MIN = 20
 
-export function guessLaws(subject: Subject): Law[] {
+export function guessLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
   if (game.info.type.information === 'perfect')
     return [
@@ -77,13 +72,12 @@ export function guessLaws(subject: Subject): Law[] {
   ]
 }
 
-/** The same, found out when it is asked for first. */
 function once<T extends object>(find: () => T): () => T {
   let known: T | null = null
   return () => (known ??= find())
 }
 
-function checkNothingHidden({ game, state, rng, view, guess }: Position): void {
+function checkNothingHidden({ game, state, rng, view, guess }: WalkPosition): void {
   for (let seat = 0; seat < game.info.seats.length; seat++) {
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
@@ -91,19 +85,17 @@ function checkNothingHidden({ game, state, rng, view, guess }: Position): void {
   }
 }
 
-/** Guesses drawn for each view of an enumerated state. */
 const DRAWS = 4
 
-/** Games of more than `statesMax` states are left to the law of fair guesses, which samples them. */
-function checkPossible({ game, seed, statesMax }: Subject): void {
+/** Larger games are left to the laws of fair guesses, which sample. */
+function checkPossible({ game, seed, statesMax }: LawSubject): void {
   const states = reachable(game, statesMax)
   if (states === null) return
   const rng = generator(seed, 0, 5)
   const view = newState(game.info)
   const guess = newState(game.info)
   for (const state of states.values())
-    for (const seat of seatsIn(game, game.toMove(state))) {
-      if (seat === CHANCE) continue
+    for (const seat of playersIn(game, game.toMove(state))) {
       game.observe(state, seat, view)
       for (let i = 0; i < DRAWS; i++) {
         game.determinize(view, seat, rng, guess)
@@ -116,12 +108,12 @@ function checkPossible({ game, seed, statesMax }: Subject): void {
     }
 }
 
-/** Plays guesses on, and beside each the position behind it. */
-function playableCheck(skipped: number): (at: Position) => void {
+/** Plays each guess out, and the state behind it. */
+function playableCheck(skipped: number): (at: WalkPosition) => void {
   let [met, played, endless, endlessStates] = [0, 0, 0, 0]
   return ({ game, mask, state, rng, view }) => {
-    for (const seat of seatsIn(game, mask)) {
-      if (seat === CHANCE || (played > PLAYED_MAX && met++ % skipped !== 0)) continue
+    for (const seat of playersIn(game, mask)) {
+      if (played > PLAYED_MAX && met++ % skipped !== 0) continue
       game.observe(state, seat, view)
       const guess = newState(game.info)
       game.determinize(view, seat, rng, guess)
@@ -146,9 +138,9 @@ function playableCheck(skipped: number): (at: Position) => void {
   }
 }
 
-/** Plays a state to its end at random, and holds the match to its bounds. Returns its decisions, and whether it was cut off. */
+/** Plays a state out at random, within the game's bounds. */
 function playOn(game: CompiledGame, start: State, rng: Int32Array): { decisions: number; isCut: boolean } {
-  const at = buffersOf(game, plain)
+  const at = buffersOf(game, unguarded)
   at.state.set(start)
   let decisions = 0
   for (

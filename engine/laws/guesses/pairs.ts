@@ -1,23 +1,21 @@
 /**
- * The law of fair guesses, pair by pair: in play a card lies in one place, and a guess that deals it a second time gives every word the values that it has in
- * play, so that no word by itself shows it. Two words of a state are equal as often where they differ in a guess for the same view as the other way
- * round. Differences are summed match by match; so is the number of all pairs that are equal.
+ * Fair guesses, pair by pair of words. A guess that deals a card twice gives every word values that it has in
+ * play, so no single word shows it. Two words must be equal in play and not in a guess for the same view as
+ * often as the reverse, in each pair and in all pairs together.
  */
-import { CHANCE, newState } from '../../contract/index.ts'
-import { Breach, type Moment, type Subject, seatName } from '../law.ts'
-import { type Position, seatsIn } from '../walk.ts'
-import { Balance, isEverInPlay, type Positions } from './positions.ts'
+import { newState } from '../../contract/index.ts'
+import { Breach, type LawSubject, seatName, type WalkMoment } from '../law.ts'
+import type { WalkPosition } from '../walk.ts'
+import { Balance, isEverInPlay, type PositionWalk, visitGuesses } from './sampling.ts'
 
-/** About how many decisions are played, all matches together. */
 const DECISIONS = 20_000
-/** Fewest matches with a difference that are judged, and the score that chance alone passes once in 10^9 pairs: there may be thousands. */
+/** Fewest matches with a difference that are judged, and the score that chance passes once in 10^9 pairs. */
 const MATCHES_MIN = 30
 const SCORE_MAX = 6.5
 
-/** How often two words were equal in play alone, and how often in a guess alone. */
 class Pair extends Balance {
   readonly words: readonly [number, number]
-  /** A guess in which alone they were equal, and where. */
+  /** A guess in which they were equal though not in play. */
   example: Example | null = null
 
   constructor(i: number, j: number) {
@@ -29,21 +27,19 @@ class Pair extends Balance {
 interface Example {
   readonly guess: Int32Array
   readonly seat: number
-  readonly moment: Moment
+  readonly moment: WalkMoment
 }
 
 /** All pairs taken together. */
 const ALL = -1
 
-/** What random matches showed. */
 export interface PairsMeasured {
   readonly pairs: ReadonlyMap<number, Pair>
   readonly seed: string
   readonly matches: number
 }
 
-/** Compares guesses with the positions behind them, at these positions of random matches. */
-export function measurePairs({ game, seed, samples }: Subject, walk: Positions): PairsMeasured {
+export function measurePairs({ game, seed, samples }: LawSubject, walk: PositionWalk): PairsMeasured {
   const { stateSize } = game.info
   const walkSeed = `${seed} pairs`
   const pairs = new Map<number, Pair>()
@@ -56,17 +52,13 @@ export function measurePairs({ game, seed, samples }: Subject, walk: Positions):
     return fresh
   }
   let match = 0
-  const compare = ({ mask, sealed, state, view, rng, decisions, steps }: Position) => {
-    // A view shows what others have sealed as unmade, and so do guesses.
-    if (sealed) return
-    for (const seat of seatsIn(game, mask)) {
-      if (seat === CHANCE) continue
-      game.observe(state, seat, view)
-      game.determinize(view, seat, rng, guess)
+  const compare = (at: WalkPosition): void =>
+    visitGuesses(at, guess, seat => {
+      const { state, decisions, steps } = at
       for (let i = 0; i < stateSize; i++) {
         if (guess[i] === state[i]) continue
         for (let j = 0; j < stateSize; j++) {
-          // A pair of which both words were guessed is met twice.
+          // Counts a pair once if both its words were guessed.
           if (j === i || (j < i && guess[j] !== state[j])) continue
           const isPlayed = state[i] === state[j]
           if (isPlayed === (guess[i] === guess[j])) continue
@@ -77,8 +69,7 @@ export function measurePairs({ game, seed, samples }: Subject, walk: Positions):
             pair.example = { guess: guess.slice(), seat, moment: { seed: walkSeed, match, decisions, steps } }
         }
       }
-    }
-  }
+    })
   let played = 0
   for (; match < samples && played < DECISIONS; match++) {
     played += walk(walkSeed, match, compare).decisions
@@ -87,8 +78,8 @@ export function measurePairs({ game, seed, samples }: Subject, walk: Positions):
   return { pairs, seed: walkSeed, matches: match }
 }
 
-/** The law that guesses repeat nothing that play never repeats: two words that are the same in guesses alone. */
-export function judgeRepeats({ game }: Subject, { pairs, seed, matches }: PairsMeasured): void {
+/** Finds pairs that are equal only in guesses, never in play. */
+export function judgeRepeats({ game }: LawSubject, { pairs, seed, matches }: PairsMeasured): void {
   const repeats = [...pairs].filter(
     ([key, pair]) => key !== ALL && pair.played === 0 && pair.score(MATCHES_MIN) > SCORE_MAX,
   )
@@ -97,8 +88,8 @@ export function judgeRepeats({ game }: Subject, { pairs, seed, matches }: PairsM
   judgePairs({ game }, new Map(repeats.filter(([, pair]) => isRepeat(pair))))
 }
 
-/** The law of fair guesses: tells of the pair that stands out most, also where all pairs together do and none by itself. */
-export function judgePairs({ game }: Pick<Subject, 'game'>, pairs: ReadonlyMap<number, Pair>): void {
+/** Reports the pair that stands out most, also if only all pairs together do. */
+export function judgePairs({ game }: Pick<LawSubject, 'game'>, pairs: ReadonlyMap<number, Pair>): void {
   const scores = [...pairs.values()].map(pair => pair.score(MATCHES_MIN))
   if (scores.every(score => score <= SCORE_MAX)) return
   const single = [...pairs].filter(([key]) => key !== ALL).map(([, pair]) => pair)

@@ -1,26 +1,23 @@
 /**
- * The law of fair guesses, view by view. Random matches from the start are grouped by what a seat to move sees. Behind the same view lie
- * different states; those that play led to and those that `determinize` guessed must be alike. Two samples of equal size
- * are compared by Pearson's chi-square, sum((a - b)^2 / (a + b)); the sum is taken to a normal score by Wilson and
- * Hilferty, The distribution of chi-square, PNAS 17 (1931).
+ * Fair guesses, view by view. Random matches are grouped by what a seat to move sees; the states behind a
+ * view and the guesses for it are two samples of equal size, compared by Pearson's chi-square, sum((a - b)^2
+ * / (a + b)), taken to a normal score by Wilson and Hilferty, The distribution of chi-square, PNAS 17 (1931).
  */
-import { CHANCE, newState } from '../../contract/index.ts'
-import { broken, type Subject, seatName, stateText } from '../law.ts'
-import { type Position, seatsIn } from '../walk.ts'
-import { everyPosition, keyOf, type Positions, wordsOf } from './positions.ts'
+import { newState } from '../../contract/index.ts'
+import { broken, type LawSubject, seatName, stateText } from '../law.ts'
+import { playersIn, type WalkPosition } from '../walk.ts'
+import { everyPosition, keyOf, type PositionWalk, wordsOf } from './sampling.ts'
 
-/** Matches that find out which views recur, and the most decisions that they are followed for. */
+/** Matches that find recurring views, and how many decisions each is followed. */
 const PROBES = 100
 const PROBE_DECISIONS = 200
-/** Most positions that are sampled, all matches together. */
 const POSITIONS = 200_000
-/** Fewest samples of a view, and of a state behind it, that are compared. Rarer states are taken together. */
+/** Fewest samples of a view, and of a state behind it; rarer states are pooled. */
 const SAMPLES_MIN = 40
 const STATE_MIN = 10
-/** A normal score that chance passes once in 10^9 views; the seed is fixed, so that a law never fails by luck. */
+/** The normal score that chance passes once in 10^9 views; seeds are fixed, so no law fails by luck. */
 const SCORE_MAX = 6
 
-/** How often play led to a state behind a view, and how often a guess did. */
 interface Count {
   played: number
   guessed: number
@@ -33,8 +30,7 @@ interface Sample {
   readonly counts: Map<string, Count>
 }
 
-/** Compares guesses with the positions behind them, at these positions of random matches. */
-export function checkViews(subject: Subject, walk: Positions): void {
+export function checkViews(subject: LawSubject, walk: PositionWalk): void {
   const { samples, depth } = viewsThatRecur(subject, walk)
   const matches = Math.min(subject.samples, Math.floor(POSITIONS / (depth + 1)))
   if (samples.size === 0) return
@@ -49,16 +45,16 @@ export function checkViews(subject: Subject, walk: Positions): void {
   for (const sample of samples.values()) compare(subject, sample)
 }
 
-/** How many views that hide something came up in a few random matches, and in more than one of them: guesses are compared view by view only there. */
-export function recurrence(subject: Subject): { matches: number; views: number; again: number } {
+/** Of a few matches' views that hide something: how many there are, and how many came up in two matches. */
+export function recurrence(subject: LawSubject): { matches: number; views: number; again: number } {
   const { samples, views } = viewsThatRecur(subject, everyPosition(subject.game))
   return { matches: PROBES, views, again: samples.size }
 }
 
-/** Views that came up in more than one of a few matches and hide something, how many came up at all, and how many decisions lead to the last. */
+/** Views that hide something and came up in two matches; `depth` is the decisions to the last of them. */
 function viewsThatRecur(
-  subject: Subject,
-  walk: Positions,
+  subject: LawSubject,
+  walk: PositionWalk,
 ): { samples: Map<string, Sample>; views: number; depth: number } {
   const seen = new Set<string>()
   const hiding = new Set<string>()
@@ -78,24 +74,22 @@ function viewsThatRecur(
 }
 
 /**
- * Plays a random match for a number of decisions, and visits every view of a seat to move, once a match: its key, the keys of
- * the state behind it and of a guess. Positions at which others may have sealed decisions are left out, since a view
- * shows those as unmade.
+ * Visits every view of a seat to move, once a match, with the keys of the view, of the state behind it and of
+ * a guess. Positions with sealed decisions are skipped, since views show those as unmade.
  */
 function visitViews(
-  { game, seed }: Subject,
-  walk: Positions,
+  { game, seed }: LawSubject,
+  walk: PositionWalk,
   what: string,
   match: number,
   depth: number,
-  visit: (key: string, seat: number, state: string, guess: string, at: Position) => void,
+  visit: (key: string, seat: number, state: string, guess: string, at: WalkPosition) => void,
 ): void {
   const met = new Set<string>()
   const guess = newState(game.info)
-  const check = (at: Position) => {
+  const check = (at: WalkPosition) => {
     if (at.sealed) return
-    for (const seat of seatsIn(game, at.mask)) {
-      if (seat === CHANCE) continue
+    for (const seat of playersIn(game, at.mask)) {
       game.observe(at.state, seat, at.view)
       const key = `${seat} ${keyOf(at.view)}`
       if (met.has(key)) continue
@@ -115,7 +109,7 @@ function countOf({ counts }: Sample, state: string): Count {
   return count
 }
 
-function compare({ game }: Subject, { seat, size, counts }: Sample): void {
+function compare({ game }: LawSubject, { seat, size, counts }: Sample): void {
   if (size < SAMPLES_MIN || scoreOf([...counts.values()]) <= SCORE_MAX) return
   const [state, { played, guessed }] = [...counts].reduce((worst, next) =>
     termOf(next[1]) > termOf(worst[1]) ? next : worst,
@@ -128,7 +122,7 @@ function compare({ game }: Subject, { seat, size, counts }: Sample): void {
 
 const termOf = ({ played, guessed }: Count): number => (played - guessed) ** 2 / (played + guessed)
 
-/** How far two samples are apart, in standard deviations above what chance makes of two samples of one kind. */
+/** Standard deviations above what chance makes of two samples of one kind. */
 function scoreOf(counts: readonly Count[]): number {
   const common = counts.filter(({ played, guessed }) => played + guessed >= STATE_MIN)
   const rest = { played: 0, guessed: 0 }

@@ -1,48 +1,47 @@
-/** At which positions of random matches guesses are compared with what lies behind them. */
+/** Which positions of random matches guesses are compared at, and how differences are counted. */
 import {
-  CHANCE,
   type CompiledGame,
   newEvents,
   newState,
   RESOLVE_BIT,
+  type Seat,
   type State,
 } from '../../contract/index.ts'
-import type { Subject } from '../law.ts'
-import { buffersOf, legalOf, type Position, plain, STOP, seatsIn, walk } from '../walk.ts'
+import type { LawSubject } from '../law.ts'
+import { buffersOf, legalOf, playersIn, STOP, seatsIn, unguarded, type WalkPosition, walk } from '../walk.ts'
 
-/** Plays random match `match` of a seed, for a number of decisions, and visits positions. Returns the last of them. */
-export type Positions = (
+/** Plays a random match for at most `most` decisions and visits positions. Returns the last. */
+export type PositionWalk = (
   seed: string,
   match: number,
-  visit: (at: Position) => void,
+  visit: (at: WalkPosition) => void,
   most?: number,
-) => Position
+) => WalkPosition
 
-/** Matches that find out how long the opening is, and the most decisions that they are followed for. */
+/** Matches that measure the opening, and how many decisions each is followed. */
 const PROBES = 200
 const PROBE_DECISIONS = 200
 
-/** All positions. */
-export function everyPosition(game: CompiledGame): Positions {
-  return (seed, match, visit, most) => walk(game, seed, match, visit, buffersOf(game, plain), most)
+export function everyPosition(game: CompiledGame): PositionWalk {
+  return (seed, match, visit, most) => walk(game, seed, match, visit, buffersOf(game, unguarded), most)
 }
 
 /**
- * The positions of the opening, in which chance alone has decided what is hidden: until a seat has made a choice while something was hidden from anybody. What others choose later
- * tells who sees it what they may hold, and how likely that makes it depends on how they choose.
+ * The opening: positions before a seat first chooses while something is hidden. There only chance has decided
+ * what is hidden; later choices tell who sees them what others may hold, depending on how they choose.
  */
-export function openingPositions({ game, seed }: Subject): Positions {
+export function openingPositions({ game, seed }: LawSubject): PositionWalk {
   let length: number | null = null
   return (walkSeed, match, visit, most) => {
     length ??= openingOf(game, `${seed} opening`)
     const last = length
     let made = 0
-    const check = (at: Position): unknown => {
+    const check = (at: WalkPosition): unknown => {
       if (!isSeats(at)) return undefined
       if (made++ > last) return STOP
       return visit(at)
     }
-    return walk(game, walkSeed, match, check, buffersOf(game, plain), most)
+    return walk(game, walkSeed, match, check, buffersOf(game, unguarded), most)
   }
 }
 
@@ -63,8 +62,8 @@ export function isEverInPlay(
 }
 
 /**
- * The fewest decisions of seats before the first that may tell something. Where a seat has but one move, that may be because of what it holds: only what
- * is so in all matches tells nothing.
+ * The fewest decisions before the first that may tell something. A forced move may tell something too, unless
+ * it is forced in every match.
  */
 function openingOf(game: CompiledGame, seed: string): number {
   let fewest = Number.POSITIVE_INFINITY
@@ -72,7 +71,7 @@ function openingOf(game: CompiledGame, seed: string): number {
     let made = 0
     let isChosen = false
     let wasHiding = false
-    const check = (at: Position): unknown => {
+    const check = (at: WalkPosition): unknown => {
       const isHiding = hides(at)
       if (isChosen && (wasHiding || isHiding)) {
         fewest = Math.min(fewest, made - 1)
@@ -83,17 +82,16 @@ function openingOf(game: CompiledGame, seed: string): number {
       if (isSeats(at)) made++
       return made > fewest ? STOP : undefined
     }
-    walk(game, seed, match, check, buffersOf(game, plain), PROBE_DECISIONS)
+    walk(game, seed, match, check, buffersOf(game, unguarded), PROBE_DECISIONS)
   }
   return fewest
 }
 
-function isSeats({ game, mask }: Position): boolean {
-  return seatsIn(game, mask).some(seat => seat !== CHANCE)
+function isSeats({ game, mask }: WalkPosition): boolean {
+  return playersIn(game, mask).length > 0
 }
 
-/** Whether any seat does not see all of a position. */
-function hides({ game, state }: Position): boolean {
+function hides({ game, state }: WalkPosition): boolean {
   const view = newState(game.info)
   return game.info.seats.some((_, seat) => {
     game.observe(state, seat, view)
@@ -102,8 +100,9 @@ function hides({ game, state }: Position): boolean {
 }
 
 /**
- * Positions of one match share their secrets, so the differences of a match count as one observation. Their sum is measured by the root of the sum of their
- * squares: Efron, Student's t-test under symmetry conditions, JASA 64 (1969).
+ * Counts how often something held in play but not in a guess for the same view, and the reverse. Positions of
+ * one match share their secrets, so its differences count as one observation; their sum is measured by the
+ * root of the sum of their squares: Efron, Student's t-test under symmetry conditions, JASA 64 (1969).
  */
 export class Balance {
   played = 0
@@ -127,30 +126,29 @@ export class Balance {
     this.#difference = 0
   }
 
-  /** How far the two are apart, in units of what chance makes of it; 0 while fewer than `least` matches had a difference. */
+  /** Played less guessed in standard errors; 0 while fewer than `least` matches differ. */
   score(least: number): number {
     return this.#matches < least ? 0 : Math.abs(this.played - this.guessed) / Math.sqrt(this.#squares)
   }
 }
 
-/** The words of a state as a key of maps and sets. */
+/** A state as a key of maps and sets. */
 export function keyOf(words: Int32Array): string {
   return Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('latin1')
 }
 
-/** The words that a key was made of. */
 export function wordsOf(key: string): Int32Array {
   const bytes = Uint8Array.from(Buffer.from(key, 'latin1'))
   return new Int32Array(bytes.buffer)
 }
 
-/** Every state that play from the start can reach, by its key; null if there are more than `most`. */
+/** All reachable states by key; null if there are more than `most`. */
 export function reachable(game: CompiledGame, most: number): ReadonlyMap<string, State> | null {
   const events = newEvents(game.info)
   const start = newState(game.info)
   game.start(start, events)
   const found = new Map([[keyOf(start), start]])
-  // Grows while it is walked through.
+  // Grows during the loop.
   const open = [start]
   for (const state of open) {
     for (const next of successors(game, state, events)) {
@@ -178,4 +176,21 @@ function* successors(game: CompiledGame, state: State, events: Int32Array): Gene
       game.apply(next, seat, action, events)
       yield next
     }
+}
+
+/**
+ * Draws a guess for every seat to move, and visits it. Positions with sealed decisions are skipped: views show those as unmade, and so do
+ * guesses.
+ */
+export function visitGuesses(
+  { game, mask, sealed, state, view, rng }: WalkPosition,
+  guess: State,
+  visit: (seat: Seat) => void,
+): void {
+  if (sealed) return
+  for (const seat of playersIn(game, mask)) {
+    game.observe(state, seat, view)
+    game.determinize(view, seat, rng, guess)
+    visit(seat)
+  }
 }

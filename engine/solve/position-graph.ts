@@ -14,12 +14,12 @@ import {
   type State,
   settle,
 } from '../contract/index.ts'
-import { payoffsOf, type Question, TooLarge, Unsolvable } from './tree.ts'
+import { type DecisionPoint, payoffsOf, TooLarge, Unsolvable } from './tree.ts'
 
 const WANTED = 'a game that hides nothing but what is sealed, one decision a seat at a time'
 
 /** The probability of each action of a question. */
-type Answers = (question: Question) => readonly number[]
+type DecisionPolicy = (question: DecisionPoint) => readonly number[]
 
 /** How a seat answers a policy of the others: its choice, by its place among the legal actions, at each position that it comes to. */
 export interface PositionResponse {
@@ -33,7 +33,7 @@ export interface PositionResponse {
 type Choose = ((position: string, worths: () => readonly number[]) => number | null) | null
 
 /** The positions of a game. It allocates as it likes. */
-export class Positions {
+export class PositionGraph {
   /** How many there are. */
   readonly count: number
   readonly #game: CompiledGame
@@ -59,12 +59,12 @@ export class Positions {
   }
 
   /** What each seat gets on average if all play by the policy. */
-  expected(policy: Answers): number[] {
+  expected(policy: DecisionPolicy): number[] {
     return this.#game.info.seats.map((_, seat) => this.#value(policy, seat, null))
   }
 
   /** The best response of a seat to a policy of the others. */
-  respond(policy: Answers, seat: Seat): PositionResponse {
+  respond(policy: DecisionPolicy, seat: Seat): PositionResponse {
     const choices = new Map<string, number>()
     const value = this.#value(policy, seat, (position, worthsOf) => {
       const worths = worthsOf()
@@ -76,7 +76,7 @@ export class Positions {
   }
 
   /** What a response gets on average against another policy than it was found for. Where it has no choice, its seat plays by the policy, too. */
-  value(policy: Answers, { seat, choices }: PositionResponse): number {
+  value(policy: DecisionPolicy, { seat, choices }: PositionResponse): number {
     return this.#value(policy, seat, position => choices.get(position) ?? null)
   }
 
@@ -86,7 +86,7 @@ export class Positions {
     return state
   }
 
-  #value(policy: Answers, seat: Seat, choose: Choose): number {
+  #value(policy: DecisionPolicy, seat: Seat, choose: Choose): number {
     const known = new Map<string, number>()
     const worth = (position: State): number => {
       const state = position.slice()
@@ -124,7 +124,7 @@ export class Positions {
   }
 
   /** The probabilities of what a seat, or chance, decides at a position where nobody has sealed anything. */
-  #weights(state: State, mover: Seat, policy: Answers): readonly number[] {
+  #weights(state: State, mover: Seat, policy: DecisionPolicy): readonly number[] {
     const { info } = this.#game
     const actions = new Int32Array(info.legalMax)
     const count = this.#game.legal(state, mover, actions)

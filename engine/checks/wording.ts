@@ -1,9 +1,9 @@
-/** Findings in the words of games that are not written for evenhand: what these call the functions that its advice names. */
+/** Findings in the words of games of other formats. */
 import type { CompiledGame } from '../contract/index.ts'
 import type { GameModule } from '../registry/index.ts'
-import type { Finding } from './finding.ts'
+import { finding, type GameFinding } from './finding.ts'
 
-/** What games of boardgame.io have in place of what the easy contract has, in the order in which texts are searched for it. */
+/** The easy contract's words and those of boardgame.io, replaced in this order. */
 const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   [
     /\blet toMove return 'chance' and chance list what may come, with weights/,
@@ -28,16 +28,13 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   [/\blet format write every move of a position differently/, 'list no move twice in ai.enumerate'],
 ]
 
-/** A finding about a game, in the words of its manner. */
-export function inManner(finding: Finding, { manner }: Pick<GameModule, 'manner'>): Finding {
+export function inAuthorsTerms(finding: GameFinding, { manner }: Pick<GameModule, 'manner'>): GameFinding {
   if (manner !== 'boardgame.io') return finding
   const told = (text: string): string =>
     BOARDGAME.reduce((said, [ours, theirs]) => said.replace(ours, theirs), text)
   return { ...finding, wrong: told(finding.wrong), advice: finding.advice && told(finding.advice) }
 }
 
-/** What play says of a game before it begins. */
-export function notesOn({ notes = [] }: CompiledGame): Finding[] {
-  const nothing = { found: null, place: null, trail: null, advice: null }
-  return notes.map(note => ({ severity: 'note', wrong: note, ...nothing }))
+export function notesOf({ notes = [] }: CompiledGame): GameFinding[] {
+  return notes.map(note => finding('note', note, null))
 }

@@ -23,7 +23,7 @@ export const packProven = (low: number, high: number, best: number): number =>
   low | (high << HIGH_SHIFT) | ((1 + best) << BEST_SHIFT)
 
 /** Made once; allocates nothing afterwards. */
-export class Table {
+export class TranspositionTable {
   readonly #size: number
   readonly #mask: number
   readonly #keys: Int32Array

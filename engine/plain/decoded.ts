@@ -6,7 +6,7 @@
 import { CHANCE, type Seat } from '../contract/index.ts'
 import { GameError, isStrict } from '../modules/index.ts'
 import { type Author, freeze } from './author.ts'
-import { isWhole, requirePlain } from './checked.ts'
+import { isFullyEncoded, requirePlain } from './checked.ts'
 import type { Codec } from './codec.ts'
 import type { Definition } from './define.ts'
 import {
@@ -17,22 +17,22 @@ import {
   NONE,
   POSITION,
   POSITION_SIZE,
-  type Positions,
-} from './positions.ts'
+  type PositionTable,
+} from './position-table.ts'
 
 /**
  * One state in so many is looked at for what its words do not hold, which takes as long as a move. Which ones follows from their words, so that a move is refused
  * in every match or in none.
  */
-const LOOKED_AT = 64
+const CHECKED_EVERY = 64
 
 /** The author's functions that make states. */
 export type Maker = 'setup' | 'apply' | 'applyAll' | 'view' | 'determinize'
 
-export class Values {
+export class DecodedStates {
   readonly #author: Author
   readonly #codec: Codec
-  readonly #positions: Positions
+  readonly #positions: PositionTable
   readonly #most: number
   readonly #of: Definition
   /** A state on its way to its position: one that is too long, or fails half-way, must not reach others'. */
@@ -49,7 +49,7 @@ export class Values {
   readonly #moves: (readonly unknown[] | null)[] = new Array(CHANCE + 1).fill(null)
 
   /** `most` are the most words of a state; `definition` has the author's functions that may make too many, or what is no plain value. */
-  constructor(author: Author, codec: Codec, positions: Positions, most: number, definition: Definition) {
+  constructor(author: Author, codec: Codec, positions: PositionTable, most: number, definition: Definition) {
     this.#author = author
     this.#codec = codec
     this.#positions = positions
@@ -120,7 +120,7 @@ export class Values {
   }
 
   /** Asks the author whether the match is over there, and keeps the answer. */
-  judge(position: number): void {
+  askOutcome(position: number): void {
     const { ending, winners } = this.#author.outcome(this.of(position))
     const { words } = this.#positions
     words[position + POSITION.ENDING] = ending
@@ -128,7 +128,7 @@ export class Values {
   }
 
   /** Asks the author who is next, and keeps the answer. */
-  call(position: number): void {
+  askNext(position: number): void {
     const { mask, isJoint } = this.#author.next(this.of(position))
     const { words } = this.#positions
     words[position + POSITION.NEXT] = mask
@@ -151,13 +151,13 @@ export class Values {
   enter(value: unknown, by: Maker): number {
     const length = this.write(value, this.#written, 0, by)
     const position = this.#positions.at(this.#written, 0, length)
-    if (isStrict() || this.#positions.hashAt(position) % LOOKED_AT === 0) this.#requireWhole(value, by)
+    if (isStrict() || this.#positions.hashAt(position) % CHECKED_EVERY === 0) this.#requireWhole(value, by)
     return position
   }
 
   /** Throws a GameError for what a state holds and its words do not, such as a list's key that is no index: it would be gone after the move. */
   #requireWhole(value: unknown, by: Maker): void {
-    if (!this.#codec.isLenient && !isWhole(value)) this.#requirePlain(value, by)
+    if (!this.#codec.isLenient && !isFullyEncoded(value)) this.#requirePlain(value, by)
   }
 
   /** Writes a state from `from` on, which a function of these made, and returns how many words it takes. */

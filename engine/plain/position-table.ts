@@ -48,7 +48,7 @@ const WORDS_MIN = 2 ** 10
 const SLOTS_MIN = 64
 
 /** The positions of a game: those that come first are kept, after some patience, until the room is taken. Two more lie before them and take turns. */
-export class Positions {
+export class PositionTable {
   /** The buffer. Another one takes its place when a position is kept. */
   words: Int32Array
   readonly #even: number
