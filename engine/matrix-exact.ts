@@ -1,16 +1,18 @@
 /**
- * Matrix games in integers, where doubles are too coarse: the simplex method with integer pivots (Edmonds, "Systems of distinct representatives and
- * linear algebra", 1967), so that nothing is rounded before the end, whatever the scale of the payoffs. Allocates.
+ * Matrix games in integers, where doubles are too coarse: the simplex method with integer pivots (Edmonds,
+ * "Systems of distinct representatives and linear algebra", 1967). Nothing is rounded before the end.
+ * Allocates.
  */
 
-/** Halvings of 1 after which every double is a whole number of them. */
+/** 2^-1074 divides every double. */
 const HALVINGS_MAX = 1074
 /** Binary digits of a quotient. */
 const DIGITS = 64n
 
 /**
- * Solves what `solveMatrix` documents, by the same linear program: with all payoffs brought above 0, the column seat's choice is the y >= 0 with
- * the largest sum for which A y <= 1. The tableau holds integers over one common denominator, the last pivot; pivots by Bland's rule.
+ * Solves `solveMatrix`'s linear program: with all payoffs above 0, the column seat's choice is the y >= 0
+ * with the largest sum for which A y <= 1. Integers over one common denominator, the last pivot; Bland's
+ * rule.
  */
 export function solveExactly(payoffs: readonly (readonly number[])[]): MatrixSolution {
   const rows = payoffs.length
@@ -41,11 +43,11 @@ export function solveExactly(payoffs: readonly (readonly number[])[]): MatrixSol
   const column = new Array<number>(columns).fill(0)
   for (const [r, c] of basis.entries()) if (c < columns) column[c] = quotient(tableau[r]![last]!, sum)
   const row = Array.from({ length: rows }, (_, r) => quotient(objective[columns + r]!, sum))
-  // The value of the game with payoffs from `span` to twice that is 1 divided by the sum.
+  // With payoffs in [span, 2 span], the value is 1 divided by the sum.
   return { value: least + (most - least) * quotient(denominator - span * sum, span * sum), row, column }
 }
 
-/** Payoffs as whole numbers of one unit, exactly: every double is an integer times a power of 2. */
+/** Exact: every double is an integer times a power of 2. */
 function wholeNumbers(payoffs: readonly (readonly number[])[]): bigint[][] {
   let halvings = 0
   while (halvings < HALVINGS_MAX && !payoffs.flat().every(payoff => Number.isInteger(payoff * 2 ** halvings)))
@@ -53,7 +55,10 @@ function wholeNumbers(payoffs: readonly (readonly number[])[]): bigint[][] {
   return payoffs.map(line => line.map(payoff => BigInt(payoff * 2 ** halvings)))
 }
 
-/** The row that bounds the column first; of several the one whose variable comes first. There is one, for all payoffs are above 0. */
+/**
+ * The row that bounds the column first, of several the one whose variable comes first; payoffs above 0
+ * guarantee one.
+ */
 function leaving(tableau: readonly bigint[][], basis: readonly number[], c: number): number {
   const bound = (r: number): bigint => tableau[r]!.at(-1)!
   let best = -1
@@ -67,8 +72,8 @@ function leaving(tableau: readonly bigint[][], basis: readonly number[], c: numb
 }
 
 /**
- * Divides exactly: entries are minors of the first tableau. Returns the new common denominator. Throws an Error if the tableau is none of a choice
- * that is allowed: from such a one the method may go on for ever.
+ * Exact: entries are minors of the first tableau. Returns the new common denominator. Throws an Error if the
+ * tableau leaves the feasible region, where the method may never end.
  */
 function pivot(tableau: readonly bigint[][], r: number, c: number, denominator: bigint): bigint {
   const line = tableau[r]!
@@ -87,9 +92,9 @@ function quotient(part: bigint, all: bigint): number {
   return Number((part << DIGITS) / all) / 2 ** Number(DIGITS)
 }
 
-/** What best play comes to, and the probabilities with which each seat chooses. */
+/** The value of best play, and each seat's probabilities. */
 export interface MatrixSolution {
-  /** What the row seat wins, on average. */
+  /** The row seat's mean win. */
   readonly value: number
   readonly row: readonly number[]
   readonly column: readonly number[]

@@ -1,29 +1,28 @@
-/** Matrix games of two seats, solved exactly: one wins what the other loses, and both choose at the same time. */
+/** Zero-sum matrix games of two seats, solved exactly. */
 
 import { type MatrixSolution, solveExactly } from './matrix-exact.ts'
 
 const TINY = 1e-12
 
-/** Share of the span of payoffs by which what a solution gives both seats may differ. */
+/** Largest gap between both seats' values, as a share of the payoffs' span. */
 const NEAR = 1e-9
 
 /**
- * The value of a matrix game and a best mixed choice of each seat. `payoffs[row][column]` is what the row seat wins; at least one row
- * and one column. With all payoffs brought to 1 to 2, so that what is tiny does not depend on their scale, the column seat's choice is
- * the y >= 0 with the largest sum for which A y <= 1, and the row seat's the solution of the dual: the simplex method on a tableau,
- * pivots by Bland's rule, so that it cannot go in a circle (Dantzig, "A proof of the equivalence of the programming problem and the game
- * problem", 1951). Where doubles are too coarse for it, since many payoffs differ little beside some that differ by a million times as much,
- * it is solved in integers instead, which takes longer.
+ * Solves a matrix game; `payoffs[row][column]` is the row seat's win, with at least one row and column.
+ * Payoffs are scaled to 1..2; the column seat's choice is the y >= 0 with the largest sum for which A y <= 1,
+ * the row seat's the dual solution: simplex on a tableau with Bland's rule, so that it cannot cycle (Dantzig,
+ * "A proof of the equivalence of the programming problem and the game problem", 1951). Where doubles are too
+ * coarse (payoffs that differ by factors of a million), it is solved in integers, which is slower.
  */
 export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolution {
   const rows = payoffs.length
   const columns = payoffs[0]!.length
   const least = Math.min(...payoffs.flat())
   const most = Math.max(...payoffs.flat())
-  // A power of 2, by which numbers are divided exactly.
+  // A power of 2 divides exactly.
   const span = most === least ? 1 : 2 ** Math.ceil(Math.log2(most - least))
   const width = columns + rows + 1
-  // A row of the tableau for each row of the game: payoffs, slack, bound. The last is the objective.
+  // Rows: payoffs, slack, bound. The last is the objective.
   const tableau = Array.from({ length: rows + 1 }, (_, r) => {
     const line = new Float64Array(width)
     for (let c = 0; c < columns; c++) line[c] = r < rows ? 1 + (payoffs[r]![c]! - least) / span : -1
@@ -34,7 +33,7 @@ export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolu
   const objective = tableau[rows]!
   for (let c = entering(objective); c >= 0; c = entering(objective)) {
     const r = leaving(tableau, basis, c)
-    // Only rounding can leave none; what comes of it is looked at below.
+    // Only rounding can leave none; the gap is checked below.
     if (r < 0) break
     pivot(tableau, r, c)
     basis[r] = c
@@ -47,7 +46,7 @@ export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolu
   return gapOf(payoffs, row, column) <= NEAR * span ? { value, row, column } : solveExactly(payoffs)
 }
 
-/** What the best answer to the column seat's choice wins more than the row seat's choice does against its best answer: 0 if both are best. */
+/** The row seat's best reply to `column` less the worst case of `row`: 0 if both are best. */
 function gapOf(
   payoffs: readonly (readonly number[])[],
   row: readonly number[],
@@ -60,7 +59,6 @@ function gapOf(
   return most - least
 }
 
-/** The first column that still raises the objective, or -1. */
 function entering(objective: Float64Array): number {
   for (let c = 0; c < objective.length - 1; c++) if (objective[c]! < -TINY) return c
   return -1

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto'
 import seedrandom from 'seedrandom'
 
-/** Words of a generator. */
 export const RNG_WORDS = 4
 
 /** The word that counts draws. */
@@ -37,8 +36,8 @@ const SMALL = 32768
 const EXACT = 2 ** 21
 
 /**
- * A uniform integer in [0, bound), 1 <= bound <= 2^31, exactly unbiased: Lemire's multiply-shift with rejection
- * (arXiv:1805.10941), on the upper 16 bits of a word for small bounds, on 32 bits in exact doubles for others.
+ * An unbiased integer in [0, bound), 1 <= bound <= 2^31: Lemire's multiply-shift with rejection
+ * (arXiv:1805.10941), on 16 bits for small bounds, on 32 bits in exact doubles for others.
  */
 export function below(rng: Int32Array, bound: number): number {
   if (bound > SMALL) return belowLarge(rng, bound)
@@ -52,8 +51,9 @@ export function below(rng: Int32Array, bound: number): number {
 }
 
 /**
- * Draws below `first`, `first + 1` and so on, `count` draws; returns the bound of the last that came to 0, or 0. So a run of ties is
- * broken uniformly: `first - 1` candidates were as good, and each of `count` more takes their place if its draw is 0.
+ * Draws below `first`, `first + 1`, ..., `count` draws; returns the bound of the last that came to 0, or 0.
+ * This breaks a run of ties uniformly: each of `count` more candidates replaces the best so far if its draw
+ * is 0.
  */
 export function lastZero(rng: Int32Array, first: number, count: number): number {
   let last = 0
@@ -93,7 +93,7 @@ function belowLarge(rng: Int32Array, bound: number): number {
   }
 }
 
-/** The same with the product in two halves, for it has more bits than a double. */
+/** The product has more bits than a double: two halves. */
 function belowHuge(rng: Int32Array, bound: number): number {
   for (;;) {
     const word = next(rng)
@@ -103,23 +103,22 @@ function belowHuge(rng: Int32Array, bound: number): number {
   }
 }
 
-/** Whether a product with these low 32 bits counts. The division is needed for those below the bound alone. */
+/** The division is needed only below the bound. */
 function isAccepted(low: number, bound: number): boolean {
   return low >= bound || low >= TWO_32 % bound
 }
 
 /**
- * Turns a seed's text into four root words, by seedrandom's ARC4. Allocates: once per experiment.
- *
- * ARC4 repeats its key and seedrandom keeps eight bits of a character, so that the seeds 1, 11 and 111 would be one. Its key is therefore
- * the SHA-256 of the text, whose UTF-16 code units are hashed, for UTF-8 maps all lone surrogates to one character.
+ * Four root words of a seed's text, by seedrandom's ARC4. Allocates: once per experiment. ARC4 repeats its
+ * key and seedrandom keeps eight bits of a character, so seeds 1, 11 and 111 would be one: the key is the
+ * SHA-256 of the text's UTF-16 code units (UTF-8 would map all lone surrogates to one character).
  */
 export function rootOf(seed: string): Int32Array {
   const arc4 = seedrandom(createHash('sha256').update(Buffer.from(seed, 'utf16le')).digest('hex'))
   return Int32Array.of(arc4.int32(), arc4.int32(), arc4.int32(), arc4.int32())
 }
 
-/** A non-negative integer's bits from the 32nd on; a number that has none is spared the division. */
+/** Bits from the 32nd on. */
 export function highWord(value: number): number {
   return value < TWO_32 ? 0 : Math.floor(value / TWO_32)
 }

@@ -1,7 +1,6 @@
 /** What random matches show that no law forbids, and the author may not have intended. */
 import { CHANCE_BIT, type CompiledGame, EVENTS, RESOLVE_BIT, USED } from '../contract/index.ts'
-import { seatName, seatsIn, type WalkPosition, walk } from '../laws/index.ts'
-import { playersIn } from '../laws/walk.ts'
+import { playersIn, seatName, seatsIn, type WalkPosition, walk } from '../laws/index.ts'
 import { placeOfPart } from '../modules/index.ts'
 import { LIMIT_ENDING } from '../plain/index.ts'
 import { explainEndless } from './endless.ts'

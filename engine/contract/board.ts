@@ -1,7 +1,7 @@
-/** Positions as plain data for pages that draw them. What each family of boards looks like, only the page knows. */
+/** Positions as plain data; pages know what each family of boards looks like. */
 import type { Seat, State } from './basics.ts'
 
-/** What a game gives to pages that draw its positions: what never changes, and a reader of positions. */
+/** What pages need to draw a game's positions. */
 export interface GameBoard {
   /**
    * - `squares`: files and ranks, `checkered`, as the lines of a `grid`, or as holes of a `rack`.
@@ -12,67 +12,61 @@ export interface GameBoard {
   readonly family: 'squares' | 'lane' | 'hexes' | 'map'
   /** Of squares: what they look like; `checkered` by default. */
   readonly look?: 'checkered' | 'grid' | 'rack'
-  /** Of squares: the names of the files from the left, and of the ranks from below, beside the board; none where decisions do not name them. */
+  /** Of squares: names of files from the left and ranks from below; none if decisions do not name them. */
   readonly files?: readonly string[]
   readonly ranks?: readonly string[]
   readonly places: readonly Place[]
-  /** Of a map: places beside each other, by index, each pair once, the lower first. */
+  /** Of a map: adjacent places by index, each pair once, the lower first. */
   readonly links?: readonly (readonly [number, number])[]
   /** What the signs of pieces mean. */
   readonly signs: readonly (readonly [sign: string, meaning: string])[]
-  /** What the figures beside pieces count: 'hit points'. */
+  /** What figures beside pieces count: 'hit points'. */
   readonly figures?: string
-  /** What it means that a piece is faint, a place marked, a place somebody's home. Said in the legend. */
+  /** Legends of faint pieces, marked places and homes. */
   readonly faint?: string
   readonly marked?: string
   readonly home?: string
-  /**
-   * A position: everything in it, what seats hide from each other too, for pages show matches that are over. The same position gives the
-   * same data.
-   */
+  /** A position with all that seats hide from each other: pages show matches that are over. Deterministic. */
   at(state: State): BoardPosition
 }
 
-/** A square, a cell of a lane, a hexagon, a territory: what of it is the same in all positions. */
+/** The unchanging part of a square, a cell, a hexagon or a territory. */
 export interface Place {
   readonly name: string
-  /** File and rank of a square or a cell, from 0 at the lower left; column and row of a hexagon in axial coordinates, rows downwards. */
+  /**
+   * File and rank of a square or cell, 0 at the lower left; axial column and row of a hexagon, rows
+   * downwards.
+   */
   readonly at?: readonly [number, number]
   readonly ground?: 'sea' | 'blocked'
   /** Of a map: places of one region are shown together. */
   readonly region?: string
-  /** Of a map: roughly where it lies, to the east and to the north (1, 0 or -1 each), if its name says so; the map is turned by that. */
+  /** Of a map: 1, 0 or -1 to the east and to the north, if the name says so; the map is turned by that. */
   readonly bearing?: readonly [east: number, north: number]
-  /** What the place can do, in a word or two. */
   readonly note?: string
 }
 
-/** What a place holds in a position. */
 export interface Holding {
-  /** The seat that holds it. */
   readonly owner?: Seat
-  /** The seat whose capital or base it is. */
+  /** Whose capital or base it is. */
   readonly home?: Seat
-  /** Whether something is about to happen there. */
+  /** Something is about to happen there. */
   readonly marked?: boolean
   readonly pieces: readonly Piece[]
 }
 
-/** What stands on a place. */
 export interface Piece {
   readonly seat: Seat
-  /** One to three characters; none for games of men that are all alike. */
+  /** One to three characters; none if all men are alike. */
   readonly sign: string
-  /** A figure beside it, such as hit points. */
+  /** Such as hit points. */
   readonly figure?: number
-  /** Whether it can do less than others now. */
   readonly faint?: boolean
 }
 
-/** A position as data. */
 export interface BoardPosition {
-  /** One for each place, in their order. */
+  /** By place. */
   readonly holdings: readonly Holding[]
-  /** What each seat has beside the board, in words. */
+  /** By seat: what it has beside the board, in words. */
   readonly standings: readonly string[]
 }

@@ -1,155 +1,155 @@
 /**
- * What search and simulation need to play a game: its rules, and nothing else. An engine compiles a rules object into a
- * `Game`; agents, the match loop, tallies and reports know games only through this folder.
- *
- * A match goes: `start`; then, as long as `toMove` is not 0, either every seat in the mask owes a decision (`legal`,
- * `apply`), or chance does (`legal`, `chanceWeights`, `apply`), or nobody does and the game is to `resolve` its next step.
- * `advance` in play.ts is that loop.
+ * What search and simulation need of a game: its rules. An engine compiles a rules object into a `Game`;
+ * agents, the match loop, tallies and reports know games only through this folder. A match goes: `start`;
+ * then, until `toMove` is 0, every seat in the mask owes a decision (`legal`, `apply`), or chance does
+ * (`legal`, `chanceWeights`, `apply`), or the next step is to `resolve`. `advance` in play.ts is that loop.
  */
 import type { Action, Seat, State } from './basics.ts'
 import type { GameInfo } from './info.ts'
 import type { GameText } from './text.ts'
 
-/** One compiled rule set, ready to be played. No method allocates. Only `sample` and `determinize` draw, from the caller's rng. */
+/**
+ * One compiled rule set. No method allocates. Only `sample` and `determinize` draw, from the caller's rng.
+ */
 export interface Game {
   readonly info: GameInfo
 
-  /** Writes the position before the first decision and counts what the seats field. */
+  /** Writes the opening position and counts what the seats field. */
   start(state: State, events: Int32Array): void
 
   /** Seats that owe a decision now, or CHANCE_BIT alone, or RESOLVE_BIT alone; 0 when the match is over. */
   toMove(state: State): number
 
   /**
-   * Writes the actions that a seat to move may choose, ascending, and returns their number (at least 1). For CHANCE: its
-   * outcomes.
+   * Writes a seat's legal actions (or chance's outcomes), ascending, and returns their number (at least 1).
    */
   legal(state: State, seat: Seat, out: Int32Array): number
 
   /**
-   * The legal action by which a seat to move does least: done, none, stay. Where doing nothing is not on offer, the action
-   * of a player who looks no further. Never for CHANCE.
+   * The legal action that does least: done, none, stay; else what a player without foresight would choose.
+   * Never for CHANCE.
    */
   passive(state: State, seat: Seat): Action
 
   /**
-   * Optional, for look-aheads: true only if a legal action of a seat to move surely leads to the same gauges and returns as its
-   * passive one, with the same draws of chance, when from then on every seat is passive until this one is to move again after a step.
-   * It may say false of any action.
+   * Optional, for look-aheads. True only if a legal action leads to the same gauges and returns as the
+   * passive one, with the same draws of chance, while every seat stays passive until this one is to move
+   * again after a step. False is always allowed.
    */
   isIdle?(state: State, seat: Seat, action: Action): boolean
 
-  /** Games of chance only: writes the integer weights of its outcomes, in the order of `legal`, and returns their sum. */
+  /** Games of chance only: writes the integer weights of `legal`'s outcomes and returns their sum. */
   chanceWeights?(state: State, out: Int32Array): number
 
-  /** One of `legal`, uniformly (by `chanceWeights` for CHANCE), without writing the list: the draw of legal + pick. */
+  /**
+   * Draws from `legal`, uniformly or by `chanceWeights`, without writing the list: as a list and a pick would
+   * draw.
+   */
   sample(state: State, seat: Seat, rng: Int32Array): Action
 
   /**
-   * Carries out a decision; where several seats are to move, seals it, the last one's too, for `resolve` to carry out. Any action that `parse` returned is
-   * accepted.
+   * Carries out a decision. Where several seats are to move, seals it for `resolve`, the last one's too.
+   * Accepts any action that `parse` returned.
    */
   apply(state: State, seat: Seat, action: Action, events: Int32Array): void
 
-  /** Carries out what needs no decision. True when a step is complete: curves are sampled there. */
+  /** Carries out what needs no decision. True when a step is complete; curves are sampled there. */
   resolve(state: State, events: Int32Array): boolean
 
-  /** Writes each seat's returns in win units (they add up to WIN_UNITS) and returns the ending's index. Only when it is over. */
+  /** Once the match is over: writes each seat's returns, WIN_UNITS in all, and returns the ending's index. */
   result(state: State, returns: Int32Array): number
 
-  /**
-   * Optional: the mask of the seats that are out of the match. None of them is to move again, whatever happens, so that searchers need
-   * not wait for them. Games that seats leave before the end have it.
-   */
+  /** Optional, for games that seats leave early: the mask of seats that are never to move again. */
   out?(state: State): number
 
-  /** What the seat may know: secrets become UNKNOWN, the others' sealed orders become unmade. */
+  /** Writes the seat's view: secrets become UNKNOWN, the others' sealed orders unmade. */
   observe(state: State, seat: Seat, view: State): void
 
   /**
-   * Completes a view by a fair guess: a state that play can reach and that the seat sees as the view, each as likely as
-   * uniformly random play makes it. Decisions that others have sealed stay unmade. `out` may be `view` itself.
+   * Completes a view by a fair guess: a reachable state that the seat sees as this view, as likely as random
+   * play makes it. Decisions that others have sealed stay unmade. `out` may be `view`.
    */
   determinize(view: State, seat: Seat, rng: Int32Array, out: State): void
 
   /**
-   * Optional, for the speed of searches in games with secrets: true only if a seat's view, and every guess from it, equals the state word by word. It may say
-   * false of any state; where it wrongly says true, a search takes different positions for one, or looks at what the seat may not know. Where seats take turns and see
-   * everything, a view is the state anyway.
+   * Optional, for fast searches in games with secrets. True only if a seat's view, and every guess from it,
+   * equals the state word by word; false is always allowed. Where it is wrongly true, a search confuses
+   * positions or sees secrets.
    */
   isRevealed?(state: State, seat: Seat): boolean
 
-  /** Writes the gauges, `out[at + gauge * seats.length + seat]`. */
+  /** Writes `out[at + gauge * seats.length + seat]`. */
   gauge(state: State, out: Int32Array, at: number): void
 
   /**
-   * Optional, for asking what an asset is worth: whether a legal action of a seat to move uses the asset with that index in
-   * `info.assets`, as far as the seat knows: of a view it says what it says of the state. A seat that is to do without the asset chooses
-   * none of these actions, unless all that it may choose are. Of assets that are `automatic` it is false.
+   * Optional, for usefulness: whether a legal action uses an asset, as far as the seat knows; a view gives
+   * the same answer as its state. A seat without the asset chooses none of these actions unless it must.
+   * False for `automatic` assets.
    */
   uses?(state: State, seat: Seat, action: Action, asset: number): boolean
 
   /**
-   * Optional, for players that learn: what a seat, to move or not, sees in a view before the match is over, as tokens, whole numbers of 32 bits that mean the same in every
-   * position. They are told from the seat's own side of the board, so that seats of a symmetric game share what they learn, and cover what it
-   * has already planned. Numbers of the rules stay out, so that what was learned carries over to rules that differ in them. Writes at
-   * most `info.learning.tokens` and returns their number. `aspects` comes with it.
+   * Optional, for players that learn: the features of a view as whole numbers of 32 bits with the same
+   * meaning in every position, seen from the seat's own side and covering its own plans. Rules' numbers stay
+   * out, so that learning carries over to other rules. Writes at most `info.learning.tokens` and returns
+   * their number. Comes with `aspects`.
    */
   tokens?(view: State, seat: Seat, out: Int32Array): number
 
   /**
-   * What makes one of the seat's legal actions what it is: one to `info.learning.aspects` whole numbers of 32 bits, told from the
-   * seat's own side; returns how many. Players learn a weight for each aspect, and for each together with each token.
+   * The features of a legal action: 1 to `info.learning.aspects` whole numbers of 32 bits, from the seat's
+   * own side; returns how many. Players learn a weight for each aspect, and for each pair of aspect and
+   * token.
    */
   aspects?(view: State, seat: Seat, action: Action, out: Int32Array): number
 
-  /**
-   * Optional, for speed alone: random play of one step in one call. Does what `sampleStep` in play.ts does, word for word and
-   * draw for draw, from any position on; a law compares them.
-   */
+  /** Optional, for speed: does what `sampleStep` in play.ts does, word for word and draw for draw. */
   sampleStep?(state: State, rngs: readonly Int32Array[], events: Int32Array): number
 
   /**
-   * Optional, for speed alone: random play to the end of the match in one call. Does what `sampleMatch` in play.ts does, from any position on:
-   * the same draws and events, as many decisions and steps, and the same gauges after every step; a law compares them. Of the state, only what `toMove`, `result` and `gauge` say has to be the same.
+   * Optional, for speed: does what `sampleMatch` in play.ts does, with the same draws, events, counts, and
+   * gauges after every step. The final state need only agree in `toMove`, `result` and `gauge`.
    */
   sampleMatch?(state: State, rngs: readonly Int32Array[], match: RandomMatch): void
 }
 
-/** What becomes known of a random match while it is played. Counts and buffers are the caller's, who empties them before a match begins. */
+/** Results of a random match. The caller owns the buffers, and resets them before a match. */
 export interface RandomMatch {
-  /** Of seats and chance. */
+  /** Chance's included. */
   decisions: number
   /** Steps completed. */
   steps: number
-  /** Samples of the gauges: one after the first step, one after each later step that changes a gauge; more are allowed. */
+  /** Samples of the gauges: after the first step, and at least after each step that changes one. */
   samples: number
   /** [sample * gauges * seats + gauge * seats + seat]. */
   readonly gauges: Int32Array
   /**
-   * By sample, ascending: the step after which it was taken, counted from 0, up to that of the next sample or to the last step. Lent as 0, 1, 2, ... before the
-   * first match, and as the match before left it from then on: a game writes it for every sample of every match, or samples every step of every match and never
+   * By sample, ascending: the step after which it was taken, from 0. Initially 0, 1, 2, ...; later as the
+   * last match left it. A game writes it for every sample of every match, or samples every step and never
    * writes it.
    */
   readonly since: Int32Array
   readonly events: Int32Array
 }
 
-/** Whose functions the author of a game has written, where these are not those of a contract of ours. */
+/** The format of a game that is not in one of our contracts. */
 export type Manner = 'boardgame.io'
 
-/** A game with its texts: what compiling a rule set gives. */
+/** What compiling a rule set gives. */
 export interface CompiledGame extends Game {
   readonly text: GameText
-  /** Optional: why nobody can guess at what the game hides. Agents that look ahead do not play it: its `determinize` throws. */
+  /**
+   * Why nobody can guess at what the game hides: `determinize` throws, and agents that look ahead refuse the
+   * game.
+   */
   readonly unguessed?: string | undefined
-  /** Lines that whoever runs the game is to read before: how it is played, where that is not for sure. */
+  /** Notes for whoever runs the game, such as how it is played. */
   readonly notes?: readonly string[]
 }
 
 const RANDOM_PLAY = ['toMove', 'legal', 'chanceWeights', 'sample', 'apply', 'resolve'] as const
 
-/** What the optional methods speak of or do without calling it. */
+/** Methods that the optional ones bypass or depend on. */
 const INSIDE = {
   sampleStep: RANDOM_PLAY,
   sampleMatch: [...RANDOM_PLAY, 'gauge', 'sampleStep'],
@@ -159,14 +159,12 @@ const INSIDE = {
 } as const satisfies { readonly [Name in keyof CompiledGame]?: readonly (keyof CompiledGame)[] }
 
 /**
- * A game that is `inner` but for the members given; whatever else the contract has, now or later, is passed on to
- * `inner`. The overriding methods are called as they are, without a `this`. The inner game's `sampleStep` and `sampleMatch` would go past those
- * that random play consists of, its `isIdle` would not know of those that decide what an action leads to, its `out` of those that
- * decide who moves again, nor its `isRevealed` of those that decide what is seen: with one of these among the members, the game has none unless that is given too.
+ * A game like `inner` but for the members given, which are called without a `this`. Optional methods of
+ * `inner` that bypass an overridden one, or depend on it, are left out unless they are given too.
  */
 export function wrapGame(inner: CompiledGame, overrides: Partial<CompiledGame>): CompiledGame {
   const wrapped: Record<PropertyKey, unknown> = {}
-  // An engine's methods stand on its prototype, and may use private fields: they are bound to the engine itself.
+  // Engines' methods use private fields: they stay bound to the engine.
   for (const key of membersOf(inner)) {
     const member = (inner as unknown as Record<PropertyKey, unknown>)[key]
     wrapped[key] = typeof member === 'function' ? member.bind(inner) : member

@@ -1,23 +1,20 @@
-/** What describes a game: its type, its sizes, its seats, and what reports show of it. */
+/** The description of a game: type, sizes, seats, and what reports show. */
 
 import { didYouMean, show } from '../../documents/index.ts'
 import type { State } from './basics.ts'
 
-/**
- * What kind of game it is, so that no searcher or solver has to guess. The distinctions are those of OpenSpiel's
- * `GameType`; the law suite holds every game to what it says here.
- */
+/** The kind of game, for searchers and solvers, as in OpenSpiel's `GameType`. The laws hold games to it. */
 export interface GameType {
-  /** `sequential`: one seat at a time is to move. `simultaneous`: several may be. */
+  /** `simultaneous`: several seats may be to move. */
   readonly dynamics: 'sequential' | 'simultaneous'
   /** `explicit`: chance has outcomes with weights. */
   readonly chance: 'deterministic' | 'explicit'
   /**
-   * `perfect`: a seat to move sees the whole position, but for what others seal at the same time. `imperfect`: some
-   * words of a view may be UNKNOWN.
+   * `perfect`: a seat to move sees everything but what others seal at the same time. `imperfect`: words of a
+   * view may be UNKNOWN.
    */
   readonly information: 'perfect' | 'imperfect'
-  /** Returns always add up to the same: a whole win is divided. */
+  /** Returns divide a whole win. */
   readonly utility: 'constant-sum'
 }
 
@@ -35,109 +32,104 @@ export interface Ending {
   readonly label: string
 }
 
-/** A number that curves plot, one value per seat, as integers in [min, max]. */
+/** A number that curves plot: one integer in [min, max] per seat. */
 export interface Gauge {
   readonly id: string
   readonly label: string
   readonly min: number
   readonly max: number
-  /** Two seats' values always add up to nothing, so that one seat's curve shows both. */
+  /** Two seats' values add up to 0, so that one curve shows both. */
   readonly zeroSum: boolean
   /**
-   * Rough win units that a lead of one is worth, for greedy agents and truncated playouts: an evaluation, not a rule.
-   * `agents/evaluation.ts` adds up the weighted leads and clamps the sum.
+   * Win units that a lead of one is roughly worth, for greedy agents and truncated playouts: an evaluation,
+   * not a rule. `agents/evaluation.ts` adds up the weighted leads and clamps the sum.
    */
   readonly weight: number
   /**
-   * The same for searches, which look further than a turn: fitted to how positions of self-play ended (`npm run weights`). `weight` if
-   * not given.
+   * The same for searches, which look further: fitted to self-play (`npm run weights`). Default: `weight`.
    */
   readonly searchWeight?: number
   /**
-   * Ids of endings that this gauge decides: there the whole win goes to the seat with the highest value of it, or is
-   * divided evenly among those that tie. A claim that the laws check; nothing else depends on it.
+   * Endings that this gauge decides: the seats with its highest value share the whole win. Laws check it;
+   * nothing else uses it.
    */
   readonly decides?: readonly string[]
   /**
-   * At the end of a match, the values of this gauge are what the seats play for, on a scale of their own: chips, a margin. They
-   * add up to nothing. Seats with more than nothing get more than the fair share of the win, those with less get less: win
-   * units say who won, the payoff by how much. Searchers and solvers go by it. One gauge of a game at most.
+   * At the end, this gauge is what seats play for: chips, a margin. Values add up to 0; seats above 0 get
+   * more than the fair share, seats below get less. Searchers and solvers maximise it. At most one a game.
    */
   readonly payoff?: boolean
 }
 
-/** What usefulness is asked of: a unit kind, an action, a mission, a tile, an ability. */
+/** What usefulness is measured of: a unit kind, an action, a mission, a tile, an ability. */
 export interface Asset {
   readonly id: string
   readonly group: string
   readonly label: string
-  /** What fielding one costs, for assets that are bought. */
+  /** Of assets that are bought. */
   readonly price?: number
-  /** No decision uses it: it comes about by itself, as a promotion does, or is given to a seat, as a faction is. */
+  /** No decision uses it: it happens by itself, like a promotion, or is given, like a faction. */
   readonly automatic?: boolean
 }
 
-/** What a step of a match is called ('phase'), and how many of them make a turn. */
+/** The name of a step ('phase'), and steps per turn. */
 export interface Step {
   readonly label: string
   readonly perTurn: number
 }
 
-/** Hints to searchers, measured for a game; each has a default of its own where a game names none. */
+/** Measured hints to searchers. */
 export interface SearchHints {
   /**
-   * How much a search is to trust a look-ahead of one turn, with everybody else passive, where it has tried little: the weight of
-   * `agents/mcts/bias.ts`. For games of many orders, most of which come to nothing.
+   * Weight of a one-turn look-ahead where little was tried (`agents/mcts/bias.ts`). For games of many orders,
+   * most of which come to nothing.
    */
   readonly bias?: number
-  /** Whether a search is to go on from the last one's tree. Worth it where the position after the others' replies was searched. */
+  /** Whether searches reuse the last tree. Worth it where replies lead to searched positions. */
   readonly reuse?: boolean
 }
 
-/** How players learn a game. */
 export interface LearningHints {
-  /** The most tokens and aspects that one call writes. */
+  /** Most tokens and aspects that a call writes. */
   readonly tokens: number
   readonly aspects: number
-  /** Whether they learn by practice alone: a planner that looks no further than the game's horizon has little to teach, as was measured. */
+  /** Learn by practice only: a planner that looks no further than the horizon has little to teach. */
   readonly alone?: boolean
 }
 
-/** Words of a state, from `from` up to before `to`. */
+/** Words of a state; `to` is exclusive. */
 export interface WordRange {
   readonly from: number
   readonly to: number
 }
 
-/** The description of one compiled rule set. Plain data that never changes. */
+/** The description of one compiled rule set. Immutable. */
 export interface GameInfo {
   readonly id: string
   readonly type: GameType
-  /** Names of the seats, 'white', 'black'; 2 to 6. */
+  /** 2 to 6 names. */
   readonly seats: readonly string[]
-  /** Words of a state. */
   readonly stateSize: number
   /**
-   * Ascending ranges of words that alone tell any two views of a seat to move apart: all other words follow from them, such as what a position keeps a
-   * second time for speed. Searches look at these words only. All words if not given.
+   * Ascending ranges of words that tell any two views of a seat to move apart; all other words follow from
+   * them. Searches hash only these. Default: all words.
    */
   readonly identifying?: readonly WordRange[]
   /** Actions that `legal` may list lie in [0, actionCount). */
   readonly actionCount: number
   /** Most actions that `legal` lists at once, outcomes of chance included. */
   readonly legalMax: number
-  /** Most decisions (of seats and chance) in a match. */
+  /** Most decisions of a match, chance's included. */
   readonly decisionMax: number
-  /** Most steps in a match. */
   readonly stepMax: number
   readonly step: Step
   /**
-   * A hint to searchers: the number of steps for which a playout is worth following. Beyond it, luck and random play
-   * drown what the gauges say. `turn`: nothing after a player's own turn is. Searchers use their own default where a game names none.
+   * A hint to searchers: steps for which a playout is worth following, before luck and random play drown the
+   * gauges. `turn`: the player's own turn only.
    */
   readonly horizon?: number | 'turn'
   readonly search?: SearchHints
-  /** Games that have `tokens` and `aspects`. */
+  /** Of games with `tokens` and `aspects`. */
   readonly learning?: LearningHints
   /** What the curves plot; the first is the headline. */
   readonly gauges: readonly Gauge[]
@@ -145,7 +137,7 @@ export interface GameInfo {
   readonly endings: readonly Ending[]
 }
 
-/** The words that tell views apart, see `GameInfo.identifying`. Throws a RangeError if they are not ascending ranges of words of a state. */
+/** See `GameInfo.identifying`. Throws a RangeError unless they are ascending ranges within a state. */
 export function identifyingOf({ identifying, stateSize }: GameInfo): readonly WordRange[] {
   if (identifying === undefined) return [{ from: 0, to: stateSize }]
   if (identifying.length === 0)
@@ -162,7 +154,7 @@ export function identifyingOf({ identifying, stateSize }: GameInfo): readonly Wo
   return identifying
 }
 
-/** The index of the gauge that is the payoff, or -1: then win units are what the seats play for. */
+/** The index of the payoff gauge, or -1: then seats play for win units. */
 export function payoffGauge({ gauges }: GameInfo): number {
   return gauges.findIndex(({ payoff }) => payoff === true)
 }
@@ -179,23 +171,23 @@ export const SCORED = 2
 export const CONCEDED = 3
 export const LOST = 4
 
-/** A fresh state for a game, all zeros: `start` writes the opening position into it. Allocates. */
+/** A zeroed state. Allocates. */
 export function newState({ stateSize }: GameInfo): State {
   return new Int32Array(stateSize)
 }
 
-/** A fresh events buffer for a game, all zeros. Allocates. */
+/** A zeroed events buffer. Allocates. */
 export function newEvents({ seats, assets }: GameInfo): Int32Array {
   return new Int32Array(seats.length * assets.length * EVENTS.length)
 }
 
-/** What an asset is called: its id, with its group before it where another asset has the same, as `tile/Forge`. */
+/** Its id, or `tile/Forge` where another asset has the same id. */
 export function assetName({ assets }: Pick<GameInfo, 'assets'>, asset: number): string {
   const { group, id } = assets[asset]!
   return assets.some((other, i) => i !== asset && other.id === id) ? `${group}/${id}` : id
 }
 
-/** The index of the asset of that name, or of its group and id. Throws an Error that lists some names there are. */
+/** The index of an asset by `assetName`, or by group and id. Throws an Error that lists some names. */
 export function assetNamed(info: Pick<GameInfo, 'assets'>, name: string): number {
   const names = info.assets.map((_, asset) => assetName(info, asset))
   const found = names.indexOf(name)
@@ -208,5 +200,4 @@ export function assetNamed(info: Pick<GameInfo, 'assets'>, name: string): number
   )
 }
 
-/** Most names that a message lists. */
 const SHOWN = 12

@@ -1,34 +1,31 @@
-/** How engines keep the end of a match in one word of the state: 0 while it lasts, else its ending and its winner. */
+/** The end of a match in one word of a state: 0 while it lasts, else ending and winner. */
 import { type Seat, WIN_UNITS } from './basics.ts'
 import { bitCount } from './play.ts'
 
-/** No seat won alone. */
 export const NOBODY: Seat = -1
 
 const WINNER_SHIFT = 4
 const ENDING_MASK = (1 << WINNER_SHIFT) - 1
 
-/** Most endings of a game whose outcome is packed so. */
+/** Most endings of a packed outcome. */
 export const ENDINGS_MAX = ENDING_MASK
 
-/** The word of a match that ended: the ending's index and the seat that won, or NOBODY. */
+/** `winner` may be NOBODY. */
 export function packOutcome(ending: number, winner: Seat): number {
   return (1 + ending) | ((winner + 1) << WINNER_SHIFT)
 }
 
-/** The ending's index. */
 export function endingOf(outcome: number): number {
   return (outcome & ENDING_MASK) - 1
 }
 
-/** The seat that won, or NOBODY. */
 export function winnerOf(outcome: number): Seat {
   return (outcome >> WINNER_SHIFT) - 1
 }
 
 /**
- * Writes returns in win units: all of the win to its winner, else an even share to each seat of the mask `sharing`, one of
- * at least. Returns the ending's index.
+ * Writes returns: everything to the winner, else even shares for the seats of the mask `sharing`, at least
+ * one. Returns the ending's index.
  */
 export function writeReturns(outcome: number, seats: number, sharing: number, returns: Int32Array): number {
   const winner = winnerOf(outcome)

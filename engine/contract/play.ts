@@ -1,9 +1,9 @@
-/** The loop that plays a match, in one place: what comes next, and who is to move. */
+/** The loop that plays a match. */
 import { RESOLVE_BIT, type Seat, type State } from './basics.ts'
 import type { Game, RandomMatch } from './game.ts'
 import { type GameInfo, newEvents } from './info.ts'
 
-/** What `advance` returns besides a seat: the match is over, a step was completed, or part of one was resolved. */
+/** What `advance` returns besides seats: the match is over; a step, or part of one, was resolved. */
 export const OVER = -1
 export const STEP = -2
 export const PART = -3
@@ -28,8 +28,8 @@ export function advance(game: Game, state: State, events: Int32Array): Seat {
 }
 
 /**
- * Resolves until a seat or chance is to move, which it returns as `advance` does, or OVER. `onStep` is called after every
- * step that was completed.
+ * Resolves until a seat or chance is to move, which it returns, or OVER. Calls `onStep` after every complete
+ * step.
  */
 export function settle(game: Game, state: State, events: Int32Array, onStep?: () => void): Seat {
   for (;;) {
@@ -40,11 +40,9 @@ export function settle(game: Game, state: State, events: Int32Array, onStep?: ()
 }
 
 /**
- * Random play of one step: draws and applies decisions, each seat's from `rngs[seat]` and chance's from `rngs[CHANCE]`, until
- * `resolve` has completed a step or the match is over. Slots may share a generator. Returns the number of decisions, chance's
- * among them; its complement (`~`) if the match was over before a step was complete. Throws an Error past `decisionMax`.
- *
- * A game may do the same in its own, faster way: play through `game.sampleStep` where there is one, and through this where not.
+ * Plays one step at random, drawing each seat's decisions from `rngs[seat]` (slots may share a generator).
+ * Returns the number of decisions, chance's included; its complement (`~`) if the match ended before the step
+ * did. Throws an Error past `decisionMax`. Callers prefer `game.sampleStep`.
  */
 export function sampleStep(
   game: Game,
@@ -64,10 +62,8 @@ export function sampleStep(
 }
 
 /**
- * Random play to the end of a match, step by step as `sampleStep` says, from whatever `match` holds of it already. Its counts go on, and a sample of the
- * gauges is taken after every step that is completed. Throws an Error past `decisionMax`.
- *
- * A game may do the same in its own, faster way: play through `game.sampleMatch` where there is one, and through this where not.
+ * Plays to the end at random, continuing `match`, with a sample of the gauges after every step. Throws an
+ * Error past `decisionMax`. Callers prefer `game.sampleMatch`.
  */
 export function sampleMatch(game: Game, state: State, rngs: readonly Int32Array[], match: RandomMatch): void {
   for (;;) {
@@ -81,7 +77,6 @@ export function sampleMatch(game: Game, state: State, rngs: readonly Int32Array[
   }
 }
 
-/** What a random match is written into, empty. */
 export function newRandomMatch(info: GameInfo): RandomMatch {
   return {
     decisions: 0,
@@ -93,20 +88,18 @@ export function newRandomMatch(info: GameInfo): RandomMatch {
   }
 }
 
-/** Counts a step that was completed, and takes a sample of the gauges. */
+/** Counts a complete step and samples the gauges. */
 export function takeSample(game: Game, state: State, match: RandomMatch): void {
   const { gauges, seats } = game.info
   game.gauge(state, match.gauges, match.samples * gauges.length * seats.length)
   match.since[match.samples++] = match.steps++
 }
 
-/** Throws an Error if a match has had more decisions than its game allows. */
 export function requireEnd({ info: { id, decisionMax } }: Game, decisions: number): void {
   if (decisions > decisionMax)
     throw new Error(`${id}: found more than ${decisionMax} decisions, expected the match to end by then`)
 }
 
-/** Set bits of a mask. */
 export function bitCount(mask: number): number {
   let v = mask - ((mask >>> 1) & 0x55555555)
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)

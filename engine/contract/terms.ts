@@ -1,19 +1,17 @@
-/** Parts of an author's own states, as messages tell them in place of words. */
+/** Parts of an author's own states, which messages name in place of words. */
 import { oneLine, pathOfPart } from '../../documents/index.ts'
 import type { CompiledGame } from './game.ts'
 import type { Field } from './text.ts'
 
-/** Most characters of a value that a message shows. */
 const VALUE_MAX = 60
 
-/** What is found of it, and what was expected. */
 interface Difference {
   readonly what: string
   readonly found: Int32Array
   readonly expected: Int32Array
 }
 
-/** The first part that differs; null unless these are states whose words the game can tell in its author's terms. */
+/** The first part that differs; null unless both are states with parts to name. */
 export function differenceIn(
   game: Pick<CompiledGame, 'info' | 'text'>,
   { what, found, expected }: Difference,
@@ -24,10 +22,10 @@ export function differenceIn(
   return difference && `${difference.name} of ${what} is ${difference.found}; expected ${difference.expected}`
 }
 
-/** The author's own state that a state stands for; undefined in games that have none. */
+/** The author's own state; undefined in games without one. */
 export function valueIn({ info, text }: Pick<CompiledGame, 'info' | 'text'>, state: Int32Array): unknown {
   if (!text.field) return undefined
-  // The first of the author's words belongs to the state as a whole.
+  // The first of the author's words stands for the whole state.
   for (let word = 0; word < info.stateSize; word++) {
     const field = text.field(state, word)
     if (field) return field.value
@@ -35,12 +33,11 @@ export function valueIn({ info, text }: Pick<CompiledGame, 'info' | 'text'>, sta
   return undefined
 }
 
-/** What a part is; nothing where it has none. */
 export function valueText(part: unknown): string {
   return part === undefined ? 'not there' : fieldText({ value: part })
 }
 
-/** The first part in which two plain values differ; the order of keys is a part like others. */
+/** The order of keys counts as a part. */
 function partIn(
   found: unknown,
   expected: unknown,
@@ -67,7 +64,7 @@ export function fieldName({ path }: Field): string {
   return path === '' ? 'the state' : path
 }
 
-/** A plain value as its author would write it, cut if it is long. */
+/** As its author would write it, cut if long. */
 export function fieldText({ value }: Pick<Field, 'value'>): string {
   const text = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value)
   return oneLine(text, VALUE_MAX)

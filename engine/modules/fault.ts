@@ -1,9 +1,8 @@
-/** What games of the user do wrong, and how closely they are watched. */
+/** Errors of the user's games, and how strictly these are checked. */
 
-/** Any function. */
 export type Callable = (...all: never[]) => unknown
 
-/** A game breaks the easy contract; the message says how, and what was expected. `part` is the function of the author's that it is about. */
+/** A game breaks the easy contract. `part` is the author's function that the message is about. */
 export class GameError extends Error {
   override readonly name = 'GameError'
   readonly part: Callable | undefined
@@ -14,7 +13,7 @@ export class GameError extends Error {
   }
 }
 
-/** A game asks for what its seed does not decide, chance of its own or the time; or it would end the process that plays it. */
+/** A game uses chance or time that no seed decides, or would end the process. */
 export class ForbiddenError extends Error {
   override readonly name = 'ForbiddenError'
   readonly what: 'chance' | 'time' | 'process'
@@ -25,38 +24,39 @@ export class ForbiddenError extends Error {
   }
 }
 
-/** What is said of an error of the user's code that it threw while nobody waited for it. */
+/** Suffix for errors that user code throws while nobody waits for it. */
 export const LATE =
   'in a promise or a timer that nobody waits for; expected functions that are done when they return'
 
 let strict = false
 
-/** From now on, on this thread, games of plain values get frozen states and moves wherever they may only look at them: slow, but it shows who changes them. */
+/**
+ * From now on, on this thread, games of plain values get frozen states and moves, which shows who changes
+ * them. Slow.
+ */
 export function playStrictly(): void {
   strict = true
 }
 
-/** Whether `playStrictly` was called. */
 export function isStrict(): boolean {
   return strict
 }
 
-/** How a match came to the position that something is about. */
+/** How a match came to a position. */
 export interface Trail {
-  /** Decisions as records write them, of seats and of chance. */
+  /** As records write them, chance's included. */
   readonly moves: readonly string[]
-  /** The position for people; null if the match failed before it had one, or it cannot be drawn. */
+  /** The rendered position; null if there is none, or it cannot be drawn. */
   readonly position: string | null
 }
 
 const trails = new WeakMap<object, Trail>()
 
-/** Keeps how a match came to an error beside the error, which is thrown as it is. */
+/** Attaches a trail to an error, without changing it. */
 export function keepTrail(error: unknown, trail: Trail): void {
   if (typeof error === 'object' && error !== null) trails.set(error, trail)
 }
 
-/** What `keepTrail` kept of an error; null if it did not. */
 export function trailOf(error: unknown): Trail | null {
   return (typeof error === 'object' && error !== null && trails.get(error)) || null
 }

@@ -1,11 +1,9 @@
 /**
- * Protects the language's built-ins from foreign code: an agent that replaces `Int32Array.prototype.set` or `Math.clz32` would change every match
- * on its thread in silence. From now on such an attempt throws where it is made, so that the agent that makes it forfeits, or its module
- * cannot be loaded.
- *
- * What is frozen stays usable as before with one difference: objects may no longer get a property by assignment whose name a frozen prototype
- * has (ECMAScript's "override mistake"). For the names that code does assign, OVERRIDABLE keeps it possible, as Secure EcmaScript does
- * (https://github.com/endojs/endo, packages/ses, "enable property overrides").
+ * Protects built-ins from foreign code: an agent that replaces `Int32Array.prototype.set` or `Math.clz32`
+ * would silently change every match on its thread. Now such an attempt throws, so that the agent forfeits, or
+ * cannot be loaded. Frozen built-ins work as before, but for ECMAScript's "override mistake": assigning a
+ * property whose name a frozen prototype has throws. OVERRIDABLE allows it for names that code does assign,
+ * as Secure EcmaScript does (https://github.com/endojs/endo, packages/ses, "enable property overrides").
  */
 
 import { Console } from 'node:console'
@@ -16,7 +14,7 @@ import { Writable } from 'node:stream'
 import zlib from 'node:zlib'
 import { isRecord } from '../../documents/index.ts'
 
-/** Global names whose values are protected with all that can be reached from them. */
+/** Globals that are protected with all that they reach. */
 const GLOBALS = [
   ...['Object', 'Function', 'Array', 'Boolean', 'Number', 'BigInt', 'String', 'Symbol', 'RegExp', 'Date'],
   ...[
@@ -47,7 +45,7 @@ const GLOBALS = [
   ...['parseFloat', 'isNaN', 'isFinite'],
 ]
 
-/** Built-ins without a name of their own. */
+/** Built-ins without a global name. */
 const UNNAMED = (): object[] => [
   Object.getPrototypeOf(function* () {}),
   Object.getPrototypeOf(async () => {}),
@@ -59,7 +57,7 @@ const UNNAMED = (): object[] => [
   Object.getPrototypeOf(''.matchAll(/x/g)),
 ]
 
-/** Properties of prototypes that code assigns on objects of its own. */
+/** Prototype properties that code assigns on its own objects. */
 const OVERRIDABLE = (): (readonly [object, readonly string[]])[] => [
   [Object.prototype, Object.getOwnPropertyNames(Object.prototype)],
   [Function.prototype, ['apply', 'bind', 'call', 'constructor', 'toString']],
@@ -69,30 +67,28 @@ const OVERRIDABLE = (): (readonly [object, readonly string[]])[] => [
   [Promise.prototype, ['constructor', 'then']],
 ]
 
-/** What node and its libraries assign: it shapes the texts of stacks only. */
+/** Node and its libraries assign these; they only shape stack texts. */
 const STACKS = ['captureStackTrace', 'prepareStackTrace', 'stackTraceLimit']
 
-/** Modules of node that results pass through. */
 const MODULES: readonly object[] = [crypto, fs, zlib]
 
 let isDone = false
 let isWanted = false
 
-/** Makes `hardenIfWanted` protect the built-ins, which a process says that is evenhand's own, and not a program that uses the library. */
+/** Enables `hardenIfWanted`, in evenhand's own processes only, not in programs that use the library. */
 export function hardenBeforeModules(): void {
   isWanted = true
 }
 
-/** To be called before foreign code is loaded. */
+/** Call it before loading foreign code. */
 export function hardenIfWanted(): void {
   if (!isWanted) return
-  // Data of ours goes to stdout, and what a module prints must not be mixed with it.
+  // Stdout is for our data, not for what modules print.
   divertStdout()
   routeRandom()
   harden()
 }
 
-/** Protects the built-ins of this thread for good; calls after the first do nothing. */
 function harden(): void {
   if (isDone) return
   isDone = true
@@ -108,7 +104,7 @@ function harden(): void {
   syncBuiltinESMExports()
 }
 
-/** Freezes what an object shares with others of its class: its prototypes, their methods and their constructors. */
+/** Freezes an object's prototypes and their methods. */
 export function freezeClassOf(object: object): void {
   for (let one = Object.getPrototypeOf(object); one !== Object.prototype; one = Object.getPrototypeOf(one)) {
     for (const { value } of Object.values(Object.getOwnPropertyDescriptors(one)))
@@ -117,7 +113,7 @@ export function freezeClassOf(object: object): void {
   }
 }
 
-/** Freezes plain data with all that is in it: parts of it may be constants that others use as well. */
+/** Freezes plain data deeply: parts may be shared constants. */
 export function freezeData(data: unknown): void {
   const isPlain = Array.isArray(data) || (isRecord(data) && Object.getPrototypeOf(data) === Object.prototype)
   if (!isPlain || Object.isFrozen(data)) return
@@ -125,7 +121,7 @@ export function freezeData(data: unknown): void {
   for (const part of Object.values(data)) freezeData(part)
 }
 
-/** Collects a value and all that it refers to by properties and prototypes. */
+/** Collects a value and everything it reaches by properties and prototypes. */
 function reach(value: unknown, seen: Set<object>): void {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return
   if (seen.has(value)) return
@@ -138,7 +134,7 @@ function reach(value: unknown, seen: Set<object>): void {
   }
 }
 
-/** Makes properties read-only for good, leaving the object open to new ones. */
+/** Makes properties read-only; new ones may still be added. */
 function fix(object: object, except: readonly string[] = [], keys = Reflect.ownKeys(object)): void {
   for (const key of keys) {
     const property = Object.getOwnPropertyDescriptor(object, key)
@@ -151,7 +147,7 @@ function fix(object: object, except: readonly string[] = [], keys = Reflect.ownK
   }
 }
 
-/** Turns a property of a prototype into one that an object which inherits it may still get by assignment. */
+/** Lets inheriting objects still assign the property. */
 function makeOverridable(object: object, key: string): void {
   const property = Object.getOwnPropertyDescriptor(object, key)
   if (!property?.configurable || !('value' in property)) return
@@ -170,7 +166,10 @@ function makeOverridable(object: object, key: string): void {
 let draw: (() => number) | null = null
 let isRouted = false
 
-/** Takes Math.random over, once on a thread. Nothing happens where built-ins are frozen already. */
+/**
+ * Takes Math.random over before modules are loaded, so that their copies are taken over too. Outside of
+ * `withRandom` it stays what it was: on threads that play, it throws. Does nothing once built-ins are frozen.
+ */
 export function routeRandom(): void {
   if (isRouted || Object.isFrozen(Math)) return
   isRouted = true
@@ -181,7 +180,7 @@ export function routeRandom(): void {
   }
 }
 
-/** What `play` returns; meanwhile, Math.random is answered by `numbers`. */
+/** Calls `play`; meanwhile Math.random draws from `numbers`. */
 export function withRandom<T>(numbers: () => number, play: () => T): T {
   const before = draw
   draw = numbers
@@ -192,22 +191,23 @@ export function withRandom<T>(numbers: () => number, play: () => T): T {
   }
 }
 
-/** Lines that the modules of the user may print on a thread: one that tells of each move would fill a terminal, a file and a pipe. */
+/** Lines that user modules may print per thread: one for each move would fill a disk. */
 const LINES_MAX = 20
 
-/** What is said in place of all that follows them. */
 const CUT = `(evenhand leaves out whatever else modules print on this thread, after ${LINES_MAX} lines: they print in every match that is played or tried)\n`
 
 type Write = typeof process.stdout.write
 
-/** Under which the function that modules find has the one that it took the place of. */
+/** Holds the original write. */
 const KEPT = Symbol('the write of stdout')
 
 interface Diverted extends Write {
   readonly [KEPT]?: Write
 }
 
-/** From now on whatever writes to stdout in the usual ways, or to the console, writes its first lines to stderr, but for `writeData`. */
+/**
+ * From now on stdout and the console write their first lines to stderr; only `writeData` writes to stdout.
+ */
 export function divertStdout(): void {
   const write: Diverted = process.stdout.write
   if (write[KEPT]) return
@@ -216,7 +216,6 @@ export function divertStdout(): void {
   process.stdout.write = Object.assign(printed.write.bind(printed), { [KEPT]: write })
 }
 
-/** A stream of which another gets the first lines, and a line that says so. */
 function firstLines(stream: Pick<Writable, 'write'>): Writable {
   let lines = 0
   return new Writable({
@@ -235,16 +234,15 @@ function headOf(text: string, lines: number): string {
   return `${text.split('\n').slice(0, lines).join('\n')}\n`
 }
 
-/** Writes text to stdout itself. */
 export function writeData(text: string, done?: () => void): void {
   const write: Diverted = process.stdout.write
   Reflect.apply(write[KEPT] ?? write, process.stdout, [text, done])
 }
 
 /**
- * Keeps node from warning that a package.json does not say what its .js files are: it loads them all the same, and each thread would tell anew.
- * Its text is run in threads of node's own, too, so it names nothing from outside; and no function within it has a name, for which tsx would add a call
- * of a helper that is outside.
+ * Silences node's warning that a package.json does not name the type of its .js files, repeated on each
+ * thread. The source of this function also runs in node's own threads, so it uses nothing from outside, and
+ * no inner function has a name, for which tsx would call an outside helper.
  */
 export function silenceModuleWarning(process: { emitWarning: unknown }): void {
   const mark = Symbol.for('evenhand.hushed')

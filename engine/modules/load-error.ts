@@ -1,20 +1,20 @@
-/** Why a module of the user cannot be loaded, and where that lies in its files. */
+/** Why a module of the user cannot be loaded, and where. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { placeIn, reasonOf, shortPlace } from './reason.ts'
 import { importsIn } from './specifiers.ts'
 
-/** A module that cannot be loaded: `reason` says why in a line, `place` where as `file:line:column`, null if that can't be had. */
+/** `reason` is one line; `place` is `file:line:column`, null if unknown. */
 export class LoadError extends Error {
   override readonly name = 'LoadError'
   readonly reason: string
   readonly place: string | null
 
-  /** `module` is what the module is called; `files` are those it may consist of; `cause` is what importing it threw. */
+  /** `files` are the module's candidates; `cause` is what importing it threw. */
   constructor(module: string, files: readonly string[], cause: unknown) {
     const reason = reasonOfImport(cause, files, module.startsWith('game '))
-    // Where the grammar of the other kind of module is broken is no place to mend.
+    // A syntax error of the other module kind is no place to mend.
     const place = isMisread(cause, files)
       ? null
       : (placeOfImport(cause, files) ?? placeOfSyntax(cause, files) ?? placeIn(cause))
@@ -24,7 +24,7 @@ export class LoadError extends Error {
   }
 }
 
-/** What importing a module, of a game or of agents, threw, with what to do about it where its own words do not say that. */
+/** What importing threw, with advice where the error has none. */
 function reasonOfImport(error: unknown, files: readonly string[], isGame: boolean): string {
   const reason = reasonOf(error)
   if (isMisread(error, files))
@@ -34,7 +34,6 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
     return `${word} is of CommonJS, and node reads the file as an ES module; expected ${word === 'require' ? "import, as in import x from './x.js'" : 'export default'} in its place`
   if (ASYNC_MODULE.test(reason))
     return `it is CommonJS, whose require() cannot load evenhand; expected import and export: "type": "module" in a package.json beside it and, if it was built from TypeScript, "module": "nodenext" in its tsconfig.json, and built anew`
-  // Node finds `evenhand/game` beside an installed package, or from inside a clone.
   if (/Cannot find package 'evenhand'/.test(reason))
     return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed${isGame ? '; a game in one file needs no import: export default { ... } with what it gives to defineGame' : ''}`
   if (/Cannot find package 'boardgame\.io'/.test(reason) && files[0] !== undefined)
@@ -53,22 +52,21 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
   return reason
 }
 
-/** What node says of words of CommonJS in an ES module. */
+/** Node's message for CommonJS words in an ES module. */
 const COMMON_WORDS = /^(module|exports|require) is not defined/
-/** What node says of CommonJS that requires evenhand. */
+/** Node's message for CommonJS that requires evenhand. */
 const ASYNC_MODULE = /^require\(\) cannot be used on an ESM graph/
 const NO_JSX =
   'Node.js loads no JSX; expected a file for the game alone, which imports nothing that its screen is made of'
 
-/** What node says of a module that it takes for CommonJS. */
+/** Node's message for a module that it takes for CommonJS. */
 const MODULE_SYNTAX = /^Unexpected token 'export'|^Cannot use import statement outside a module/
 
-/** Whether node took a module for CommonJS because of a package.json. */
 function isMisread(error: unknown, files: readonly string[]): boolean {
   return MODULE_SYNTAX.test(reasonOf(error)) && descriptionOf(files) !== null
 }
 
-/** The package.json by which node took one of these files for CommonJS; null if it was none. */
+/** The package.json that makes node take the first file for CommonJS; null if there is none. */
 function descriptionOf([file]: readonly string[]): string | null {
   if (file === undefined || !file.endsWith('.js')) return null
   for (let folder = dirname(file); ; folder = dirname(folder)) {
@@ -78,12 +76,12 @@ function descriptionOf([file]: readonly string[]): string | null {
   }
 }
 
-/** What node says of imports that it cannot follow. */
+/** Node's messages for imports that it cannot follow. */
 const MISSING_PACKAGE = /^Cannot find package '([^'/]+(?:\/[^'/]+)?)' imported from/
 const MISSING_FILE = /^Cannot find module '([^']+)' imported from/
 const UNKNOWN_ENDING = /^Unknown file extension "([^"]*)" for (.+)$/
 
-/** Where one of these files imports what node cannot find or load; null if the error says nothing of that, or no import is seen. */
+/** The import that node cannot find or load; null if unknown. */
 function placeOfImport(error: unknown, files: readonly string[]): string | null {
   const reason = reasonOf(error, Number.POSITIVE_INFINITY)
   const [, name] = MISSING_PACKAGE.exec(reason) ?? []
@@ -104,19 +102,19 @@ function placeOfImport(error: unknown, files: readonly string[]): string | null 
   return null
 }
 
-/** How node shows where a text breaks the grammar: a file with its line, the line itself, and below it where the mistake begins. */
+/** Node's syntax error: file and line, the line's text, and a caret below the mistake. */
 const SHOWN = /^(.+):(\d+)\n.*\n(\s*)\^/
 const CHECK = ['--input-type=module', '--check', '-']
 const CHECK_MS = 5_000
-/** What that check would take the types of for mistakes. */
+/** The check would reject types. */
 const TYPESCRIPT = /\.[cm]?ts$/
 
-/** Where one of these files breaks the grammar of JavaScript, as a SyntaxError of importing them says that it does; null if that can't be had. */
+/** The place of a SyntaxError in these files; null if unknown. */
 function placeOfSyntax(error: unknown, files: readonly string[]): string | null {
   if (!(error instanceof SyntaxError)) return null
   const shown = SHOWN.exec(error.stack ?? '')
   if (shown) return placeShown(shown, shown[1]!)
-  // What import() throws of a module that it cannot parse says nothing of the place; node does when it checks a text alone.
+  // import() does not say where; checking a text alone does.
   for (const file of files) {
     if (TYPESCRIPT.test(file)) continue
     try {

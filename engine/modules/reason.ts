@@ -1,4 +1,4 @@
-/** What modules of the user throw, in one line. */
+/** What modules of the user throw, in one line, and where. */
 
 import { type Debugger, type Runtime, Session } from 'node:inspector'
 import { relative } from 'node:path'
@@ -8,7 +8,7 @@ import { ROOT } from '../package.ts'
 import { type Callable, GameError } from './fault.ts'
 import { originalOf } from './watch.ts'
 
-/** What a module threw or answered, in one line of at most `most` characters: it may be anything. */
+/** One line of at most `most` characters about anything thrown. */
 export function reasonOf(error: unknown, most?: number): string {
   try {
     return oneLine((error instanceof Error ? error.message : String(error)).split('\n')[0]!, most)
@@ -17,25 +17,25 @@ export function reasonOf(error: unknown, most?: number): string {
   }
 }
 
-/** A place in a stack: a file with a line and a column, as a path or a URL. */
+/** A place in a stack. */
 const PLACE = /(?:\(|at )((?:file:\/\/)?\/[^()\n]*?|[A-Za-z]:\\[^()\n]*?):(\d+):(\d+)\)?$/
 
 /**
- * Where in the user's own code an error was thrown, as `file:line:column`, the file relative to a folder, the current one
- * by default, where it lies below that; null if its stack names no such place. The project's own code and what lies in folders of packages is passed over. Of a GameError it is where the function begins that it is about.
+ * Where in the user's code an error was thrown: `file:line:column`, relative to a folder (default: the
+ * current one); null if the stack names none. A GameError is placed at the author's function.
  */
 export function placeIn(error: unknown, folder?: string): string | null {
   const part = error instanceof GameError && error.part ? placeOfPart(error.part, folder) : null
   return part ?? placeAmong(framesOf(error), folder)
 }
 
-/** The first of these places, the innermost, that lies in the user's own code, as `placeIn` says it; null if none does. */
+/** The innermost place in the user's code; null if there is none. */
 export function placeAmong(frames: Iterable<CodeLocation>, folder?: string): string | null {
   for (const frame of frames) if (!isOurs(pathOf(frame.file))) return shortPlace(frame, folder)
   return null
 }
 
-/** The places in files that the stack of an error names, the innermost first. */
+/** Places of an error's stack, innermost first. */
 export function* framesOf(error: unknown): Generator<CodeLocation> {
   for (const line of stackOf(error).split('\n')) {
     const [, name, row, column] = PLACE.exec(line.trim()) ?? []
@@ -44,24 +44,23 @@ export function* framesOf(error: unknown): Generator<CodeLocation> {
   }
 }
 
-/** Where a function of the user's begins, as `placeIn` says it; null if that can't be had, or it is none of the user's. */
+/** Where a function of the user's begins; null if unknown or not the user's. */
 export function placeOfPart(part: Callable, folder?: string): string | null {
   const place = placeOfFunction(originalOf(part))
   return place && placeAmong([place], folder)
 }
 
-/** Whether an error comes from the code of a user, and not from what ships. */
 export function isOfGame(error: unknown): boolean {
   return error instanceof GameError || placeIn(error) !== null
 }
 
-/** Whether an error was thrown by what a module of the user left running: none of the project's own code waits for that. */
+/** True of errors of timers and promises that a module left running: none of our code waits for them. */
 export function isLeftBehind(error: unknown): boolean {
   const frames = [...framesOf(error)]
   return frames.length > 0 && !frames.some(({ file }) => isOurs(file))
 }
 
-/** A place as messages say it: `file:line:column`, the file a path or a URL, relative to a folder, the current one by default, where it lies below that. */
+/** `file:line:column`, relative to a folder (default: the current one). */
 export function shortPlace({ file, line, column }: CodeLocation, folder = process.cwd()): string {
   const path = pathOf(file)
   const short = relative(folder, path)
@@ -80,24 +79,24 @@ function stackOf(error: unknown): string {
   }
 }
 
-/** The folders of this package whose code stands between a game of the user and who calls it. */
+/** Folders of this package. */
 const OURS = ['dist', 'documents', 'engine', 'agents', 'sim', 'reports', 'library', 'cli', 'node_modules']
 
 function isOurs(file: string): boolean {
   return /[\\/]node_modules[\\/]/.test(file) || OURS.some(folder => file.startsWith(`${ROOT}/${folder}/`))
 }
 
-/** The global name by which the inspector is handed a function. */
+/** Hands a function to the inspector. */
 const HANDLE = '__evenhandFunction'
 
-/** A file by its path, with a line and a column from 1. */
+/** Line and column count from 1. */
 export interface CodeLocation {
   readonly file: string
   readonly line: number
   readonly column: number
 }
 
-/** A debugger of this thread. One costs tens of milliseconds, since it is told of all scripts, so it is kept until the thread's next turn. */
+/** This thread's debugger. It takes tens of milliseconds to open, so it is kept until the next turn. */
 interface Open {
   readonly session: Session
   /** URLs by the ids of scripts. */
@@ -106,7 +105,7 @@ interface Open {
 
 let open: Open | null = null
 
-/** Where a function begins, as the engine that runs it knows; null for one that is built in or bound. */
+/** Null for built-in and bound functions. */
 export function placeOfFunction(call: Callable): CodeLocation | null {
   const { session, scripts } = opened()
   let found: CodeLocation | null = null

@@ -1,11 +1,11 @@
-/** What the text of a module imports, and which files that means. */
+/** Imports in a module's text, and the files they mean. */
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** Imports, of any kind. */
 const IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"]([^'"\n]+)['"]/g
 
-/** What may be left out behind the path of a file that is imported, where a bundler or CommonJS finds it. */
+/** Endings that bundlers and CommonJS let imports omit. */
 export const ENDINGS = [
   '.js',
   '.ts',
@@ -18,13 +18,12 @@ export const ENDINGS = [
 ] as const
 
 interface Import {
-  /** What is imported, as the text says it. */
   readonly specifier: string
-  /** Where in the text that stands. */
+  /** Its offset in the text. */
   readonly at: number
 }
 
-/** What a text imports; texts that only look like imports count. */
+/** Texts that only look like imports count too. */
 export function importsIn(text: string): Import[] {
   return Array.from(text.matchAll(IMPORT), ({ 0: all, 1: specifier, index }) => ({
     specifier: specifier!,
@@ -32,7 +31,7 @@ export function importsIn(text: string): Import[] {
   }))
 }
 
-/** The file that a relative import from another file means; null if there is none, or the import is not relative. */
+/** Null if the import is not relative, or its file is missing. */
 export function importedFile(from: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) return null
   const path = resolve(dirname(from), specifier)

@@ -1,13 +1,14 @@
-/** Shows in shared memory which function of the user's is being called, so that another thread can say where this one hangs. */
+/**
+ * Shows in shared memory which user function is running, so that another thread can say where this one hangs.
+ */
 
 import type { Callable } from './fault.ts'
 
-/** Words of the shared memory: calls so far, and the function that is being called, by its number and one; 0 for none. */
+/** Words: calls so far; 1 + the number of the running function, or 0. */
 const CALLS = 0
 const PART = 1
 const WORDS = 2
 
-/** A function of a game of the user's. */
 export interface WatchedFunction {
   readonly name: string
   readonly call: Callable
@@ -18,25 +19,27 @@ let announce: (part: WatchedFunction) => void = () => {}
 let parts = 0
 const originals = new WeakMap<Callable, Callable>()
 
-/** Memory in which a thread shows its calls. */
 export function callsMemory(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** What that memory shows: how many calls there were, and the number of the part that has not returned, in the order of their announcements, or -1. */
+/** The number of calls, and of the running function in the order of announcements, or -1. */
 export function callsIn(memory: Int32Array): { calls: number; part: number } {
   return { calls: Atomics.load(memory, CALLS), part: Atomics.load(memory, PART) - 1 }
 }
 
-/** From now on, on this thread, `watched` functions show their calls in `memory`; `tell` is called with each of them before it is called first. */
+/**
+ * From now on `watched` functions of this thread show their calls in `memory`; `tell` is called with each
+ * before its first call.
+ */
 export function watchCalls(memory: Int32Array, tell: (part: WatchedFunction) => void): void {
   shown = memory
   announce = tell
 }
 
 /**
- * The members of an object, with its functions of these names in a guise that shows their calls, as those of `title` if that is given; the object itself unless
- * `watchCalls` was called.
+ * Wraps these functions of an object so that they show their calls, named `title` if given. Returns the
+ * object itself unless `watchCalls` was called.
  */
 export function watched<T extends object>(object: T, names: readonly string[], title?: string): T {
   if (shown === null) return object
@@ -48,13 +51,13 @@ export function watched<T extends object>(object: T, names: readonly string[], t
   return members as unknown as T
 }
 
-/** The function that a guise stands for, or the function itself. */
+/** The function behind a wrapper, or the function itself. */
 export function originalOf(call: Callable): Callable {
   const original = originals.get(call)
   return original ? originalOf(original) : call
 }
 
-/** A function that stands for one of the user's: what is said of it is said of that. */
+/** Registers a wrapper, so that messages name the function behind it. */
 export function disguised(wrapper: Callable, original: Callable): Callable {
   originals.set(wrapper, original)
   return wrapper
@@ -63,7 +66,7 @@ export function disguised(wrapper: Callable, original: Callable): Callable {
 function guise(name: string, call: Callable, memory: Int32Array): Callable {
   const number = ++parts
   announce({ name, call })
-  // Authors may call another function of their game by `this`.
+  // Authors may call their other functions by `this`.
   const shows: Callable = function (this: unknown, ...all) {
     const outer = memory[PART]!
     memory[PART] = number

@@ -1,4 +1,4 @@
-/** What the functions of a game's author answer, held to the contract: whatever they answer wrongly is a GameError that says so. */
+/** Calls an author's functions and checks their answers. Wrong ones throw a GameError that says so. */
 import { CHANCE, CHANCE_BIT, type GameInfo, type Seat } from '../contract/index.ts'
 import { GameError, isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
@@ -12,7 +12,7 @@ interface AskedOutcome {
   readonly winners: number
 }
 
-/** What the weights of chance add up to at most: draws are of 32 bits. */
+/** Largest sum of chance's weights: draws have 32 bits. */
 const WEIGHTS_MAX = 2 ** 31 - 1
 
 const GOES_ON: AskedOutcome = { ending: 0, winners: 0 }
@@ -46,7 +46,7 @@ export class Author {
     }
   }
 
-  /** What the author's functions are given for a seat; for none where it is that of chance. */
+  /** The context of a seat; for chance, one without a seat. */
   contextOf(seat: Seat): Context<object> {
     return this.#contexts[seat] ?? this.#all
   }
@@ -55,13 +55,11 @@ export class Author {
     return this.#of.setup(this.#all)
   }
 
-  /** The moves of a seat. */
   moves(value: unknown, seat: Seat): readonly unknown[] {
     const moves: unknown = this.#of.moves(value, this.#contexts[seat]!)
     return this.#checked(moves, seat)
   }
 
-  /** The outcomes of chance, with their weights. */
   chances(value: unknown): { readonly moves: readonly unknown[]; readonly weights: readonly number[] } {
     const chances = this.#of.chance?.(value, this.#all) as readonly Chance<unknown>[] | undefined
     if (!Array.isArray(chances))
@@ -83,7 +81,7 @@ export class Author {
     return { moves: this.#checked(moves, CHANCE), weights }
   }
 
-  /** Throws a GameError: a search that chose among the moves of what a seat sees has found fewer of them in a guess. */
+  /** Throws a GameError: a guess offers fewer moves than the view did. */
   refuseGuess(seat: Seat, count: number): never {
     throw new GameError(
       `a guess (determinize) offers ${this.#info.seats[seat] ?? 'chance'} fewer moves (${count}) than the view that it was made from, expected the same moves`,
@@ -102,7 +100,7 @@ export class Author {
         `moves returned ${moves.length} moves, expected at most ${this.#legalMax}, twice as many as random matches showed: give movesAtOnce`,
         this.#of.moves,
       )
-    // What an author meant by these is anybody's guess: a map without a return, or a sum of what is not there.
+    // A map without a return, or a sum with something absent.
     for (let i = 0; i < moves.length; i++)
       if (moves[i] === undefined || Number.isNaN(moves[i]))
         throw new GameError(
@@ -113,7 +111,7 @@ export class Author {
     return moves
   }
 
-  /** Carries out a move on a state that may be changed, and which `before` returns as it was; returns the next one. */
+  /** May change `draft`; `before()` returns a fresh copy of it. Returns the next state. */
   apply(draft: unknown, move: unknown, seat: Seat, before: () => unknown): unknown {
     return this.#of.apply(draft, move, this.contextOf(seat), before) ?? draft
   }
@@ -127,7 +125,6 @@ export class Author {
     return this.#of.applyAll(draft, moves, this.#all, before) ?? draft
   }
 
-  /** The index of the asset that a move uses, or NO_ASSET. */
   assetOf(move: unknown, value: unknown, seat: Seat): number {
     if (!this.#of.assetOf) return 0
     const id = this.#of.assetOf(move, value, this.#contexts[seat]!)
@@ -145,13 +142,12 @@ export class Author {
     return this.#of.view!(value, this.#contexts[seat]!)
   }
 
-  /** A guess at the state behind a view, which may be changed. */
+  /** May change `view`. */
   determinize(view: unknown, seat: Seat, rng: Int32Array): unknown {
     this.#rng = rng
     return this.#of.determinize!(view, { ...this.#contexts[seat]!, random: this.#draws })
   }
 
-  /** Writes the gauges, as `Game.gauge` does. */
   writeGauges(value: unknown, out: Int32Array, at: number): void {
     let to = at
     for (let g = 0; g < this.#gauges.length; g++) {
@@ -168,7 +164,7 @@ export class Author {
     }
   }
 
-  /** How a match is over: 1 + the index of its ending, and the seats that share the win; both 0 as long as it goes on. */
+  /** 1 + the index of the ending, and the mask of winners; both 0 while the match goes on. */
   outcome(value: unknown): AskedOutcome {
     const outcome = this.#of.outcome(value, this.#all)
     return outcome === null || outcome === undefined ? GOES_ON : this.#end(outcome)
@@ -198,7 +194,7 @@ export class Author {
     return endings.findIndex(one => one.id === draw)
   }
 
-  /** The seats that share the win; all of them in a draw. */
+  /** The mask of the seats that share the win; all of them in a draw. */
   #winners(named: readonly number[] | undefined, scores: readonly number[] | undefined): number {
     let mask = 0
     if (named) for (const seat of named) mask |= this.#winner(seat)
@@ -223,7 +219,7 @@ export class Author {
     return 1 << seat
   }
 
-  /** Who is next, as a mask, and whether these decide at the same time. */
+  /** The mask of the seats to move, and whether they decide at the same time. */
   next(value: unknown): { readonly mask: number; readonly isJoint: boolean } {
     const next: unknown = this.#of.toMove(value, this.#all)
     if (typeof next === 'number') return { mask: this.#bit(next), isJoint: false }
@@ -257,7 +253,7 @@ export class Author {
   }
 }
 
-/** Freezes a value with all that is in it, so that an author who changes it is told where. */
+/** Deep-freezes, so that an author who changes the value is told where. */
 export function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
   Object.freeze(value)

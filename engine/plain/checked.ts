@@ -1,6 +1,6 @@
 /**
- * What an author's functions answer, and what they ask for, looked at closely in the random matches that find a game's sizes. Play has no time for it, and a game that
- * passes those matches seldom errs in another way later.
+ * Close checks of an author's functions in the random matches that find a game's sizes. Play has no time for
+ * them, and a game that passes seldom errs in another way later.
  */
 import { z } from 'zod'
 import { didYouMean, pathOfPart, show } from '../../documents/index.ts'
@@ -8,15 +8,17 @@ import { type Callable, disguised, GameError, reasonOf } from '../modules/index.
 import { DEPTH_MAX } from './codec.ts'
 import { type Context, type Definition, PARTS, seatsBy } from './define.ts'
 
-/** What an outcome may say. */
 const OUTCOME_KEYS = ['winner', 'winners', 'scores', 'by']
-/** How much is shown of where a value lies that is too deep. */
+/** Characters shown of a path that is too deep. */
 const PATH_SHOWN = 40
 const STATES = new Set<string>(['setup', 'apply', 'applyAll', 'view', 'determinize'])
 
 type PartName = (typeof PARTS)[number]
 
-/** The definition, whose functions throw a GameError that names them where an answer makes no sense, or they look up what is not there. */
+/**
+ * Wraps the functions: they throw a GameError that names them if an answer makes no sense, or they look up
+ * something absent.
+ */
 export function checkedDefinition(definition: Definition, schema: z.ZodType, isLenient: boolean): Definition {
   const members: Record<string, unknown> = { ...definition }
   const moving = isLenient ? null : new IdleMoveCheck()
@@ -30,10 +32,10 @@ export function checkedDefinition(definition: Definition, schema: z.ZodType, isL
     const call = definition[name] as Callable | undefined
     if (!call) continue
     const check: Callable = (...all: never[]) => {
-      // It comes last, but for the function that returns the state as it was.
+      // The context comes last, but for `before`.
       const place = all.findLastIndex(one => typeof one !== 'function')
       const context: unknown = all[place]
-      // An author who calls a function by `this` may leave it out.
+      // Authors who call a function by `this` may omit it.
       const given = isContext(context) ? all.with(place, shownOf(context) as never) : all
       const isMove = moving !== null && (name === 'apply' || name === 'applyAll')
       if (isMove) moving.before(all[0])
@@ -47,10 +49,10 @@ export function checkedDefinition(definition: Definition, schema: z.ZodType, isL
   return members as unknown as Definition
 }
 
-/** Moves in a row from the first on that may change nothing: after so many, none will. */
+/** First moves that may change nothing; after so many, none will. */
 const IDLE_MAX = 100
 
-/** Watches the moves of the first matches until one changes the state. */
+/** Watches moves until one changes the state. */
 class IdleMoveCheck {
   #idle = 0
   #state = ''
@@ -59,7 +61,6 @@ class IdleMoveCheck {
     if (this.#idle >= 0) this.#state = JSON.stringify(state) ?? ''
   }
 
-  /** Throws a GameError if no move has changed anything. */
   after(name: PartName, part: Callable, state: unknown): void {
     if (this.#idle < 0) return
     if (JSON.stringify(state) !== this.#state) this.#idle = -1
@@ -71,7 +72,7 @@ class IdleMoveCheck {
   }
 }
 
-/** What an author's function answers. What it throws that is no Error has no place of its own: it gets that of the function. */
+/** Gives what is thrown and is no Error the place of the function. */
 function answerOf(name: PartName, part: Callable, members: object, all: readonly never[]): unknown {
   try {
     return Reflect.apply(part, members, all)
@@ -109,7 +110,7 @@ function requireAnswer(
   }
 }
 
-/** Throws a GameError if two first states by the same rules differ. `part` is the author's own function. */
+/** Throws a GameError if `setup` returns two different states. `part` is the author's own function. */
 export function requireSameSetup({ setup, seats }: Definition, rules: object, part: Callable): void {
   const count = seatsBy({ seats }, rules).length
   const [first, second] = [0, 1].map(() => setup({ rules, seats: count, seat: -1 }) as unknown)
@@ -121,7 +122,7 @@ export function requireSameSetup({ setup, seats }: Definition, rules: object, pa
     )
 }
 
-/** Where two plain values differ first, and how; null if they do not. */
+/** The first difference of two plain values; null if there is none. */
 function differenceIn(first: unknown, second: unknown, path = ''): string | null {
   const [one, other] = [first, second].map(partsOf)
   if (!one || !other || kindOf(first) !== kindOf(second))
@@ -145,7 +146,7 @@ function requireOutcome(answer: unknown, refuse: (expected: string) => never): v
     'null as long as the match goes on, then { winner }, { winners }, { scores } or, for a draw, {}'
   if (answer === null || answer === undefined) return
   if (typeof answer !== 'object' || Array.isArray(answer)) refuse(expected)
-  // An object of a class may be an outcome; a Map or a generator would be a draw that nobody meant.
+  // An instance may be an outcome; a Map or a generator would be an unintended draw.
   else if (!isPlain(answer) && !OUTCOME_KEYS.some(key => key in answer)) refuse(expected)
   const unknown = Object.keys(answer).find(key => !OUTCOME_KEYS.includes(key))
   if (unknown !== undefined) refuse(`${expected}${didYouMean(unknown, OUTCOME_KEYS)}`)
@@ -154,7 +155,7 @@ function requireOutcome(answer: unknown, refuse: (expected: string) => never): v
       refuse(`a list for ${key}, or {} for a draw`)
 }
 
-/** `before` is the state that the function was given, which `apply` and `applyAll` may have changed instead of returning one. */
+/** `before` is the state given to the function, which `apply` and `applyAll` may have changed. */
 function requireState(
   name: string,
   given: Omit<ValueSource, 'what'>,
@@ -184,15 +185,15 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
 }
 
-/** Who gave a value. */
+/** Where a value comes from. */
 interface ValueSource {
   readonly part: Callable
-  /** The beginning of the sentence that says what is wrong. */
+  /** Begins the message. */
   readonly what: string
   readonly isLenient: boolean
 }
 
-/** Throws a GameError that says where in a value lies what is no plain data. */
+/** Throws a GameError for anything in a value that is not plain. */
 export function requirePlain(value: unknown, given: ValueSource, path = '', depth = 0): void {
   const { part, what, isLenient } = given
   if (Number.isNaN(value) && !isLenient)
@@ -230,7 +231,7 @@ export function requirePlain(value: unknown, given: ValueSource, path = '', dept
   }
 }
 
-/** What a list or an object holds that its words do not, and what is expected; null for nothing. What lies within is not looked at. */
+/** What encoding would lose of a list or an object, and what is expected; null for nothing. Not recursive. */
 function findUnencodable(value: object): readonly [found: string, expected: string] | null {
   const [symbol] = Object.getOwnPropertySymbols(value)
   if (symbol !== undefined) return [`the key ${String(symbol)}`, 'keys that are texts']
@@ -247,7 +248,7 @@ function findUnencodable(value: object): readonly [found: string, expected: stri
   ]
 }
 
-/** Whether the words of a plain value hold all of it, as of lists without keys of their own. */
+/** False if encoding would lose something, such as a list's own keys. */
 export function isFullyEncoded(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (Object.getOwnPropertySymbols(value).length > 0) return false
@@ -263,7 +264,7 @@ function isPlain(value: object): boolean {
   return proto === Object.prototype || proto === null
 }
 
-/** A value as messages name it: it may be anything, of any size. */
+/** Names a value of any kind and size in a message. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return show(value)
   if (typeof value === 'bigint') return `${value}n`
@@ -281,7 +282,7 @@ function isContext(value: unknown): value is Context<object> {
   )
 }
 
-/** A context that refuses to be asked for what it has not, such as a rule by a wrong name. */
+/** Throws for missing keys, such as misspelt rules. */
 function strictContext(context: Context<object>, schema: z.ZodType): object {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : null
   const { rules } = context
@@ -301,7 +302,7 @@ function strictContext(context: Context<object>, schema: z.ZodType): object {
   )
 }
 
-/** What languages and libraries look up in any object. */
+/** Keys that the language and libraries look up in any object. */
 const ANYWHERE = new Set<string | symbol>([
   'then',
   'toJSON',
@@ -309,7 +310,7 @@ const ANYWHERE = new Set<string | symbol>([
   ...Object.getOwnPropertyNames(Object.prototype),
 ])
 
-/** The same object, which may not be asked for other keys, and not changed. */
+/** Throws when another key is read, or any is written. */
 function strictAccess<T extends object>(
   object: T,
   known: readonly string[],

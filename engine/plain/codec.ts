@@ -46,30 +46,29 @@ const LENGTH_BITS = 2
 const CHARACTERS = TAG_BITS + LENGTH_BITS
 const BYTE = 0xff
 
-/** Most lists and objects within each other. */
+/** Deepest nesting. */
 export const DEPTH_MAX = 32
-/** Most shapes that are given a number: objects used as tables have as many shapes as they have contents. */
+/** Most numbered shapes: objects used as tables have as many shapes as contents. */
 const SHAPES_MAX = 64
 
-/** Objects with the same keys in the same order. */
 interface Shape {
   readonly word: number
   readonly keys: readonly string[]
-  /** Makes an object of its values, which it reads in the order of the keys. */
+  /** Makes an object, reading its values in the order of the keys. */
   readonly make: (read: () => unknown) => object
 }
 
-/** All 256 texts of a character of a byte, and the empty one. */
+/** One-character texts by byte. */
 const BYTES = Array.from({ length: BYTE + 1 }, (_, code) => String.fromCharCode(code))
 
 const double = new Float64Array(1)
 const halves = new Int32Array(double.buffer)
 
-/** Writes values into words, and reads them. Made once for a game; it learns the shapes of objects until `freeze`. */
+/** One per game; learns the shapes of objects until `freeze`. */
 export class Codec {
   readonly #shapes: Shape[] = []
   #frozen = false
-  /** The shape of the nth object of the last value: that of the next one is mostly the same. */
+  /** Shapes of the last value's objects: the next value mostly has the same. */
   readonly #guesses: (Shape | undefined)[] = []
   #objects = 0
   #words: Int32Array = new Int32Array(0)
@@ -77,22 +76,22 @@ export class Codec {
   #depth = 0
   readonly #read = (): unknown => this.#decode()
 
-  /** Whether NaN is a number like others, and what a list does not hold is undefined. */
+  /** Allows NaN, and lists with holes. */
   readonly isLenient: boolean
 
   constructor(isLenient = false) {
     this.isLenient = isLenient
   }
 
-  /** From now on, the words of a value stay what they are. */
+  /** From now on, the words of a value never change. */
   freeze(): void {
     this.#frozen = true
     this.#guesses.length = 0
   }
 
   /**
-   * Writes a value from `from` on. Returns the index after its last word, which may lie beyond the buffer: nothing is written there. Throws a
-   * GameError for what is no plain value.
+   * Writes a value from `from` on. Returns the index after its last word, which may lie beyond the buffer:
+   * nothing is written there. Throws a GameError for what is not plain.
    */
   write(value: unknown, words: Int32Array, from: number): number {
     this.#words = words
@@ -103,7 +102,7 @@ export class Codec {
     return this.#at
   }
 
-  /** The value whose words begin at `from`; new, and nobody else's. */
+  /** A fresh value from the words at `from`. */
   read(words: Int32Array, from: number): unknown {
     this.#words = words
     this.#at = from
@@ -122,7 +121,7 @@ export class Codec {
 
   #number(value: number): void {
     const whole = value | 0
-    // -0 is told from 0 by its reciprocal.
+    // -0 has another reciprocal.
     if (whole === value && whole <= INTEGER_MAX && whole >= -INTEGER_MAX && (whole !== 0 || 1 / value > 0)) {
       this.#words[this.#at++] = whole << TAG_BITS
       return
@@ -169,7 +168,7 @@ export class Codec {
     words[this.#at++] = (list.length << TAG_BITS) | LIST
     for (let i = 0; i < list.length; i++) {
       const part = list[i]
-      // Most lists are of small numbers, seats and cards: these are written here, as any are by `#encode`.
+      // The common case, small whole numbers, inlined.
       if (
         typeof part === 'number' &&
         (part > 0 || 1 / part > 0) &&
@@ -207,7 +206,6 @@ export class Codec {
     for (let i = 0; i < keys.length; i++) this.#encode(value[keys[i]!])
   }
 
-  /** The known shape of an object, or undefined. */
   #shapeOf(value: object): Shape | undefined {
     const known = this.#shapes.find(({ keys }) => hasKeys(value, keys))
     if (known || this.#frozen || this.#shapes.length === SHAPES_MAX) return known
@@ -279,30 +277,31 @@ function shortText(word: number): string {
   return text
 }
 
-/** Whether an object has these keys and no others, in this order. */
 function hasKeys(value: object, keys: readonly string[]): boolean {
   let place = 0
   for (const key in value) if (keys[place++] !== key) return false
   return place === keys.length
 }
 
-/** A function that makes objects with these keys: of a literal, which engines make many times faster than key by key. */
+/** Engines make objects of a literal many times faster than key by key. */
 function makerOf(keys: readonly string[]): Shape['make'] {
   const body = keys.map(key => `${JSON.stringify(key)}: read()`).join(', ')
   return new Function('read', `return { ${body} }`) as Shape['make']
 }
 
-/** Nothing is written to it: only how many words values take is asked. */
+/** For measuring values: nothing is written. */
 const NOWHERE = new Int32Array(0)
 
-/** The smallest part of a value which the word `index` belongs to, where the words of the value begin at 0. Counts the words of all parts on the way: not for play. */
+/**
+ * The smallest part of a value that the word `index` belongs to. Measures all parts on the way: not for play.
+ */
 export function fieldAt(codec: Codec, value: unknown, index: number, path = ''): Field {
   const here: Field = { path, value }
   if (typeof value !== 'object' || value === null || index === 0) return here
   const sizeOf = (part: unknown): number => codec.write(part, NOWHERE, 0)
   const entries = Object.entries(value)
   const parts = entries.reduce((sum, [, part]) => sum + sizeOf(part), 0)
-  // Objects of no known shape have each key before its value.
+  // Objects without a known shape have each key before its value.
   const hasKeys = !Array.isArray(value) && sizeOf(value) !== 1 + parts
   let at = 1
   for (const [key, part] of entries) {

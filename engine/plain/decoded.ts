@@ -1,7 +1,7 @@
 /**
- * The author's states of positions, and the moves that are made of them. One state at a time is at hand, that of the position which was looked at last. A
- * move may change the state that it is given, so that one is at hand no longer. Whatever the author is given was read from words, so no state shares lists or
- * objects with another, or holds one twice, however it came about.
+ * Decodes one author's state at a time, that of the last position, with its moves. A move may change the
+ * state, which is then dropped. Authors only get states read from words, so no two states share lists or
+ * objects.
  */
 import { CHANCE, type Seat } from '../contract/index.ts'
 import { GameError, isStrict } from '../modules/index.ts'
@@ -21,12 +21,11 @@ import {
 } from './position-table.ts'
 
 /**
- * One state in so many is looked at for what its words do not hold, which takes as long as a move. Which ones follows from their words, so that a move is refused
- * in every match or in none.
+ * One state in so many is checked for parts that encoding loses, which takes as long as a move. It is chosen
+ * by its hash, so that a move is refused in every match or in none.
  */
 const CHECKED_EVERY = 64
 
-/** The author's functions that make states. */
 export type Maker = 'setup' | 'apply' | 'applyAll' | 'view' | 'determinize'
 
 export class DecodedStates {
@@ -35,20 +34,19 @@ export class DecodedStates {
   readonly #positions: PositionTable
   readonly #most: number
   readonly #of: Definition
-  /** A state on its way to its position: one that is too long, or fails half-way, must not reach others'. */
+  /** A separate buffer: a state that is too long or fails half-way must not reach positions. */
   readonly #written: Int32Array
-  /** The weights of what chance may bring, as they were asked for last, and their sum. */
+  /** Weights of chance as last asked for, and their sum. */
   #weights: readonly number[] = []
   #weightSum = 0
-  /** The position whose state is at hand, or NONE; the state; and its moves, by seat. */
+  /** The decoded position, or NONE; its state; its moves by seat. */
   #shown = NONE
   #serial = 0
   #value: unknown = null
-  /** The position of the last draft. */
   #drafted = NONE
   readonly #moves: (readonly unknown[] | null)[] = new Array(CHANCE + 1).fill(null)
 
-  /** `most` are the most words of a state; `definition` has the author's functions that may make too many, or what is no plain value. */
+  /** `most`: words of a state. `definition` has the functions that errors name. */
   constructor(author: Author, codec: Codec, positions: PositionTable, most: number, definition: Definition) {
     this.#author = author
     this.#codec = codec
@@ -58,7 +56,7 @@ export class DecodedStates {
     this.#of = definition
   }
 
-  /** The author's state of a position; lent. */
+  /** Lent. */
   of(position: number): unknown {
     if (!this.#isShown(position)) {
       const value = this.#codec.read(this.#positions.words, position + POSITION_SIZE)
@@ -68,7 +66,7 @@ export class DecodedStates {
     return this.#value
   }
 
-  /** The moves of a seat, or what chance may bring, by action; lent. */
+  /** By action; lent. */
   movesOf(position: number, seat: Seat): readonly unknown[] {
     const value = this.of(position)
     const known = this.#moves[seat]
@@ -85,7 +83,7 @@ export class DecodedStates {
     return moves
   }
 
-  /** Where the choices of a seat begin among the words of positions; NONE if they are not kept. */
+  /** NONE if they are not kept. */
   choicesOf(position: number, seat: Seat): number {
     const known = this.#positions.choicesOf(position, seat)
     if (known !== NONE || !this.#positions.isKept(position)) return known
@@ -99,27 +97,25 @@ export class DecodedStates {
     return at
   }
 
-  /** How many choices a seat or chance has. */
   countOf(position: number, seat: Seat): number {
     const choices = this.choicesOf(position, seat)
     if (choices === NONE) return this.movesOf(position, seat).length
     return this.#positions.words[choices + CHOICES.COUNT]!
   }
 
-  /** The sum of the weights of what chance may bring. `choices` are where these begin, as `choicesOf` returns it. */
+  /** `choices` is from `choicesOf`. */
   weightSumOf(position: number, choices: number): number {
     if (choices !== NONE) return this.#positions.words[choices + CHOICES.SUM]!
     this.movesOf(position, CHANCE)
     return this.#weightSum
   }
 
-  /** One of these weights, after `weightSumOf` or `countOf`. */
+  /** Only after `weightSumOf` or `countOf`. */
   weightOf(choices: number, place: number): number {
     if (choices === NONE) return this.#weights[place]!
     return this.#positions.words[choices + CHOICES_SIZE + place * CHOICE_SIZE + CHOICE.WEIGHT]!
   }
 
-  /** Asks the author whether the match is over there, and keeps the answer. */
   askOutcome(position: number): void {
     const { ending, winners } = this.#author.outcome(this.of(position))
     const { words } = this.#positions
@@ -127,7 +123,6 @@ export class DecodedStates {
     words[position + POSITION.WINNERS] = winners
   }
 
-  /** Asks the author who is next, and keeps the answer. */
   askNext(position: number): void {
     const { mask, isJoint } = this.#author.next(this.of(position))
     const { words } = this.#positions
@@ -135,7 +130,7 @@ export class DecodedStates {
     words[position + POSITION.JOINT] = isJoint ? 1 : 0
   }
 
-  /** The state of a position for its author to change: from now on it is not at hand. */
+  /** A state for its author to change. */
   draft(position: number): unknown {
     this.#drafted = position
     if (isStrict()) return this.before()
@@ -144,10 +139,10 @@ export class DecodedStates {
     return value
   }
 
-  /** The state of which the last draft was made, anew. */
+  /** A fresh copy of the last draft. */
   readonly before = (): unknown => this.#codec.read(this.#positions.words, this.#drafted + POSITION_SIZE)
 
-  /** The position that a state of the author's is, which a function of these made. The state is not needed any more: it is read from its words wherever it is looked at. */
+  /** Encodes a state made by the author's function `by`. */
   enter(value: unknown, by: Maker): number {
     const length = this.write(value, this.#written, 0, by)
     const position = this.#positions.at(this.#written, 0, length)
@@ -155,12 +150,12 @@ export class DecodedStates {
     return position
   }
 
-  /** Throws a GameError for what a state holds and its words do not, such as a list's key that is no index: it would be gone after the move. */
+  /** Throws a GameError for parts that encoding loses, such as a list's own keys. */
   #requireWhole(value: unknown, by: Maker): void {
     if (!this.#codec.isLenient && !isFullyEncoded(value)) this.#requirePlain(value, by)
   }
 
-  /** Writes a state from `from` on, which a function of these made, and returns how many words it takes. */
+  /** Returns the number of words. */
   write(value: unknown, words: Int32Array, from: number, by: Maker): number {
     const length = this.#encode(value, words, from, by) - from
     if (length > this.#most)
@@ -171,7 +166,7 @@ export class DecodedStates {
     return length
   }
 
-  /** A state that is no plain value is told with what lies where in it, and who made it. */
+  /** Names the part that is not plain, and its function. */
   #encode(value: unknown, words: Int32Array, from: number, by: Maker): number {
     try {
       return this.#codec.write(value, words, from)

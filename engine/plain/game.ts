@@ -1,4 +1,7 @@
-/** A game of plain values in the words of the fast contract: states as the words of `codec.ts`, moves numbered by their place in the list of a position. */
+/**
+ * Adapts a game of plain values to the fast contract: states are the words of codec.ts, moves are numbered by
+ * their index in a position's list.
+ */
 import {
   type Action,
   bitCount,
@@ -37,8 +40,8 @@ import {
 import { textOf } from './text.ts'
 
 /**
- * Words before those of the author's state. NEXT: who is to move once the step is resolved. COUNT: decisions so far. JOINT: whether seats decide at
- * the same time. LENGTH: of the author's state.
+ * Words before the author's state. NEXT: who is to move after `resolve`. COUNT: decisions so far. JOINT:
+ * whether seats decide at the same time. LENGTH: of the author's state.
  */
 const TO_MOVE = 0
 const NEXT = 1
@@ -48,10 +51,9 @@ const JOINT = 4
 const LENGTH = 5
 const HEAD = 6
 
-/** Where the first of the words is that hold a seat's sealed move (its number and one), and of those that hold its returns. */
+/** First of the words with 1 + the number of a seat's sealed move; those of returns follow. */
 const SEALED = HEAD
 
-/** The most decisions of a match where the author says nothing. */
 const MOVES_MAX = 1000
 
 export class PlainGame implements CompiledGame {
@@ -67,12 +69,11 @@ export class PlainGame implements CompiledGame {
   readonly #values: DecodedStates
   readonly #seats: number
   readonly #returns: number
-  /** The first word of the author's state. */
   readonly #body: number
   readonly #most: number
   readonly #assetWords: number
   readonly #levels: number
-  /** The position of every match before its first decision, or NONE. */
+  /** The opening position, or NONE. */
   #first = NONE
 
   constructor(
@@ -165,7 +166,7 @@ export class PlainGame implements CompiledGame {
   }
 
   resolve(s: State): boolean {
-    // After a move alone, JOINT is of who is next.
+    // After a single move, JOINT already describes who is next.
     if (s[JOINT] === 1 && s[NEXT] === 0) this.#applyAll(s)
     s[TO_MOVE] = s[NEXT]!
     s[NEXT] = 0
@@ -185,7 +186,6 @@ export class PlainGame implements CompiledGame {
       this.#write(view, this.#author.view(this.positionOf(s), seat), 0, 'view')
     }
     if (s[JOINT] === 0) return
-    // What the others have sealed is unmade.
     for (let other = 0; other < this.#seats; other++) {
       if (other === seat || view[SEALED + other] === 0) continue
       view[SEALED + other] = 0
@@ -218,28 +218,25 @@ export class PlainGame implements CompiledGame {
     for (let i = 0; i < this.#levels; i++) out[at + i] = words[levels + i]!
   }
 
-  /** The author's state of a position; lent. */
+  /** The author's state; lent. */
   positionOf(s: State): unknown {
     return this.#values.of(this.#at(s))
   }
 
-  /** Words that the author's state takes in a position. */
   wordsOf(s: State): number {
     return s[LENGTH]!
   }
 
-  /** As `GameText.field` says. */
   fieldOf(s: State, word: number): Field | null {
     const at = word - this.#body
     return at < 0 || at >= s[LENGTH]! ? null : fieldAt(this.#codec, this.positionOf(s), at)
   }
 
-  /** What the author's functions are given for a seat, or for none. */
   contextOf(seat: Seat): Context<object> {
     return this.#author.contextOf(seat)
   }
 
-  /** The moves of a seat or chance, by action; lent. Throws a GameError if there are none or too many. */
+  /** Moves by action; lent. Throws a GameError if there are none or too many. */
   movesOf(s: State, seat: Seat): readonly unknown[] {
     return this.#values.movesOf(this.#at(s), seat)
   }
@@ -269,7 +266,6 @@ export class PlainGame implements CompiledGame {
     events[at + USED]!++
   }
 
-  /** The position that a move leads to, carried out by its author. */
   #step(position: number, choice: number, seat: Seat, action: Action): number {
     const move = this.#values.movesOf(position, seat)[action]
     const after = this.#values.enter(
@@ -293,7 +289,7 @@ export class PlainGame implements CompiledGame {
     this.#goOn(s, after)
   }
 
-  /** Goes on to a position: writes it, and what it leads to, an end or who is next. */
+  /** Writes a position, and its outcome or who is next. */
   #goOn(s: State, position: number): void {
     this.#positions.visit(position)
     this.#copy(s, position)
@@ -329,14 +325,14 @@ export class PlainGame implements CompiledGame {
     for (let seat = 0; seat < this.#seats; seat++) s[this.#returns + seat] = (winners >> seat) & 1 ? share : 0
   }
 
-  /** Puts whoever is next to move, without a step; a match that is over still has one. */
+  /** Puts the next seats to move without a step; a match that is over still needs one. */
   #open(s: State): void {
     const over = s[NEXT] === 0
     s[TO_MOVE] = over ? RESOLVE_BIT : s[NEXT]!
     s[NEXT] = 0
   }
 
-  /** Writes a state after which `before` words of an earlier one lie. */
+  /** Clears what is left of an earlier state of `before` words. */
   #write(s: State, value: unknown, before: number, by: Maker): void {
     const length = this.#values.write(value, s, this.#body, by)
     for (let i = length; i < before; i++) s[this.#body + i] = 0

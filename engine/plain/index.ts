@@ -1,4 +1,4 @@
-/** The easy contract: games of plain JavaScript values, and the way from them to the fast contract. */
+/** The easy contract, and its adapter to the fast contract. */
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
 import type { CompiledGame, Manner } from '../contract/index.ts'
@@ -21,25 +21,27 @@ export type {
 } from './define.ts'
 export { LIMIT_ENDING, lacksGauges, RESULT_GAUGE, weighsOnlyResult } from './info.ts'
 
-/** What a module of a game exports: the code of a game, with what the registry says of it. */
+/** A game's code, with what the registry lists of it. */
 export interface DefinedGame<Rules extends object> {
   readonly id: string
   readonly summary: string
   readonly schema: z.ZodType<Rules>
   readonly rulesets?: string | undefined
   readonly ruleset?: string | undefined
-  /** Absent where the author writes the functions of the easy contract. */
+  /** Absent in the easy contract. */
   readonly manner?: Manner
   compile(id: string, rules: Rules): CompiledGame
 }
 
-/** Whether an export is a definition that `defineGame` was not called with; parts of it may be missing. */
+/** True of a definition without `defineGame`, even if parts are missing. */
 export function isDefinition(exported: unknown): exported is Definition {
   if (typeof exported !== 'object' || exported === null || 'compile' in exported) return false
   return PARTS.some(name => typeof (exported as Partial<Definition>)[name] === 'function')
 }
 
-/** A game in the easy contract, for a module to export as its default. Throws a GameError that names the part that is wrong or missing. */
+/**
+ * Makes a game for a module's default export. Throws a GameError that names a part that is wrong or missing.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: whoever names the types of states and moves alone looks up rules of any type.
 export function defineGame<State, Move, Rules extends object = any>(
   definition: Definition<State, Move, Rules>,
@@ -47,7 +49,7 @@ export function defineGame<State, Move, Rules extends object = any>(
   return adapt(definition, false)
 }
 
-/** The same for the states of another framework, which may hold NaN, and lists with holes and with keys of their own. */
+/** The same for another framework's states, which may hold NaN, and lists with holes and own keys. */
 export function adaptGame<State, Move, Rules extends object>(
   definition: Definition<State, Move, Rules>,
 ): DefinedGame<Rules> {
@@ -86,7 +88,6 @@ function adapt<State, Move, Rules extends object>(
   }
 }
 
-/** The definition, whose functions show their calls where these are watched. */
 function watchedParts<D extends Pick<Definition, 'gauges'>>(definition: D): D {
   const parts = watched(definition, PARTS)
   if (parts === definition || !definition.gauges) return parts
@@ -97,7 +98,6 @@ function watchedParts<D extends Pick<Definition, 'gauges'>>(definition: D): D {
   return { ...parts, gauges: Object.fromEntries(gauges) as D['gauges'] }
 }
 
-/** Throws a GameError unless the seats by these rules are 2 to 6 names, all different. */
 function requireSeats<State, Move, Rules extends object>(
   { seats }: Definition<State, Move, Rules>,
   rules: Rules,
@@ -116,7 +116,6 @@ function requireSeats<State, Move, Rules extends object>(
 const SEATS_MIN = 2
 const SEATS_MAX = 6
 
-/** What a function of zod returned as the rules. */
 function requireSchema<Rules>(rules: z.ZodType<Rules>): z.ZodType<Rules> {
   if (rules instanceof Object && isSchema(rules)) return rules
   throw new GameError(
@@ -124,7 +123,7 @@ function requireSchema<Rules>(rules: z.ZodType<Rules>): z.ZodType<Rules> {
   )
 }
 
-/** The schema, in which objects of rules that have defaults need none of their own. */
+/** Gives nested objects whose keys all have defaults a default. */
 function withInnerDefaults(schema: z.ZodType): z.ZodType {
   if (!(schema instanceof z.ZodObject) || schema.safeParse({}).success) return schema
   const inner = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>
@@ -133,7 +132,7 @@ function withInnerDefaults(schema: z.ZodType): z.ZodType {
   return inner.length === 0 ? schema : schema.safeExtend(Object.fromEntries(inner) as z.ZodRawShape)
 }
 
-/** Throws a GameError for a rule that no rule set and no option could name. */
+/** Throws a GameError for rule names that options cannot write. */
 function requireNames(schema: unknown, path = ''): void {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) requireNames(schema.unwrap(), path)
   if (!(schema instanceof z.ZodObject)) return
@@ -150,7 +149,7 @@ function isSchema(rules: object): boolean {
   return 'safeParse' in rules
 }
 
-/** The schema of rules of which only the defaults are given. */
+/** A schema made from defaults. */
 function schemaOf(rules: object): z.ZodType {
   return z.strictObject(Object.fromEntries(Object.entries(rules).map(([key, value]) => [key, keyOf(value)])))
 }

@@ -1,23 +1,23 @@
-/** The description of a game of plain values. */
+/** The GameInfo of a game of plain values. */
 import { show } from '../../documents/index.ts'
 import type { Ending, GameInfo, Gauge } from '../contract/index.ts'
 import { GameError } from '../modules/index.ts'
 import type { Definition } from './define.ts'
 
-/** Bounds of a game: the words of a state, and the moves at once. */
+/** Most words of a state, and most moves at once. */
 export interface Sizes {
   readonly words: number
   readonly moves: number
-  /** Whether seats decide one after the other, as far as random matches show: then a turn is a move of each. */
+  /** Whether seats take turns in random matches: a turn is then a move of each. */
   readonly takesTurns: boolean
 }
 
-/** The ending of a match that was cut off after its most moves. */
+/** The ending of a match that was cut off. */
 export const LIMIT_ENDING = 'limit'
 
 /**
- * The headline gauge of a game whose author gave it none, 0 until the match is over. It weighs half of a whole win, what a match that is won is worth to
- * a search that sees its end.
+ * The headline gauge by default, 0 until the match is over. It weighs half a win: what a won match is worth
+ * to a search that sees its end.
  */
 export const RESULT_GAUGE = {
   id: 'result',
@@ -27,12 +27,12 @@ export const RESULT_GAUGE = {
   weight: 30,
 } satisfies Omit<Gauge, 'zeroSum'>
 
-/** Whether a game has no headline of its author's, so that no report can tell who is ahead before a match is over. */
+/** Whether the author gave no gauge, so that nobody is ahead before the end. */
 export function lacksGauges({ gauges: [headline] }: GameInfo): boolean {
   return isResult(headline!)
 }
 
-/** Whether what agents go by is who has won, and nothing else. */
+/** Whether agents see nothing but who has won. */
 export function weighsOnlyResult({ gauges }: GameInfo): boolean {
   return gauges.every(gauge => gauge.weight === 0 || isResult(gauge))
 }
@@ -41,7 +41,7 @@ function isResult({ id, label }: Gauge): boolean {
   return id === RESULT_GAUGE.id && label === RESULT_GAUGE.label
 }
 
-/** `stateSize` are all words of a position, `most` the most decisions and steps of a match. */
+/** `most`: decisions of a match. */
 export function infoOf(
   id: string,
   definition: Definition,
@@ -81,7 +81,7 @@ export function infoOf(
   }
 }
 
-/** Those of the author, of which each may be a win or a draw, and those that every game has; the limit comes last. */
+/** The author's endings, each as a win and as a draw, and every game's own; the limit comes last. */
 function endingsOf({ endings = {} }: Definition): Ending[] {
   const own = Object.entries({ win: 'won', draw: 'a draw', ...endings })
   return [
@@ -93,12 +93,12 @@ function endingsOf({ endings = {} }: Definition): Ending[] {
   ]
 }
 
-/** The id of the ending that a match has which ends like this with a win shared by all. */
+/** The ending's id if all seats share the win. */
 export function drawEndingOf(ending: string): string {
   return `${ending}-draw`
 }
 
-/** Throws a GameError for names of seats that records and reports could not tell from each other or from what follows them. */
+/** Throws a GameError for names that records and reports could not tell apart, or from what follows them. */
 export function requireSeatNames(seats: readonly unknown[]): asserts seats is readonly string[] {
   for (const [at, name] of seats.entries()) {
     const mistake =

@@ -1,22 +1,21 @@
 /**
- * Positions of a game of plain values, and what its author's functions have said of them. These look at a state and at nothing else, so what they
- * said of one holds for every state of the same words: a position that was met before is looked up, and its author is not asked again. How much is
- * remembered is bounded, and shows in nothing but speed.
- *
- * All of it lies in one buffer, so that a step of a match touches a few lines of memory: a position is the index of its first word.
+ * A cache of positions of a game of plain values with the answers of its author's functions. These look only
+ * at a state, so an answer holds for all states of the same words, and the author is not asked twice. Its
+ * size is bounded and affects nothing but speed. Everything lies in one buffer, so that a step of a match
+ * touches few lines of memory: a position is the index of its first word.
  */
 import { wordOffsets } from '../contract/index.ts'
 
-/** The author has not been asked. */
+/** Not yet asked. */
 export const UNASKED = -1
 export const NO_ASSET = -2
-/** No choices, no gauges, no position. */
 export const NONE = 0
 
 /**
- * The words of a position, before those of the author's state. SERIAL: tells states apart that have lain here. ENDING: 1 + its index, 0 as long
- * as the match goes on, or UNASKED; WINNERS share the win. NEXT: who is next, as a mask, or UNASKED; JOINT: whether these decide at the same time.
- * LEVELS: where what `gauge` writes begins. CHOICES: where the choices of the seat that was asked first begin.
+ * Words of a position before the author's state. SERIAL tells apart states that have lain here. ENDING: 1 +
+ * its index, 0 while the match goes on, or UNASKED; WINNERS: a mask. NEXT: mask of who is next, or UNASKED;
+ * JOINT: whether they decide at the same time. LEVELS: where the gauges lie. CHOICES: where the choices of
+ * the seat asked first lie.
  */
 export const { at: POSITION, size: POSITION_SIZE } = wordOffsets({
   HASH: 1,
@@ -30,26 +29,26 @@ export const { at: POSITION, size: POSITION_SIZE } = wordOffsets({
   CHOICES: 1,
 })
 
-/** The words of a seat's choices, or of chance's, before those of each: MORE are the choices of another seat. SUM: of the weights of chance. */
+/** Words of a seat's choices before the choices. MORE: another seat's choices. SUM: of chance's weights. */
 export const { at: CHOICES, size: CHOICES_SIZE } = wordOffsets({ SEAT: 1, MORE: 1, COUNT: 1, SUM: 1 })
 
-/** The words of a choice: its asset, NO_ASSET or UNASKED; the position that it leads to, if that is kept; its weight, of chance. */
+/** Words of a choice: its asset, NO_ASSET or UNASKED; the position it leads to, if kept; chance's weight. */
 export const { at: CHOICE, size: CHOICE_SIZE } = wordOffsets({ ASSET: 1, TO: 1, WEIGHT: 1 })
 
 /**
- * Positions that are looked at before the first is kept: whoever tries a game out has its author's functions called every time, which shows those that
- * look at more than a state.
+ * Positions looked up before the first is kept: at first the author is asked every time, which shows
+ * functions that look at more than a state.
  */
 const PATIENCE = 2 ** 13
-/** Words that all positions that are kept may take: 4 MB. */
+/** Words of all kept positions: 4 MB. */
 const ROOM = 2 ** 20
 const WORDS_MIN = 2 ** 10
-/** Slots of the table at first; at most half of them are taken. */
+/** Initial hash slots; at most half are taken. */
 const SLOTS_MIN = 64
 
-/** The positions of a game: those that come first are kept, after some patience, until the room is taken. Two more lie before them and take turns. */
+/** Keeps the first positions until the room is taken. Two spare ones before them take turns. */
 export class PositionTable {
-  /** The buffer. Another one takes its place when a position is kept. */
+  /** Replaced when it grows. */
   words: Int32Array
   readonly #even: number
   readonly #odd: number
@@ -59,13 +58,12 @@ export class PositionTable {
   #slots = new Int32Array(SLOTS_MIN)
   #count = 0
   #patience = PATIENCE
-  /** The position that was looked at last, and the one that the next may be written to. */
+  /** The last position, and the spare one for the next. */
   #here: number
   #spare: number
 
-  /** `most` are the most words that a state takes. A forgetful table keeps no position. */
+  /** `most`: words of a state. A forgetful table keeps no position. */
   constructor(most: number, isForgetful: boolean) {
-    // No position begins at NONE.
     this.#even = 1
     this.#odd = this.#even + POSITION_SIZE + most
     this.#kept = this.#odd + POSITION_SIZE + most
@@ -78,12 +76,11 @@ export class PositionTable {
     this.#spare = this.#odd
   }
 
-  /** Whether a position stays where it is. If not, it is valid until two others have been asked for. */
+  /** A position that is not kept is valid until two others have been asked for. */
   isKept(position: number): boolean {
     return position >= this.#kept
   }
 
-  /** The position that has these words of a buffer. */
   at(state: Int32Array, from: number, length: number): number {
     if (this.#holds(this.#here, state, from, length)) return this.#here
     const draft = this.#spare + POSITION_SIZE
@@ -91,17 +88,15 @@ export class PositionTable {
     return this.#enter(draft, length)
   }
 
-  /** A number from 0 on that follows from the words of a position. */
+  /** Never negative. */
   hashAt(position: number): number {
     return this.words[position + POSITION.HASH]! >>> 0
   }
 
-  /** Says that a position is looked at next. */
   visit(position: number): void {
     this.#here = position
   }
 
-  /** The position that has the words of the draft. */
   #enter(draft: number, length: number): number {
     const hash = hashOf(this.words, draft, length)
     const mask = this.#slots.length - 1
@@ -115,7 +110,7 @@ export class PositionTable {
     return this.#here
   }
 
-  /** Where the choices of a seat begin; NONE if they have not been added. */
+  /** NONE if they have not been added. */
   choicesOf(position: number, seat: number): number {
     const { words } = this
     let at = words[position + POSITION.CHOICES]!
@@ -123,7 +118,7 @@ export class PositionTable {
     return at
   }
 
-  /** Makes room for the choices of a seat, unless the position is not kept or no room is left: then it returns NONE. */
+  /** NONE if the position is not kept or no room is left. */
   addChoices(position: number, seat: number, count: number): number {
     const at = this.isKept(position) ? this.#take(CHOICES_SIZE + count * CHOICE_SIZE) : NONE
     if (at === NONE) return NONE
@@ -137,7 +132,7 @@ export class PositionTable {
     return at
   }
 
-  /** Makes room for the gauges of a position, in the same way. */
+  /** Likewise for gauges. */
   addLevels(position: number, count: number): number {
     const at = this.isKept(position) ? this.#take(count) : NONE
     if (at !== NONE) this.words[position + POSITION.LEVELS] = at
@@ -152,7 +147,7 @@ export class PositionTable {
     return true
   }
 
-  /** Makes a position of the words of the draft: one that is kept if there is room, else the draft itself. */
+  /** Makes a kept position if there is room, else the draft becomes the position. */
   #keep(draft: number, length: number, hash: number): number {
     let position = NONE
     if (this.#patience > 0) this.#patience--
@@ -176,7 +171,7 @@ export class PositionTable {
     return position
   }
 
-  /** Takes words of the room; NONE if there are not as many. They are 0. */
+  /** Zeroed words, or NONE if there are too few. */
   #take(count: number): number {
     const at = this.#used
     if (at + count > this.#end) return NONE
@@ -203,7 +198,7 @@ export class PositionTable {
   }
 }
 
-/** Austin Appleby's MurmurHash3 of 32 bits, without the number of bytes: all of its bits depend on all words. */
+/** Austin Appleby's MurmurHash3 of 32 bits, without the number of bytes. */
 function hashOf(words: Int32Array, from: number, length: number): number {
   let hash = length
   for (let i = from; i < from + length; i++) {

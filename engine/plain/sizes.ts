@@ -1,4 +1,4 @@
-/** How large a game of plain values is: found by random matches, always the same, which also show the codec its shapes. */
+/** Finds a game's sizes by random matches, always the same, which also teach the codec its shapes. */
 import { advance, CHANCE, newEvents, newState, OVER, type Seat, type State } from '../contract/index.ts'
 import { GameError, isStrict, keepTrail, type Trail } from '../modules/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../rng.ts'
@@ -6,19 +6,19 @@ import type { Definition } from './define.ts'
 import type { PlainGame } from './game.ts'
 import type { Sizes } from './info.ts'
 
-/** What no state and no list of moves exceeds while sizes are found. */
+/** Bounds while sizes are found. */
 const WIDE: Sizes = { words: 2 ** 16, moves: 2 ** 16, takesTurns: true }
-/** Random matches that are played, and decisions in all of them. */
+/** Random matches, and decisions in all of them. */
 const MATCHES = 20
 const DECISIONS = 2_000
-/** How much larger states and lists may be than these matches show, and the least that they may be. */
+/** Sizes are FACTOR times what these matches show, and these at least. */
 const FACTOR = 2
 const WORDS_MIN = 32
 const MOVES_MIN = 16
-/** Moves at once from which on the author must say that so many are meant: no search gets anywhere with them. */
+/** More moves at once need movesAtOnce: no search gets anywhere with them. */
 const MOVES_MANY = 2_000
 
-/** Plays matches of a game that `make` makes for sizes. Throws what the author's functions throw, and a GameError for a state without bounds. */
+/** Throws what the author's functions throw, and a GameError for a state without bounds. */
 export function sizesOf(make: (sizes: Sizes) => PlainGame, definition: Definition): Sizes {
   const { stateWords, movesAtOnce } = definition
   const game = make(WIDE)
@@ -41,13 +41,12 @@ export function sizesOf(make: (sizes: Sizes) => PlainGame, definition: Definitio
   }
 }
 
-/** Random matches, and how large they show a game to be. */
 class Trial {
   words = 0
   moves = 0
   decisions = 0
   takesTurns = true
-  /** The seat that decided last in a match; below 0 before one has. */
+  /** The seat that decided last, or -1. */
   #last = -1
   readonly #game: PlainGame
   readonly #definition: Definition
@@ -55,7 +54,7 @@ class Trial {
   readonly #view: State
   readonly #events: Int32Array
   readonly #rng = new Int32Array(RNG_WORDS)
-  /** The decisions of the match as records write them, where games are played strictly. */
+  /** Decisions as records write them, in strict play. */
   #record: string[] = []
 
   constructor(game: PlainGame, definition: Definition) {
@@ -97,7 +96,6 @@ class Trial {
     this.decisions++
   }
 
-  /** How many moves there are to choose from. */
   #offered(seat: Seat): number {
     const { length } = this.#game.movesOf(this.#state, seat)
     if (seat !== CHANCE && length > MOVES_MANY && this.#definition.movesAtOnce === undefined)
@@ -108,13 +106,12 @@ class Trial {
     return length
   }
 
-  /** How the match came to where it is. */
   trail(): Trail {
     let position: string | null = null
     try {
       position = this.#game.text.render(this.#state)
     } catch {
-      // What failed may be what draws it.
+      // `render` may be what failed.
     }
     return { moves: this.#record, position }
   }

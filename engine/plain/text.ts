@@ -1,4 +1,4 @@
-/** The texts of a game of plain values. */
+/** Texts and boards of a game of plain values. */
 import { escapeControls, show } from '../../documents/index.ts'
 import {
   type BoardPosition,
@@ -18,7 +18,6 @@ import { type Callable, GameError } from '../modules/index.ts'
 import { shown } from './checked.ts'
 import type { Context, Definition, PlainBoard, PlainHolding } from './define.ts'
 
-/** What texts need to know of a game. */
 interface Positions extends Pick<CompiledGame, 'info' | 'toMove'> {
   positionOf(state: State): unknown
   movesOf(state: State, seat: Seat): readonly unknown[]
@@ -26,14 +25,13 @@ interface Positions extends Pick<CompiledGame, 'info' | 'toMove'> {
   fieldOf(state: State, word: number): Field | null
 }
 
-/** Most characters of a move in a record: a line of 4 MiB holds the longest matches. */
+/** Longest move in a record: a line of 4 MiB holds the longest matches. */
 const TEXT_MAX = 2_000
-/** Most moves that a message names. */
 const NAMED_MAX = 12
 
 export function textOf(game: Positions, definition: Definition): GameText {
   const textOfOne = (move: unknown, seat: Seat): string => {
-    // Authors may call others of their functions by `this`.
+    // Called as a method: authors may use `this`.
     if (definition.format)
       return textFrom('format', definition.format, definition.format(move, game.contextOf(seat)))
     return typeof move === 'object' ? JSON.stringify(move) : String(move)
@@ -84,7 +82,6 @@ export function textOf(game: Positions, definition: Definition): GameText {
   }
 }
 
-/** What an author's function returned, if it is a text, or a number. */
 function textFrom(name: string, part: Callable, answer: unknown): string {
   if (typeof answer === 'string' || typeof answer === 'number') return String(answer)
   throw new GameError(`${name} returned ${shown(answer)}, expected a text`, part)
@@ -98,7 +95,7 @@ function toMoveOf(game: Positions, state: State): string[] {
   ]
 }
 
-/** An object a line for each key, anything else as JSON. */
+/** Objects take a line per key; anything else is JSON. */
 function plain(position: unknown): string {
   if (typeof position !== 'object' || position === null || Array.isArray(position))
     return JSON.stringify(position) ?? 'undefined'
@@ -107,13 +104,12 @@ function plain(position: unknown): string {
     .join('\n')
 }
 
-/** What boards need to know of a game. */
 interface Positions {
   positionOf(state: State): unknown
   contextOf(seat: number): Context<object>
 }
 
-/** The board of a definition; undefined without one. Throws a GameError that says what is missing in it. */
+/** Throws a GameError for an incomplete board. */
 export function boardOf(game: Positions, { board }: Definition): GameBoard | undefined {
   if (board === undefined) return undefined
   const context = game.contextOf(-1)
@@ -137,7 +133,6 @@ export function boardOf(game: Positions, { board }: Definition): GameBoard | und
 
 const FAMILIES: readonly GameBoard['family'][] = ['squares', 'lane', 'hexes', 'map']
 
-/** Throws a GameError for a place that no page could draw. */
 function requirePlace(place: unknown, index: number, family: GameBoard['family']): void {
   const { name, at } = (typeof place === 'object' && place !== null ? place : {}) as Partial<Place>
   if (typeof name !== 'string')

@@ -1,4 +1,4 @@
-/** Games of the user: modules whose default export is what the folder of a game that ships exports, with what the registry's list says of it. */
+/** Games of the user: modules whose default export is a game. */
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { boardgameIn, forcedBoardgameIn, prepareImports } from '../boardgame-io/index.ts'
@@ -17,13 +17,12 @@ import {
 import { defineGame, isDefinition } from '../plain/index.ts'
 import { type GameCode, type GameModule, gameModule } from './game.ts'
 
-/** The rule set of a game without files of rules: its schema's defaults. */
+/** The rule set of a schema's defaults. */
 export const DEFAULTS = 'default'
 
-/** The folder beside a game's module that holds its rule sets, unless the module names another. */
+/** Default folder of rule sets beside a module. */
 const RULES_FOLDER = 'rules'
 
-/** What a game module must export as its default. */
 const moduleShape = z.object(
   {
     id: moduleId,
@@ -43,7 +42,7 @@ const moduleShape = z.object(
   'expected export default { id, seats, setup, toMove, moves, apply, outcome }, or what defineGame returns',
 )
 
-/** Loads the game that a module exports, in the format that its name says. Rejects with an Error that says what is wrong with it. */
+/** Loads a module's game, in the format of its name. Rejects with an Error that says what is wrong. */
 export async function loadGameFile(name: string): Promise<GameModule> {
   const { file } = parseFormat(name)
   prepareImports(file)
@@ -63,7 +62,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
   return gameModule({ id, summary, folder, ruleset }, { schema, compile, manner }, source)
 }
 
-/** What a module exports as its game: in plain values, in boardgame.io's manner, or in the fast contract. */
+/** A game in plain values, of boardgame.io, or in the fast contract. */
 function gameIn(exported: Exports, name: string): unknown {
   const { format, file } = parseFormat(name)
   const boardgame = (format === 'boardgame.io' ? forcedBoardgameIn : boardgameIn)(exported, resolve(file))
@@ -73,7 +72,6 @@ function gameIn(exported: Exports, name: string): unknown {
   return isDefinition(game) ? defineGame(game) : game
 }
 
-/** What is said of a module without a default export. */
 function noDefault(exported: Exports): string {
   const names = Object.keys(exported)
   const found = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')} alone`
@@ -86,7 +84,7 @@ function requireDefaults(file: string, schema: GameCode<object>['schema']): void
   let reason: string
   try {
     const defaults = schema.safeParse({})
-    // Zod takes a default as it is, even one that it would refuse in a rule set.
+    // Zod does not check defaults.
     const { success, error } = defaults.success ? schema.safeParse(defaults.data) : defaults
     if (success) return
     const [{ path, message }] = error.issues as [z.core.$ZodIssue]

@@ -1,6 +1,6 @@
 /**
- * The registry of games: the one list to edit to add a game that ships, and the door for games of the user, which are modules by path. The code
- * of a game is loaded when it is asked for.
+ * The registry of games: the list to edit to add one that ships, and the door for games of the user, which
+ * are modules by path. Code is loaded on demand.
  */
 import { didYouMean, show } from '../../documents/index.ts'
 import { isModule, isPackage, moduleFile } from '../modules/index.ts'
@@ -91,7 +91,7 @@ const GAMES: readonly Entry[] = [
   ),
 ]
 
-/** A classic: `pick` takes it from all classics, which are loaded together. */
+/** Classics are loaded together. */
 function classic<Rules extends object>(
   id: string,
   summary: string,
@@ -101,7 +101,7 @@ function classic<Rules extends object>(
   return entry({ id, summary, folder: `classics/${id}`, ruleset }, 'classics', pick)
 }
 
-/** Small games with published answers, for proving agents: played like any game, and listed apart. */
+/** Small games with published answers, for testing agents; listed apart. */
 const CLASSICS: readonly Entry[] = [
   classic('tic-tac-toe', 'three in a line on a square of nine cells', all => all.ticTacToe),
   classic('connect-four', 'four in a line on an upright board of at most 8 columns', all => all.connectFour),
@@ -124,25 +124,26 @@ const CLASSICS: readonly Entry[] = [
 
 const ALL: readonly Entry[] = [...GAMES, ...CLASSICS]
 
-/** Games whose code is loaded, by id; those of the user by the path of their file. */
+/** By id; games of the user by path. */
 const loaded = new Map<string, GameModule>()
 
-/** Every game, the classics last, loaded or not. */
+/** Every game, classics last. */
 export function gameListings(): readonly GameListing[] {
   return ALL
 }
 
 /**
- * What `loadGame` and `findGame` know a game by, loaded or not: the id of a game or classic that ships; of a game of the user, named by the path of its
- * module or by its package, the absolute path. Paths are relative to `base`. Throws an Error that lists the names there are.
+ * The key of `loadGame` and `findGame`: the id of a game that ships, or the absolute path of a module, given
+ * by path or package, relative to `base`. Throws an Error that lists the names.
  */
 export function gameName(name: string, base: string): string {
   return isPackage(name) || isModule(name) ? moduleFile(name, base) : entryOf(name).id
 }
 
 /**
- * Loads the code of a game, once, by what `gameName` returns. Rejects with an Error that lists the names there are, or says what is wrong with a module. A
- * game of the user is looked at on a thread of its own before (sim/threads/inspection.ts), unless this thread may hang.
+ * Loads a game once, by `gameName`'s key. Rejects with an Error that lists the names, or says what is wrong
+ * with a module. Games of the user are inspected on another thread first (sim/threads/inspection.ts), unless
+ * this one may hang.
  */
 export async function loadGame(name: string): Promise<GameModule> {
   const known = loaded.get(name)
@@ -152,12 +153,10 @@ export async function loadGame(name: string): Promise<GameModule> {
   return module
 }
 
-/** Whether the code of a game is loaded, by what `gameName` returns. */
 export function isLoaded(name: string): boolean {
   return loaded.has(name)
 }
 
-/** Loads the code of all games and classics. */
 export async function loadGames(): Promise<void> {
   await Promise.all(ALL.map(({ id }) => loadGame(id)))
 }
@@ -167,17 +166,17 @@ export function registerGames(modules: ShippedModules): void {
   for (const game of ALL) if (!loaded.has(game.id)) loaded.set(game.id, game.from(modules))
 }
 
-/** The games whose balance is the project's subject. They must be loaded, as they are wherever the library is imported. */
+/** Games that ship, without classics. They must be loaded, as they are wherever the library is imported. */
 export function listGames(): readonly GameModule[] {
   return GAMES.map(({ id }) => findGame(id))
 }
 
-/** The classics, which must be loaded. `findGame` knows them too. */
+/** The classics, which must be loaded. */
 export function listClassics(): readonly GameModule[] {
   return CLASSICS.map(({ id }) => findGame(id))
 }
 
-/** The game of that name, as `gameName` returns it, which must be loaded. Throws an Error that lists the names there are. */
+/** A loaded game by `gameName`'s key. Throws an Error that lists the names. */
 export function findGame(id: string): GameModule {
   const found = loaded.get(id)
   if (found) return found

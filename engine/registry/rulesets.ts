@@ -1,4 +1,6 @@
-/** Rule sets: those that a game ships, and files of others; layered, with all that they name by a path read into them. */
+/**
+ * Rule sets by name or path, with the layers and parts that they name, and the JSON schemas of their files.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import {
@@ -28,7 +30,7 @@ function folderOf(game: GameModule): string {
   return resolve(ROOT, 'configs', 'rules', game.folder)
 }
 
-/** Names of the rule sets that a game ships. One of the user has that of its schema's defaults, and those in its folder, if there is one. */
+/** Names of a game's rule sets. A game of the user has `default`, and those in its folder. */
 export function listRulesets(game: GameModule): string[] {
   const names = game.source && !existsSync(folderOf(game)) ? [] : namesIn(folderOf(game))
   return game.source && !names.includes(DEFAULTS) ? [DEFAULTS, ...names] : names
@@ -41,29 +43,27 @@ function namesIn(folder: string): string[] {
     .sort()
 }
 
-/** A rule set: its layers, the one that it builds on first. Later ones win, key by key. */
+/** Layers, the lowest first. Later ones win, key by key. */
 export type Ruleset = readonly Document[]
 
-/** The key by which a file of a rule set names the one that it builds on. */
+/** Names the rule set that a file builds on. */
 export const BASE = 'base'
 
-/** The most rule sets that build on each other. */
 const CHAIN_MAX = 20
 
-/** Whether a rule set is named by the path of its file. */
 function isPath(name: string): boolean {
   return /[/\\]|\.(ya?ml|json)$/.test(name)
 }
 
 /**
- * A rule set by its shipped name, or by the path of a file (with a `/` or a `.yaml`, relative to `base`), with all that it
- * builds on. Throws an InputError with a place in a file, or an Error about the name.
+ * A rule set by name, or by path relative to `base` (with a `/` or an ending), with all layers. Throws an
+ * InputError with a place in a file, or an Error about the name.
  */
 export function readRuleset(game: GameModule, name: string, base: string): Ruleset {
   return readChain(game, name, base, [])
 }
 
-/** `above` are the rule sets that build on this one, the one asked for first. */
+/** `above` are the rule sets that build on this one, topmost first. */
 function readChain(
   game: GameModule,
   name: string,
@@ -80,7 +80,7 @@ function readChain(
     throw new Error(`${CHAIN_MAX + 1} rule sets build on each other: ${names}, expected at most ${CHAIN_MAX}`)
   const document = readNamed(name, file)
   const under = child(document.value, BASE)
-  // A game may have a key of that name, with keys below it.
+  // A game's own rule may have that name, with keys below.
   if (under === undefined || isRecord(under)) return [expandDotted(document)]
   if (typeof under !== 'string')
     throw new InputError(
@@ -92,7 +92,7 @@ function readChain(
   return [...lower, expandDotted(withoutKey(document, BASE))]
 }
 
-/** The file of a rule set; null for the defaults of a game that has no file of them. Throws an Error that lists the names there are. */
+/** Null for defaults without a file. Throws an Error that lists the names. */
 function fileOf(game: GameModule, name: string, folder: string): string | null {
   if (isPath(name)) return isAbsolute(name) ? name : resolve(folder, name)
   const names = listRulesets(game)
@@ -106,7 +106,7 @@ function fileOf(game: GameModule, name: string, folder: string): string | null {
   )
 }
 
-/** Reads a rule set's file. If that fails as a whole, the name of the file is wrong, and the Error is about that. */
+/** If the file as a whole is unreadable, the Error is about its name. */
 function readNamed(name: string, file: string): Document {
   try {
     return readDocument(file)
@@ -116,26 +116,22 @@ function readNamed(name: string, file: string): Document {
   }
 }
 
-/**
- * The rules that a rule set and overrides on top of it add up to, with all that they name by a path read into them.
- * Throws an InputError with the place.
- */
+/** Merges a rule set, overrides and the parts that they name by path. Throws an InputError with the place. */
 export function resolveRules(game: GameModule, ruleset: Ruleset, overrides: readonly Document[]): object {
-  // The defaults are a layer of their own: an override of one unit kind's figure must not lose the other kinds. Paths in
-  // them are relative to the folder of the game's rule sets.
+  // Defaults are a layer: overriding one unit kind's figure must not lose the others. Their paths start from
+  // the game's folder of rule sets.
   const defaults = literal(game.schema.parse({}), join(folderOf(game), 'defaults'))
   const layers = readParts(game.schema, [defaults, ...ruleset, ...overrides.map(expandDotted)])
-  // Keys that do not go together: nobody is told of a place in rules that ship, which are sound.
+  // Rules that ship are sound, so no message points into them.
   const shipped = game.source ? [] : layers.filter(({ file }) => file.startsWith(join(folderOf(game), '/')))
   return validate(game.schema, layers, shipped)
 }
 
-/** The schema of the keys that a game's rule sets, or changes of them, may have. */
 export function rulesSchema(game: GameModule): JsonSchema {
   return layerSchema(game.schema, `evenhand: rule set of ${titleOf(game)}`)
 }
 
-/** The schema of a rule-set file of a game: its keys, and the rule set that it builds on. */
+/** The schema of a rule-set file: the game's keys and `base`. */
 export function rulesetSchema(game: GameModule): JsonSchema {
   const schema = rulesSchema(game)
   const under: JsonSchema = {
@@ -144,7 +140,7 @@ export function rulesetSchema(game: GameModule): JsonSchema {
       'the rule set that this one builds on: a shipped name, or a path from the folder of this file',
     examples: listRulesets(game),
   }
-  // References into a key of that name keep their place.
+  // References into a rule of that name stay valid.
   const own = schema.properties?.[BASE]
   return {
     ...schema,
@@ -159,14 +155,14 @@ function without({ properties = {} }: JsonSchema, key: string): NonNullable<Json
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== key))
 }
 
-/** The schemas of files that a game's rule sets name by a path, by key: maps, decks. */
+/** Schemas of files that rules name by path (maps, decks), by key. */
 export function partSchemas(game: GameModule): ReadonlyMap<string, JsonSchema> {
   const { schema } = game
   const title = titleOf(game)
   return new Map(fileKeys(schema).map(key => [key, partSchema(schema, key, `evenhand: ${key} of ${title}`)]))
 }
 
-/** Games that ship may share a folder of rule sets, and its schema; where that of a game of the user lies says nothing. */
+/** Games that ship may share a folder and its schema. */
 function titleOf({ id, folder, source }: GameModule): string {
   return source ? id : folder
 }

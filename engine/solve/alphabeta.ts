@@ -1,13 +1,11 @@
 /**
- * Exact values of positions by search to the end: for games of two seats that take turns, see everything and leave nothing
- * to chance. Such a game is a finite graph without cycles (`decisionMax` bounds its matches), and all that a position is
- * worth follows from its state.
- *
- * MTD(f) (Plaat, Schaeffer, Pijls, de Bruin, "Best-first fixed-depth minimax algorithms", 1996): alpha-beta searches with
- * null windows, which narrow the value down from both sides, over a transposition table. All replies are looked up there before any is searched
- * (enhanced transposition cutoffs; Schaeffer and Plaat, "New advances in alpha-beta searching", 1996). The table's best action is tried
- * first, then the others as the caller ranks them, or from the highest down: the lowest is the one that does nothing. (Where nothing is known of a position,
- * neither an order by the gauges nor one by what cut off elsewhere does better on Frontline: both take several times the nodes.)
+ * Exact values by search to the end, for two seats that take turns, with perfect information and no chance.
+ * Such games are finite graphs without cycles (`decisionMax` bounds matches). MTD(f) (Plaat, Schaeffer,
+ * Pijls, de Bruin, "Best-first fixed-depth minimax algorithms", 1996): null-window alpha-beta over a
+ * transposition table, with enhanced transposition cutoffs (Schaeffer and Plaat, "New advances in alpha-beta
+ * searching", 1996). The table's best action is tried first, then the caller's ranking, or from the highest
+ * action down: the lowest does nothing. (On Frontline, ordering unknown positions by gauges or by killer
+ * moves takes several times the nodes.)
  */
 import {
   type Action,
@@ -24,17 +22,16 @@ import {
 import { bestIn, highIn, lowIn, packProven, TranspositionTable } from './transpositions.ts'
 import { Unsolvable } from './tree.ts'
 
-/** The kind of game that this search is right for. */
 const WANTED = 'a game of two seats that take turns, see everything and leave nothing to chance'
 
 export interface SolverLimits {
-  /** Positions that may be searched for one value. */
+  /** Positions searched per value. */
   readonly nodes: number
-  /** Memory of the transposition table. */
+  /** Of the transposition table. */
   readonly bytes: number
 }
 
-/** One level of the search: a position's actions and, by their places, the positions after them, and which is to be tried first. */
+/** One level of the search: a position's actions, with the position after each and its rank. */
 interface Level {
   readonly actions: Int32Array
   readonly replies: Int32Array[]
@@ -43,14 +40,14 @@ interface Level {
 
 const NONE = -1
 
-/** Ranks of the table's best action, and of one that was tried. */
+/** Ranks of the table's best action, and of a tried one. */
 const FIRST = 0x7fffffff
 const TRIED = -1
 
 export class Solver {
-  /** Positions searched so far, for all values asked. */
+  /** Positions searched so far. */
   nodes = 0
-  /** Bounds of the value that was last asked for, in win units of the first seat; the same if it is known. */
+  /** Bounds of the last value, in win units of the first seat; equal if it is known. */
   low = 0
   high = WIN_UNITS
   readonly #game: CompiledGame
@@ -63,12 +60,12 @@ export class Solver {
   readonly #returns: Int32Array
   #end = 0
   #stopped = false
-  /** What the action is worth, at least or at most, that `#open` returned. */
+  /** Bound of the action that `#open` returned. */
   #opened = 0
 
   /**
-   * `rank` by seat and action, at `seat * actionCount + action`: actions with higher numbers, 0 or more, are tried earlier. It is lent, and
-   * may change. Throws Unsolvable unless the game's type is one that this search is right for.
+   * `rank[seat * actionCount + action]`: higher ones, from 0 on, are tried earlier. It is lent, and may
+   * change. Throws Unsolvable for other kinds of games.
    */
   constructor(game: CompiledGame, { nodes, bytes }: SolverLimits, rank: Int32Array | null = null) {
     const { seats, type } = game.info
@@ -87,23 +84,19 @@ export class Solver {
     this.#rank = rank
   }
 
-  /** Forgets all positions. */
   clear(): void {
     this.#table.clear()
   }
 
-  /**
-   * Win units that the first seat gets when both play their best from here, or null if that took more nodes than are
-   * allowed. Throws Unsolvable.
-   */
+  /** The first seat's win units by best play, or null if that took too many nodes. Throws Unsolvable. */
   value(state: State): number | null {
     this.narrow(state, 0, WIN_UNITS, this.#limit)
     return this.low === this.high ? this.low : null
   }
 
   /**
-   * Narrows down what a position is worth from bounds that are known, `low` below `high`, by at most so many nodes. `low` and `high` of
-   * this object tell what came of it. Allocates only where it goes deeper than ever before.
+   * Narrows the bounds `low` < `high` by at most `nodes` nodes; the result is in `low` and `high` of this
+   * object. Allocates only when deeper than ever before.
    */
   narrow(state: State, low: number, high: number, nodes: number): void {
     const root = this.#root
@@ -124,8 +117,8 @@ export class Solver {
   }
 
   /**
-   * A line of best play from a position whose value is known, as records write it, up to the end of the match; shorter if a
-   * step took more nodes than are allowed. `state` is left at the end of the line.
+   * A line of best play from a position of known value, as records write it; ends early if a step took too
+   * many nodes. `state` ends up at its end.
    */
   line(state: State, value: number): string[] {
     const game = this.#game
@@ -142,7 +135,7 @@ export class Solver {
     return steps
   }
 
-  /** An action that keeps the value, with `next` after it; the one that the search liked best if it does. */
+  /** An action that keeps the value, preferably the table's best, with `next` after it. */
   #keeping(state: State, seat: Seat, value: number, actions: Int32Array, next: State): Action {
     const entry = this.#table.find(state)
     const best = entry < 0 ? NONE : bestIn(this.#table.provenAt(entry))
@@ -157,7 +150,6 @@ export class Solver {
     return NONE
   }
 
-  /** The seat that decides, or NONE when the match is over. */
   #toMove(state: State): Seat {
     const mask = this.#game.toMove(state)
     return mask === 0 ? NONE : lowest(mask)
@@ -167,7 +159,7 @@ export class Solver {
     settle(this.#game, state, this.#events)
   }
 
-  /** Bounds of the value for the first seat, fail-soft: at least `beta`, or at most `alpha`, or exact. */
+  /** Fail-soft, for the first seat: at least `beta`, at most `alpha`, or exact. */
   #search(state: State, depth: number, alpha: number, beta: number): number {
     const seat = this.#toMove(state)
     if (seat === NONE) {
@@ -204,8 +196,8 @@ export class Solver {
   }
 
   /**
-   * Makes the positions that the actions of a level lead to. If one of them is known to be good enough, returns the action, and `#opened` is
-   * what it is worth; otherwise ranks them, the action `first` before all others, and returns NONE.
+   * Makes the replies. If one is known to be good enough, returns its action, with its bound in `#opened`;
+   * otherwise ranks them, `first` before all others, and returns NONE.
    */
   #open(
     state: State,
@@ -231,7 +223,7 @@ export class Solver {
     return NONE
   }
 
-  /** Win units of the first seat that a position is known to be worth at least if `seat` is the first one, at most if not. */
+  /** The known bound of a position: the lower one if `seat` is the first, else the upper. */
   #known(state: State, seat: Seat): number {
     if (this.#toMove(state) === NONE) {
       this.#game.result(state, this.#returns)
@@ -243,7 +235,7 @@ export class Solver {
     return seat === 0 ? lowIn(proven) : highIn(proven)
   }
 
-  /** Levels are made once each, when the search first goes so deep. */
+  /** Levels are made when the search first gets there. */
   #level(depth: number): Level {
     const known = this.#levels[depth]
     if (known) return known
@@ -253,7 +245,7 @@ export class Solver {
   }
 }
 
-/** A function of its own, since one with a closure takes what that captures from the heap whenever it is called: here only once a level. */
+/** Outside of the class, since a closure's captures would be allocated at every call. */
 function newLevel({ stateSize, legalMax }: GameInfo): Level {
   return {
     actions: new Int32Array(legalMax),
@@ -262,7 +254,7 @@ function newLevel({ stateSize, legalMax }: GameInfo): Level {
   }
 }
 
-/** The first place with the highest of so many ranks, which counts as tried from then on. */
+/** The index of the highest rank, which is then marked as tried. */
 function takeHighest(ranks: Int32Array, count: number): number {
   let highest = 0
   for (let place = 1; place < count; place++) if (ranks[place]! > ranks[highest]!) highest = place

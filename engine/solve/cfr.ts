@@ -1,22 +1,22 @@
 /**
- * Equilibria of small games of two seats by counterfactual regret minimisation: CFR+ (Tammelin, "Solving large imperfect information
- * games using CFR+", 2014), with seats updated in turn, regrets kept from falling below 0, and averages weighted by the number of the
- * pass. Regrets are kept by view: a game whose views forget what mattered (`tree.forgets`) is not played right.
+ * Equilibria of small two-seat games by CFR+ (Tammelin, "Solving large imperfect information games using
+ * CFR+", 2014): alternating updates, regrets floored at 0, averages weighted by the pass. Regrets are kept
+ * per view, which is wrong for games whose views forget what mattered (`tree.forgets`).
  */
 import { CHANCE, OVER, type Seat } from '../contract/index.ts'
 import { type GameTree, type Node, type Policy, Unsolvable } from './tree.ts'
 
 export class Cfr {
   readonly #tree: GameTree
-  /** By view: what each action would have gained, and how often it was played, weighted. */
+  /** By view: regret of each action, and its weighted frequency. */
   readonly #regrets: readonly Float64Array[]
   readonly #sums: readonly Float64Array[]
-  /** By view: the current choice, and what one pass adds to its regrets. */
+  /** By view: the current strategy, and what a pass adds to regrets. */
   readonly #current: readonly Float64Array[]
   readonly #gains: readonly Float64Array[]
   #passes = 0
 
-  /** Throws Unsolvable unless the game has two seats: with more of them, the averages tend to nothing in particular. */
+  /** Throws Unsolvable unless the game has two seats: averages converge only there. */
   constructor(tree: GameTree) {
     if (tree.seats !== 2) throw new Unsolvable(tree.game, `it has ${tree.seats} seats`, 'a game of two')
     this.#tree = tree
@@ -27,7 +27,6 @@ export class Cfr {
     this.#current = tree.views.map(({ actions }) => new Float64Array(actions.length).fill(1 / actions.length))
   }
 
-  /** Passes through the whole tree, for each seat in turn. */
   run(passes: number): void {
     for (let n = 0; n < passes; n++) {
       this.#passes++
@@ -39,7 +38,7 @@ export class Cfr {
     }
   }
 
-  /** What the seat gets on average from here; adds up what its decisions would have gained. */
+  /** The seat's mean payoff from here; adds up gains. */
   #walk(node: Node, seat: Seat, own: number, others: number): number {
     if (node.seat === OVER) return node.payoffs[seat]!
     if (own === 0 && others === 0) return 0
@@ -68,7 +67,7 @@ export class Cfr {
     return value
   }
 
-  /** Regret matching: actions in proportion to what they would have gained. */
+  /** Regret matching. */
   #update(seat: Seat): void {
     for (const { index, seat: mover } of this.#tree.views) {
       if (mover !== seat) continue
@@ -83,7 +82,7 @@ export class Cfr {
     }
   }
 
-  /** The average of all passes, which tends to an equilibrium; every action alike where no pass came. */
+  /** The average strategy, which converges to an equilibrium; uniform at views that no pass reached. */
   readonly policy: Policy = view => {
     const sums = this.#sums[view.index]!
     const total = sums.reduce((all, sum) => all + sum, 0)

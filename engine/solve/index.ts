@@ -1,4 +1,4 @@
-/** Exact answers about games: values with best play, best responses, equilibria. It knows the contract alone. */
+/** Exact answers about games: values of best play, best responses, equilibria. Knows only the contract. */
 
 export { solveMatrix } from '../matrix.ts'
 export type { MatrixSolution } from '../matrix-exact.ts'

@@ -1,6 +1,6 @@
 /**
- * Exact values by backward induction, for small games of two seats that hide nothing but what is sealed: a matrix game where both are to
- * move, an average where chance is, the better action where one is.
+ * Exact values by backward induction, for small two-seat games that hide only sealed decisions: a matrix game
+ * where both are to move, an average at chance, the better action otherwise.
  */
 import {
   CHANCE,
@@ -18,14 +18,13 @@ import { payoffsOf, TooLarge, Unsolvable } from './tree.ts'
 const BOTH = 0b11
 const WANTED = 'a game of two seats that hides nothing but what is sealed, one decision a seat at a time'
 
-/** Values of a game's positions, each worked out once and kept. */
 export class Induction {
   readonly #game: CompiledGame
   readonly #most: number
   readonly #events: Int32Array
   readonly #known = new Map<string, number>()
 
-  /** Throws Unsolvable unless the game is one for which the values are right. `most` bounds the positions that are kept. */
+  /** `most` bounds the positions kept. Throws Unsolvable for other kinds of games. */
   constructor(game: CompiledGame, most: number) {
     if (game.info.seats.length !== 2)
       throw new Unsolvable(game, `it has ${game.info.seats.length} seats`, WANTED)
@@ -36,14 +35,14 @@ export class Induction {
     this.#events = newEvents(game.info)
   }
 
-  /** What the first seat gets from the start, if both play their best. Throws TooLarge and Unsolvable. */
+  /** The first seat's payoff by best play from the start. Throws TooLarge and Unsolvable. */
   get start(): number {
     const state = newState(this.#game.info)
     this.#game.start(state, this.#events)
     return this.value(state)
   }
 
-  /** What the first seat gets from here, if both play their best. Nobody may have sealed a decision. Throws TooLarge. */
+  /** The same from a position without sealed decisions. */
   value(position: State): number {
     const state = position.slice()
     const seat = settle(this.#game, state, this.#events)
@@ -70,7 +69,7 @@ export class Induction {
     return values.reduce((mean, value, i) => mean + (value * weights[i]!) / sum, 0)
   }
 
-  /** The value once both have decided. Throws Unsolvable if one of them has still more to seal. */
+  /** Throws Unsolvable if one of them has more to seal. */
   #both(state: State): number {
     if ((this.#game.toMove(state) & BOTH) !== 0)
       throw new Unsolvable(this.#game, 'its seats seal several decisions at a time', WANTED)

@@ -1,7 +1,7 @@
 /**
- * What policies are worth, and what best responses win against them, in games that hide nothing but what is sealed: over positions, of which
- * there are far fewer than histories. A policy that looks at views alone cannot tell the ways to a position apart, so neither need the
- * response: the answers are those of the whole tree.
+ * Values of policies and best responses in games that hide only sealed decisions, over positions, of which
+ * there are far fewer than histories. A policy that looks only at views cannot tell the ways to a position
+ * apart, so neither need the response: results equal those of the whole tree.
  */
 import {
   CHANCE,
@@ -18,28 +18,26 @@ import { type DecisionPoint, payoffsOf, TooLarge, Unsolvable } from './tree.ts'
 
 const WANTED = 'a game that hides nothing but what is sealed, one decision a seat at a time'
 
-/** The probability of each action of a question. */
+/** The probability of each action. */
 type DecisionPolicy = (question: DecisionPoint) => readonly number[]
 
-/** How a seat answers a policy of the others: its choice, by its place among the legal actions, at each position that it comes to. */
+/** A response: an action index by position that it reaches. */
 export interface PositionResponse {
   readonly seat: Seat
-  /** What the seat gets on average by it. */
+  /** The seat's mean payoff. */
   readonly value: number
   readonly choices: ReadonlyMap<string, number>
 }
 
-/** What a walk decides by: the choice of the responding seat, who may ask what each action is worth; null where it plays by the policy. */
+/** The responding seat's choice, by the worth of each action; null where it follows the policy. */
 type Choose = ((position: string, worths: () => readonly number[]) => number | null) | null
 
-/** The positions of a game. It allocates as it likes. */
 export class PositionGraph {
-  /** How many there are. */
   readonly count: number
   readonly #game: CompiledGame
   readonly #events: Int32Array
 
-  /** Goes through all of them. Throws TooLarge if there are more than `most`, Unsolvable for a game that they do not suffice for. */
+  /** Throws TooLarge for more than `most` positions, Unsolvable for other kinds of games. */
   constructor(game: CompiledGame, most: number) {
     if (game.info.type.information !== 'perfect')
       throw new Unsolvable(game, 'its seats do not see the whole position', WANTED)
@@ -58,12 +56,11 @@ export class PositionGraph {
     this.count = seen.size
   }
 
-  /** What each seat gets on average if all play by the policy. */
+  /** Mean payoffs by seat. */
   expected(policy: DecisionPolicy): number[] {
     return this.#game.info.seats.map((_, seat) => this.#value(policy, seat, null))
   }
 
-  /** The best response of a seat to a policy of the others. */
   respond(policy: DecisionPolicy, seat: Seat): PositionResponse {
     const choices = new Map<string, number>()
     const value = this.#value(policy, seat, (position, worthsOf) => {
@@ -75,7 +72,7 @@ export class PositionGraph {
     return { seat, value, choices }
   }
 
-  /** What a response gets on average against another policy than it was found for. Where it has no choice, its seat plays by the policy, too. */
+  /** The mean payoff of a response against another policy, which it follows itself where it has no choice. */
   value(policy: DecisionPolicy, { seat, choices }: PositionResponse): number {
     return this.#value(policy, seat, position => choices.get(position) ?? null)
   }
@@ -98,7 +95,7 @@ export class PositionGraph {
       known.set(key, value)
       return value
     }
-    /** What a position is worth at which somebody is to decide: the responding seat first, since it does not see what the others do. */
+    /** The responding seat decides first, since it does not see what the others do. */
     const decided = (state: State, key: string): number => {
       const movers = moversAt(this.#game, state)
       const responds = choose !== null && movers.includes(seat)
@@ -123,7 +120,7 @@ export class PositionGraph {
     return worth(this.#start())
   }
 
-  /** The probabilities of what a seat, or chance, decides at a position where nobody has sealed anything. */
+  /** Action probabilities of a seat or chance where nobody has sealed anything. */
   #weights(state: State, mover: Seat, policy: DecisionPolicy): readonly number[] {
     const { info } = this.#game
     const actions = new Int32Array(info.legalMax)
@@ -138,7 +135,7 @@ export class PositionGraph {
     return policy({ seat: mover, words, actions: [...actions.subarray(0, count)] })
   }
 
-  /** What all decisions of those to move together lead to. Throws Unsolvable if one of several has more to seal afterwards. */
+  /** Positions after all movers decide. Throws Unsolvable if one of several has more to seal. */
   #sealed(state: State, movers: readonly Seat[]): State[] {
     let states = [state]
     for (const mover of movers) states = states.flatMap(from => this.#after(from, mover))
@@ -149,7 +146,6 @@ export class PositionGraph {
     return states
   }
 
-  /** What each action of a seat leads to, before anything is resolved. */
   #after(state: State, seat: Seat): State[] {
     const actions = new Int32Array(this.#game.info.legalMax)
     const count = this.#game.legal(state, seat, actions)
@@ -161,7 +157,6 @@ export class PositionGraph {
   }
 }
 
-/** Seats to move, or chance alone. */
 function moversAt(game: CompiledGame, state: State): Seat[] {
   const movers: Seat[] = []
   for (let mask = game.toMove(state); mask !== 0; mask &= mask - 1) movers.push(lowest(mask))

@@ -1,8 +1,8 @@
-/** A transposition table: what is proven of positions, found by all words of their state, never by a hash alone. */
+/** A transposition table that compares all words of a state, so that no two positions are confused. */
 
-/** Entries that share a hash; of a full bucket the one that took the least work gives way. */
+/** Entries per bucket; the one with the least work is replaced. */
 const BUCKET = 4
-/** Words of an entry beside the state: bounds and best action in one, the work that it stands for in the other. */
+/** Words beside the state: bounds with the best action, and work. */
 const EXTRA = 2
 const WORD_BYTES = 4
 const WORK_MAX = 0x7fffffff
@@ -14,15 +14,14 @@ const HIGH_SHIFT = 7
 const BEST_SHIFT = 14
 const BOUND = 127
 
-/** What an entry says. */
 export const lowIn = (proven: number): number => proven & BOUND
 export const highIn = (proven: number): number => (proven >> HIGH_SHIFT) & BOUND
-/** The action that did best, or -1. */
+/** The best action, or -1. */
 export const bestIn = (proven: number): number => (proven >> BEST_SHIFT) - 1
 export const packProven = (low: number, high: number, best: number): number =>
   low | (high << HIGH_SHIFT) | ((1 + best) << BEST_SHIFT)
 
-/** Made once; allocates nothing afterwards. */
+/** Allocates only when made. */
 export class TranspositionTable {
   readonly #size: number
   readonly #mask: number
@@ -30,7 +29,7 @@ export class TranspositionTable {
   readonly #proven: Int32Array
   readonly #work: Int32Array
 
-  /** For states of `size` words: as many entries as `bytes` hold, but no more than about `positions` need. */
+  /** `size`: words of a state. As many entries as `bytes` hold, but no more than about `positions` need. */
   constructor(size: number, bytes: number, positions: number) {
     const fit = Math.floor(bytes / ((size + EXTRA) * WORD_BYTES))
     const wanted = Math.max(BUCKET, Math.min(fit, 2 * positions))
@@ -42,12 +41,11 @@ export class TranspositionTable {
     this.#work = new Int32Array(entries)
   }
 
-  /** Forgets all states. */
   clear(): void {
     this.#work.fill(0)
   }
 
-  /** The place of a state's entry, or -1. */
+  /** The index of a state's entry, or -1. */
   find(state: Int32Array): number {
     const first = this.#bucket(state)
     for (let entry = first; entry < first + BUCKET; entry++) {
@@ -61,7 +59,7 @@ export class TranspositionTable {
     return this.#proven[entry]!
   }
 
-  /** Remembers what is proven of a state, in place of what was known of it before. `work` is at least 1. */
+  /** Replaces what was known of the state. `work` is at least 1. */
   store(state: Int32Array, proven: number, work: number): void {
     const first = this.#bucket(state)
     let least = first
@@ -84,7 +82,7 @@ export class TranspositionTable {
     return true
   }
 
-  /** The first entry of the bucket, by a multiply-rotate hash finished as in MurmurHash3. */
+  /** By a multiply-rotate hash finished as in MurmurHash3. */
   #bucket(state: Int32Array): number {
     let hash = 0x9e3779b9
     for (let i = 0; i < this.#size; i++) {

@@ -1,7 +1,4 @@
-/**
- * The whole tree of a small game: every history of decisions, with what each seat knew. It allocates as it likes; it is for games with
- * some hundred thousand histories at most.
- */
+/** The whole tree of a small game, up to some hundred thousand histories. Allocates freely. */
 
 import {
   type Action,
@@ -17,51 +14,48 @@ import {
   WIN_UNITS,
 } from '../contract/index.ts'
 
-/** Histories, or positions, of the largest games that are looked at as a whole: they take some 400 MB. */
+/** Largest games, in histories or positions: some 400 MB. */
 export const WHOLE_MAX = 300_000
 
-/** What a seat sees when it is to move, and may choose. */
+/** A seat's view when it is to move, with its legal actions. */
 export interface DecisionPoint {
   readonly seat: Seat
   readonly words: State
   readonly actions: readonly Action[]
 }
 
-/** A question of a tree. Agents answer views; a policy gives each its probabilities. */
+/** A decision point of a tree. */
 export interface View extends DecisionPoint {
   readonly index: number
 }
 
-/** An information set: histories that a seat with perfect memory cannot tell apart, at one view. */
+/** Histories that a seat with perfect recall cannot tell apart. */
 export interface InformationSet {
   readonly index: number
   readonly view: View
   readonly nodes: Node[]
 }
 
-/** A history. Of several seats to move at once the lowest decides first, and the others do not see what. */
+/** A history. Of several seats to move, the lowest decides first, unseen by the others. */
 export interface Node {
   readonly index: number
-  /** To move: a seat, CHANCE, or OVER at the end of the match. */
+  /** To move: a seat, CHANCE, or OVER. */
   readonly seat: Seat
-  /** Of a seat's decision; null for chance and at the end. */
+  /** Null for chance and at the end. */
   readonly set: InformationSet | null
-  /** What each decision leads to, in the order of the view's actions. */
+  /** By the view's actions. */
   readonly next: readonly Node[]
-  /** Of chance: the probabilities of `next`. */
   readonly chances: readonly number[]
-  /** At the end: what each seat gets. */
+  /** At the end, by seat. */
   readonly payoffs: readonly number[]
 }
 
-/** A policy: the probability of each action of a view. */
+/** The probability of each action of a view. */
 export type Policy = (view: View) => readonly number[]
 
-/** Every action alike. */
 export const uniform = ({ actions }: DecisionPoint): readonly number[] =>
   actions.map(() => 1 / actions.length)
 
-/** The game has more histories, or positions, than were asked for. */
 export class TooLarge extends Error {
   constructor({ info: { id } }: CompiledGame, most: number, what: 'histories' | 'positions') {
     super(`${id} has more than ${most} ${what}, expected a game small enough to be looked at as a whole`)
@@ -69,11 +63,11 @@ export class TooLarge extends Error {
   }
 }
 
-/** The number of a game's histories. It keeps none of them. Throws TooLarge if there are more than `most`. */
+/** Keeps none of the histories. Throws TooLarge beyond `most`. */
 export function countHistories(game: CompiledGame, most: number): number {
   const { info } = game
   const events = newEvents(info)
-  /** By depth: a position, what whoever is to move may decide there, and how much of that is left to look at. */
+  /** By depth: a position, its legal actions, and how many of them are left. */
   const path: { state: State; seat: Seat; actions: Int32Array; left: number }[] = []
   let count = 0
   const enter = (depth: number): void => {
@@ -100,7 +94,7 @@ export function countHistories(game: CompiledGame, most: number): number {
   return count
 }
 
-/** What each seat gets at the end of a match: its payoff, or its share of a whole win where a game has no payoff. Allocates. */
+/** By seat: the payoff, or the share of a win in games without a payoff. Allocates. */
 export function payoffsOf(game: CompiledGame, state: State): number[] {
   const seats = game.info.seats.length
   const payoff = payoffGauge(game.info)
@@ -114,7 +108,6 @@ export function payoffsOf(game: CompiledGame, state: State): number[] {
   return [...gauges.subarray(payoff * seats, (payoff + 1) * seats)]
 }
 
-/** The tree of a game. */
 export class GameTree {
   readonly game: CompiledGame
   readonly seats: number
@@ -128,7 +121,7 @@ export class GameTree {
   readonly #setAt = new Map<string, InformationSet>()
   #histories = 0
 
-  /** Throws TooLarge if the game has more than `most` histories. */
+  /** Throws TooLarge beyond `most` histories. */
   constructor(game: CompiledGame, most: number) {
     this.seats = game.info.seats.length
     this.game = game
@@ -143,19 +136,19 @@ export class GameTree {
   }
 
   /**
-   * Whether some views stand for several information sets of a game that hides more than what is sealed: what a seat has seen or done, and
-   * may need to know, is not in them. Where nothing is hidden, a view is the position, and what led to it no longer matters.
+   * Whether views of a game with secrets merge information sets: they lack something that a seat has seen or
+   * done. Where nothing is hidden, a view is the position, and the past does not matter.
    */
   get forgets(): boolean {
     return this.game.info.type.information === 'imperfect' && this.views.length < this.sets.length
   }
 
-  /** The view of a seat to move, as `observe` gives it, or undefined if no history leads to it. */
+  /** Undefined if no history leads to the view. */
   viewOf(words: State, seat: Seat): View | undefined {
     return this.#viewAt.get(viewKey(seat, words))
   }
 
-  /** `memories` holds what each seat remembers: its last information set and what it chose there. */
+  /** `memories`: each seat's last information set and choice there. */
   #grow(state: State, memories: readonly string[]): Node {
     const game = this.game
     if (this.#histories++ === this.#most) throw new TooLarge(game, this.#most, 'histories')
@@ -215,7 +208,6 @@ const NONE: readonly never[] = []
 
 const viewKey = (seat: Seat, words: State): string => `${seat}:${words.join()}`
 
-/** The game is not of the kind that can be solved. */
 export class Unsolvable extends Error {
   constructor(game: CompiledGame, why: string, wanted: string) {
     super(`${game.info.id} cannot be solved: ${why}; expected ${wanted}`)
