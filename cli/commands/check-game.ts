@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { InputError } from '../../documents/index.ts'
-import type { Finding } from '../../engine/checks/index.ts'
-import { parseFormat, isModule } from '../../engine/modules/index.ts'
+import type { GameFinding } from '../../engine/checks/index.ts'
+import { isModule, parseFormat } from '../../engine/modules/index.ts'
 import { gameName } from '../../engine/registry/index.ts'
 import { type Examination, examine, GAME_SECONDS } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
@@ -67,7 +67,7 @@ export const declaration: Declaration = {
   },
 }
 
-function count({ findings }: Examination, severity: Finding['severity']): number {
+function count({ findings }: Examination, severity: GameFinding['severity']): number {
   return findings.filter(({ finding }) => finding.severity === severity).length
 }
 
@@ -91,7 +91,10 @@ function plural(number: number, what: string, several = `${what}s`): string {
   return `${number} ${number === 1 ? what : several}`
 }
 
-function blockOf({ severity, wrong, found, place, trail, advice }: Finding, ruleset: string | null): string {
+function blockOf(
+  { severity, wrong, found, place, trail, advice }: GameFinding,
+  ruleset: string | null,
+): string {
   const { width } = styleOf(process.stdout)
   const field = (label: string, value: string | null): string[] =>
     value === null

@@ -1,7 +1,7 @@
 /** The game, the rules and the line-ups that a command line names. Each function throws an InputError for what is wrong. */
 import { basename, relative, sep } from 'node:path'
 import { expandDotted, InputError, literal, parseDocument, show } from '../../documents/index.ts'
-import { FORMATS, formatIn, isModule, isPackage, named } from '../../engine/modules/index.ts'
+import { FORMATS, isModule, isPackage, parseFormat, withFormat } from '../../engine/modules/index.ts'
 import {
   type GameModule,
   gameName,
@@ -70,13 +70,13 @@ export function readGameName(args: Args): string {
   const format = oneOf('--format', written, FORMATS)
   if (!isModule(name) && !isPackage(name))
     throw new InputError('--format', `is given for ${show(name)}, expected the path or the package of a game`)
-  return named(format, formatIn(name).file)
+  return withFormat(format, parseFormat(name).file)
 }
 
 /** What to type as GAME for a game: its id, or the path of its module from the current folder. */
 export function gameArgument({ id, source }: GameModule): string {
   if (!source) return id
-  const path = relative(process.cwd(), formatIn(source.file).file)
+  const path = relative(process.cwd(), parseFormat(source.file).file)
   return path.includes(sep) ? path : `.${sep}${path}`
 }
 
