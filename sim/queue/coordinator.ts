@@ -14,6 +14,7 @@ import { AnswerReader, WrongAnswer } from './answer.ts'
 import {
   aloneKey,
   BUILD,
+  bannedKey,
   type ChunkJob,
   connect,
   JOB_SECONDS,
@@ -225,6 +226,7 @@ class Coordinator implements ChunkPool {
     const { chunk, facts, refused } = pending
     const worker = job.processedBy ?? ''
     try {
+      if (this.#patience.isBanned(worker)) throw new WrongAnswer('it is of a banned worker')
       const result = this.#answers.read(job.returnvalue, chunk, facts)
       if (result.done === chunk.from && !this.#stopped)
         return await this.#again(id, pending, this.#patience.givenBack(chunk, worker))
@@ -234,8 +236,21 @@ class Coordinator implements ChunkPool {
       if (error instanceof LineupError) return await this.#again(id, pending, error)
       if (!(error instanceof WrongAnswer)) throw error
       refused.push(worker)
-      await this.#again(id, pending, this.#patience.refused(chunk, worker, error.message))
+      const names = [...(await liveWorkers(this.#redis)).keys()]
+      const hasOthers = names.some(name => name !== worker && !this.#patience.isBanned(name))
+      const end = this.#patience.refused(chunk, worker, error.message, hasOthers)
+      if (end === null && this.#patience.isBanned(worker)) await this.#ban(worker)
+      await this.#again(id, pending, end)
     }
+  }
+
+  /** Tells a worker to leave, in case it can still be told. */
+  async #ban(worker: string): Promise<void> {
+    await this.#redis
+      .multi()
+      .sadd(bannedKey(this.#run), worker)
+      .expire(bannedKey(this.#run), JOB_SECONDS)
+      .exec()
   }
 
   /** Counts the workers that died while they played this chunk alone. */
@@ -283,7 +298,7 @@ class Coordinator implements ChunkPool {
   async close(): Promise<void> {
     this.#closed = true
     const cleanUp = async (): Promise<void> => {
-      await this.#redis.multi().srem(RUNS, this.#run).del(runKey(this.#run)).exec()
+      await this.#redis.multi().srem(RUNS, this.#run).del(runKey(this.#run), bannedKey(this.#run)).exec()
       await this.#loop
       await this.#queue.close()
     }

@@ -28,6 +28,8 @@ export const RUNS = `${PREFIX}:runs`
 export const runKey = (run: string): string => `${PREFIX}:run:${run}`
 /** Exists once a run must stop after the blocks being played. */
 export const stopKey = (run: string): string => `${PREFIX}:stop:${run}`
+/** Set of the ids of workers whose answers a run does not take any more. */
+export const bannedKey = (run: string): string => `${PREFIX}:banned:${run}`
 /**
  * Hash of this build's workers by id: "THREADS:SECONDS", its number of threads and when it was last heard
  * from, in seconds since 1970 by Redis's clock. A worker's id is its name in messages.

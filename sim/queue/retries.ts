@@ -4,11 +4,10 @@ import type { Chunk } from '../chunks/chunk.ts'
 import { LineupError } from '../chunks/pool.ts'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
 
-/**
- * Refused answers of one worker, or to one chunk, that end the run: what counts wrong once may do so
- * unnoticed.
- */
+/** Refused answers that ban a worker: what counts wrong this often may do so unnoticed. */
 const REFUSALS_MAX = 3
+/** Refused answers to one chunk, of any workers, that end the run. */
+const CHUNK_REFUSALS_MAX = 6
 /** Times that workers may say a chunk can't be played. */
 const FAILURES_MAX = 3
 /** Times that a chunk may come back unplayed, from workers that must end or don't know the run yet. */
@@ -29,18 +28,30 @@ export class RetryPolicy {
     this.#log = log
   }
 
-  /** An answer can't be right. */
-  refused(chunk: Chunk, worker: string, reason: string): Error | null {
+  /**
+   * An answer can't be right. After REFUSALS_MAX of them, the worker is banned, which `isBanned` tells; that ends the
+   * run only where it has no other worker.
+   */
+  refused(chunk: Chunk, worker: string, reason: string, hasOthers: boolean): Error | null {
     const place = this.#placeOf(chunk)
-    const times = Math.max(this.#count('worker', worker), this.#count('refused', place))
-    if (times < REFUSALS_MAX) {
+    // Answers that a banned worker still gives say nothing of the chunk.
+    const isStuck = !this.isBanned(worker) && this.#count('refused', place) >= CHUNK_REFUSALS_MAX
+    const times = this.#count('worker', worker)
+    if (isStuck || (times >= REFUSALS_MAX && !hasOthers))
+      return new Error(
+        `${named(worker)}: its answer for ${place} can't be right: ${reason}; ${times} answers were refused, expected ` +
+          'workers that count right; resume without this one',
+      )
+    if (times <= REFUSALS_MAX)
       this.#log(`refused an answer of ${named(worker)} for ${place}: ${reason}; the chunk is dealt again`)
-      return null
-    }
-    return new Error(
-      `${named(worker)}: its answer for ${place} can't be right: ${reason}; ${times} answers were refused, expected ` +
-        'workers that count right; resume without this one',
-    )
+    if (times === REFUSALS_MAX)
+      this.#log(`banned ${named(worker)} after ${times} wrong answers; other workers play its chunks`)
+    return null
+  }
+
+  /** Whether a worker's answers are not taken any more. */
+  isBanned(worker: string): boolean {
+    return (this.#counts.get(`worker ${worker}`) ?? 0) >= REFUSALS_MAX
   }
 
   /** A worker says why it can't play a chunk. */

@@ -18,6 +18,7 @@ import {
   aloneKey,
   answerOf,
   BUILD,
+  bannedKey,
   type ChunkJob,
   connect,
   JOB_SECONDS,
@@ -188,6 +189,13 @@ export class QueueWorker {
     if (refused.includes(this.id) && (await this.#hasOthers(refused))) {
       await job.moveToDelayed(Date.now() + DELAY_MS, token)
       throw new DelayedError()
+    }
+    if (await this.#redis.sismember(bannedKey(run), this.id)) {
+      this.#refusal ??= new RefusedError(
+        `worker ${this.id}`,
+        'its answers were wrong, and the run takes no more of them; expected a machine that computes right: check its memory',
+      )
+      throw new Abandoned()
     }
     const active = await this.#activeRun(run)
     active.pending++

@@ -9,8 +9,9 @@ import { openRun, queuePool } from '../../library/index.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { inlinePool } from '../../sim/chunks/pool.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
-import { type ChunkJob, PREFIX, QUEUE } from '../../sim/queue/protocol.ts'
+import { type ChunkJob, PREFIX, QUEUE, WORKERS } from '../../sim/queue/protocol.ts'
 import { evenhand, folder } from '../cli/command.ts'
+import { reports } from './harness.ts'
 import { HAS_REDIS, RedisServer } from './redis.ts'
 
 /** What a forger sends for the n-th answer that it gives, from 0; `right` is the true one. */
@@ -35,14 +36,19 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
   })
 
   function forge(answer: Forge): void {
+    forger = workerOf('forger', answer)
+  }
+
+  function workerOf(name: string, answer: Forge): Worker {
     const stop = new Int32Array(new SharedArrayBuffer(4))
     const pool = inlinePool({ experiment, stop, memory: 1_000 })
     let answers = 0
     const play = async ({ data: { chunk } }: { data: ChunkJob }): Promise<unknown> =>
       answer(JSON.parse(JSON.stringify(await pool.run(chunk, 'none'))), answers++)
     const connection = { url: redis.url, maxRetriesPerRequest: null }
-    forger = new Worker(QUEUE, play, { connection, prefix: PREFIX, name: 'forger' })
-    forger.on('error', () => {})
+    const worker = new Worker(QUEUE, play, { connection, prefix: PREFIX, name })
+    worker.on('error', () => {})
+    return worker
   }
 
   function open(out: string, queued: boolean) {
@@ -85,6 +91,32 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
     await again.finish()
     expect(again.complete).toBe(true)
     again.close()
+  })
+
+  test('one bad worker beside an honest one is banned, and the run ends complete, to the bytes of one machine', async () => {
+    const client = new Redis(redis.url)
+    // Both workers are known, so that the ban does not depend on which of them comes first.
+    await client.hset(WORKERS, { honest: `1:${2 ** 40}`, forger: `1:${2 ** 40}` })
+    client.disconnect()
+    const banned = 'banned worker forger after 3 wrong answers; other workers play its chunks'
+    const honest = workerOf('honest', async right => {
+      while (!said.includes(banned)) await sleep(10)
+      return right
+    })
+    forge(() => 'nonsense')
+    const out = folder()
+    const run = open(out, true)
+    await run.finish()
+    expect(run.complete).toBe(true)
+    await run.writeReports()
+    run.close()
+    await honest.close(true)
+    const alone = folder()
+    const other = open(alone, false)
+    await other.finish()
+    await other.writeReports()
+    other.close()
+    expect(reports(out)).toEqual(reports(alone))
   })
 
   test('a chunk whose answer was refused is dealt again', async () => {

@@ -38,3 +38,25 @@ it('two workers that end over a chunk end the run if an agent by path plays in i
     )
   }
 })
+
+it('a worker with three wrong answers is banned where there are others, and ends the run where it is alone', async () => {
+  const experiment = await resolveExperiment(literal({ game: 'frontline' }, 'test'))
+  const chunks = Array.from({ length: 4 }, (_, i) => ({ lineup: 0, from: 2 * i, to: 2 * i + 2 }))
+  const said: string[] = []
+  const among = new RetryPolicy(experiment, text => said.push(text))
+  for (const chunk of chunks) expect(among.refused(chunk, 'bad', 'x', true)).toBeNull()
+  expect([among.isBanned('bad'), among.isBanned('good')]).toEqual([true, false])
+  expect(said.at(-1)).toBe('banned worker bad after 3 wrong answers; other workers play its chunks')
+  expect(said).toHaveLength(4)
+  const alone = new RetryPolicy(experiment, () => {})
+  const ends = chunks.map(chunk => alone.refused(chunk, 'bad', 'x', false)?.message)
+  expect(ends.slice(0, 2)).toEqual([undefined, undefined])
+  expect(ends[2]).toMatch(/^worker bad: its answer .* 3 answers were refused/)
+})
+
+it('a chunk that six workers answer wrong ends the run', async () => {
+  const experiment = await resolveExperiment(literal({ game: 'frontline' }, 'test'))
+  const policy = new RetryPolicy(experiment, () => {})
+  const ends = ['a', 'b', 'c', 'd', 'e', 'f'].map(worker => policy.refused(CHUNK, worker, 'x', true))
+  expect(ends.map(end => end === null)).toEqual([true, true, true, true, true, false])
+})
