@@ -1,16 +1,19 @@
 /**
- * `npm run ablations` learns the golem edition by the usual recipe and without one part of it at a time, from three seeds each, and writes the table of
- * docs/learning-trials.md. Rows go to `runs/ablations` as they are measured, and those that are there are used as they are. On one thread, for threads load no TypeScript.
+ * `npm run ablations` learns the golem edition by the usual hyperparameters and without one part of them at a time, from three
+ * seeds each, and writes the table of docs/learning-trials.md. Rows go to `runs/ablations`; those that are there are not
+ * measured again.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Game } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { defineExperiment, learnAll, run, tablesOf } from '../../library/command.ts'
+import { defineExperiment, run, tablesOf } from '../../library/command.ts'
 import { HYPERPARAMETERS, type Hyperparameters } from '../../sim/learning/hyperparameters.ts'
+import type { LearnSettings } from '../../sim/learning/schedule.ts'
 import { PRACTICE } from '../../sim/learning/training.ts'
-import { renew, tableOf } from './marks.ts'
+import { learnInto } from './measure.ts'
+import { pageOf, renew, scoreText, tableOf } from './pages.ts'
 
 const GAME = 'elephant-golems'
 const RULESET = 'golems-2026-04'
@@ -18,7 +21,7 @@ const RULESET = 'golems-2026-04'
 const WHOLE = 'nothing'
 const CROSSES = 'tokens crossed with aspects'
 
-/** What each recipe goes without, and what it is then. */
+/** The hyperparameters without each part. */
 const ABLATIONS: Readonly<Record<string, Partial<Hyperparameters>>> = {
   [WHOLE]: {},
   'winners only: all decisions are learned': { keeps: 'all' },
@@ -56,46 +59,32 @@ const fileOf = (name: string, seed: string): string =>
   join(FOLDER, `${Object.keys(ABLATIONS).indexOf(name)}-${seed}.policy`)
 
 /** Learns a policy, and returns the CPU seconds. */
-async function learned(name: string, seed: string): Promise<number> {
-  const file = fileOf(name, seed)
-  const settings = {
-    ...LESSONS,
-    seed: `ablation ${seed}`,
-    hyperparameters: { ...HYPERPARAMETERS, ...ABLATIONS[name] },
-  }
-  const before = process.cpuUsage()
-  await learnAll(
-    [{ name: '', game: module, ruleset: RULESET, rules, settings, checkpoints: `${file}.rounds` }],
-    {
-      threads: 0,
-      onLearned: (_, { bytes }) => writeFileSync(file, bytes),
-    },
-  )
-  const { user, system } = process.cpuUsage(before)
-  return Math.round((user + system) / 1e6)
+async function learn(name: string, seed: string): Promise<number> {
+  const hyperparameters = { ...HYPERPARAMETERS, ...ABLATIONS[name] }
+  const settings: LearnSettings = { ...LESSONS, seed: `ablation ${seed}`, hyperparameters }
+  return await learnInto(fileOf(name, seed), { game: module, ruleset: RULESET, rules, settings })
 }
 
-/** What a policy scores against the opponents, and against the whole recipe's of the same seed; and how many of its matches with itself the limit ends. */
+/** How many of a policy's matches with itself the limit ends, and its scores against the opponents and the whole recipe's policy of the seed. */
 async function measured(name: string, seed: string): Promise<string[]> {
   const agent = `learned:file=${fileOf(name, seed)}`
   const rival = name === WHOLE || name === CROSSES ? [] : [`learned:file=${fileOf(WHOLE, seed)}`]
   const experiment = await defineExperiment({
-    ...{ name: 'ablation', game: GAME, ruleset: RULESET, seed: MEASURED },
+    name: 'ablation',
+    game: GAME,
+    ruleset: RULESET,
+    seed: MEASURED,
     lineups: [
       { agents: [agent], matches: MUTUAL },
       ...OPPONENTS.map(({ agent: other, matches }) => ({ agents: [agent, other], matches })),
       ...rival.map(other => ({ agents: [agent, other], matches: MUTUAL })),
     ],
   })
-  const percent = (share: unknown) => (100 * Number(share)).toFixed(1)
   const rows = tablesOf(await run(experiment, { threads: 0 })).summary ?? []
   const alone = rows.find(({ mirror }) => mirror)
-  const others = rows.filter(({ position }) => position === 1)
-  const scores = others.map(
-    ({ score, anytime_low, anytime_high }) =>
-      `${percent(score)} (${percent(anytime_low)} to ${percent(anytime_high)})`,
-  )
-  return [percent(alone!.turn_limit_share), ...scores, ...(rival.length === 0 ? [''] : [])]
+  const scores = rows.filter(({ position }) => position === 1).map(scoreText)
+  const limited = (100 * Number(alone!.turn_limit_share)).toFixed(1)
+  return [limited, ...scores, ...(rival.length === 0 ? [''] : [])]
 }
 
 /** A row of the table. Without crosses nobody has tokens, neither while learning nor while playing. */
@@ -103,7 +92,7 @@ async function rowOf(name: string, seed: string): Promise<string[]> {
   const kept = `${fileOf(name, seed)}.json`
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as string[]
   if (name === CROSSES) prototype.tokens = () => 0
-  const seconds = await learned(name, seed)
+  const seconds = await learn(name, seed)
   const row = [name, seed, String(seconds), ...(await measured(name, seed))]
   Object.assign(prototype, { tokens })
   writeFileSync(kept, JSON.stringify(row))
@@ -112,11 +101,7 @@ async function rowOf(name: string, seed: string): Promise<string[]> {
 
 mkdirSync(FOLDER, { recursive: true })
 const heads = OPPONENTS.map(({ agent, matches }) => `against \`${agent}\`, % (n ${matches})`)
-const rows = [
-  [
-    ...['without', 'seed', 'CPU, s', `limit, with itself, % (n ${MUTUAL})`],
-    ...[...heads, `against the whole recipe, % (n ${MUTUAL})`],
-  ],
-]
+const whole = `against the whole recipe, % (n ${MUTUAL})`
+const rows = [['without', 'seed', 'CPU, s', `limit, with itself, % (n ${MUTUAL})`, ...heads, whole]]
 for (const name of Object.keys(ABLATIONS)) for (const seed of SEEDS) rows.push(await rowOf(name, seed))
-renew(join(ROOT, 'docs', 'learning-trials.md'), 'ablations', tableOf(rows))
+renew(pageOf('learning-trials.md'), 'ablations', tableOf(rows))

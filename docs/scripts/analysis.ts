@@ -1,14 +1,13 @@
-/** The answers of docs/analysis.md, had by the commands that the page names. Run it to renew the page. */
+/** `npm run analysis` renews the answers of docs/analysis.md by the commands that the page names. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ROOT } from '../../engine/package.ts'
+import { evenhand } from './measure.ts'
+import { isMain, pageOf } from './pages.ts'
 
-/** The page with the queries. */
-export const PAGE = join(ROOT, 'docs', 'analysis.md')
-const MAIN = join(ROOT, 'dist', 'cli', 'main.js')
+export const PAGE = pageOf('analysis.md')
 
 /** The blocks of code of a page in a language. */
 function blocksOf(page: string, language: string): string[] {
@@ -17,11 +16,11 @@ function blocksOf(page: string, language: string): string[] {
   )
 }
 
-/** What the recipes of the page are written in; `pandas` are those in Python that load it. */
+/** The languages of the page's recipes; `pandas` are those in Python that import it. */
 export const LANGUAGES = ['sql', 'js', 'python', 'pandas', 'r'] as const
 type Language = (typeof LANGUAGES)[number]
 
-/** Blocks of code with their answers, where they have some. */
+/** Blocks of code, and their answers if they have some. */
 const RECIPES = /^```(sql|js|python|r)\n([\s\S]*?)^```\n(?:\n```text\n[\s\S]*?^```\n)?/gm
 
 function languageOf(fence: string, code: string): Language {
@@ -62,7 +61,7 @@ const FILES: Readonly<Record<Language, string>> = {
   r: 'program.r',
 }
 
-/** The page with the answers of its recipes under them; those of languages that are not here stay as they are. Throws an Error if one fails. */
+/** The page with an answer below each recipe, unchanged where this machine lacks the language. Throws an Error if one fails. */
 export function answered(page: string): string {
   const cwd = mkdtempSync(join(tmpdir(), 'evenhand-docs-'))
   const run = (command: string, ...args: readonly string[]): string => {
@@ -74,7 +73,7 @@ export function answered(page: string): string {
     // Programs find the packages that the page names.
     symlinkSync(join(ROOT, 'node_modules'), join(cwd, 'node_modules'))
     for (const line of blocksOf(page, 'sh').join('').trimEnd().split('\n'))
-      run(process.execPath, MAIN, ...line.split(' ').slice(1), '--quiet')
+      evenhand([...line.split(' ').slice(1), '--quiet'], { cwd })
     return page.replace(RECIPES, (recipe, fence: string, code: string) => {
       const language = languageOf(fence, code)
       const runner = runnerOf(language)
@@ -82,7 +81,7 @@ export function answered(page: string): string {
       const file = join(cwd, FILES[language])
       writeFileSync(file, code)
       const answer =
-        language === 'sql' ? run(runner, MAIN, 'query', 'runs', code.trimEnd()) : run(runner, file)
+        language === 'sql' ? evenhand(['query', 'runs', code.trimEnd()], { cwd }) : run(runner, file)
       return `\`\`\`${fence}\n${code}\`\`\`\n\n\`\`\`text\n${answer}\`\`\`\n`
     })
   } finally {
@@ -90,7 +89,7 @@ export function answered(page: string): string {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta.url)) {
   for (const language of LANGUAGES)
     if (runnerOf(language) === null)
       process.stderr.write(`npm run analysis: found no ${language}; its answers stay as they are\n`)

@@ -1,7 +1,5 @@
 /** `npm run attacks` renews the exact odds of attacks in the study of Prestige. */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { ROOT } from '../../engine/package.ts'
 import {
   type Comparison,
@@ -11,10 +9,9 @@ import {
   type Rules,
 } from '../../engine/prestige/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { isMain, pageOf, renew, renewed, tableOf } from './pages.ts'
 
-const STUDY = join(ROOT, 'docs', 'studies', 'prestige.md')
-const BEGIN = '<!-- attacks: written by npm run attacks -->\n'
-const END = '<!-- end of attacks -->\n'
+const STUDY = pageOf('studies', 'prestige.md')
 
 const ATTACKERS = [1, 2, 3, 4, 5, 6, 8, 10]
 const DEFENDERS = [1, 2, 3, 4, 5]
@@ -32,11 +29,6 @@ const SIZES = [
 
 const percent = (chance: number): string => (100 * chance).toFixed(1)
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
-  return `${line(heads) + line(heads.map(() => '---')) + rows.map(line).join('')}\n`
-}
-
 const module = await loadGame('prestige')
 
 /** The tables, by the dice of the rules that ship. */
@@ -46,14 +38,14 @@ function tables(): string {
   // The better type's modifier is 1 for whoever has it.
   const terms = [even, { ...even, shift: -1 }, { ...even, shift: 1 }]
   const bySize = (chance: (c: Comparison, k: number, m: number) => number): string =>
-    table(
+    tableOf([
       ['', ...DEFENDERS.map(m => `against ${m}`)],
-      ATTACKERS.map(k => [
+      ...ATTACKERS.map(k => [
         `**${k}**`,
         ...DEFENDERS.map(m => terms.map(c => percent(chance(c, k, m))).join(' · ')),
       ]),
-    )
-  const pickings = table(
+    ])
+  const pickings = tableOf([
     [
       '',
       'both at random',
@@ -64,7 +56,7 @@ function tables(): string {
       'dice returned',
       'ties to the attacker',
     ],
-    SIZES.map(([k, m]) => [
+    ...SIZES.map(([k, m]) => [
       `**${k} against ${m}**`,
       percent(conquest(even, 'random', k, m)),
       percent(conquest(even, 'best', k, m)),
@@ -74,23 +66,17 @@ function tables(): string {
       percent(conquestByReturn(even, k, m)),
       percent(conquest({ ...even, tiesWin: true }, 'best', k, m)),
     ]),
-  )
+  ])
   return (
-    `Dice rolled once, both sides playing as well as can be for the conquest alone:\n\n${bySize((c, k, m) => conquest(c, 'best', k, m))}` +
-    `With \`attack.refill\`, both picking at random:\n\n${bySize((c, k, m) => conquestByRefill(c, 'random', k, m))}` +
+    `Dice rolled once, both sides playing as well as can be for the conquest alone:\n\n${bySize((c, k, m) => conquest(c, 'best', k, m))}\n` +
+    `With \`attack.refill\`, both picking at random:\n\n${bySize((c, k, m) => conquestByRefill(c, 'random', k, m))}\n` +
     `Ways of picking, on even terms; the last two columns are as well as can be:\n\n${pickings}`
   )
 }
 
-/** The study with the tables as they should be. */
-function renewed(): string {
-  const text = readFileSync(STUDY, 'utf8')
-  return text.slice(0, text.indexOf(BEGIN) + BEGIN.length) + tables() + text.slice(text.indexOf(END))
-}
-
 /** Whether the study holds the odds that the rules give. */
 export function isFresh(): boolean {
-  return readFileSync(STUDY, 'utf8') === renewed()
+  return readFileSync(STUDY, 'utf8') === renewed(STUDY, 'attacks', tables())
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(STUDY, renewed())
+if (isMain(import.meta.url)) renew(STUDY, 'attacks', tables())

@@ -1,13 +1,16 @@
 /**
- * `npm run carry-over` measures what learning a variant saves by starting from the baseline's policy, and prints the table of docs/learning-trials.md. Each
- * variant is learned from the baseline's weights, from nothing in as many rounds, and from nothing in as many as it and the baseline have together. Policies go to `runs/carry-over`. On one thread, for threads load no TypeScript.
+ * `npm run carry-over` measures what learning a variant saves by starting from the baseline's policy, and prints the table of
+ * docs/learning-trials.md. Each variant is learned from the baseline's weights, from nothing in as many rounds, and from
+ * nothing in as many as it and the baseline have together. Policies go to `runs/carry-over`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { literal } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { defineExperiment, learnAll, policyOf, run, tablesOf } from '../../library/command.ts'
+import { defineExperiment, policyOf, run, tablesOf } from '../../library/command.ts'
+import { learnInto } from './measure.ts'
+import { scoreText } from './pages.ts'
 
 type Changes = Readonly<Record<string, unknown>>
 
@@ -20,11 +23,15 @@ interface Case {
 
 const CASES: readonly Case[] = [
   {
-    ...{ game: 'elephant-men', ruleset: 'v0.2', baseline: {} },
+    game: 'elephant-men',
+    ruleset: 'v0.2',
+    baseline: {},
     variants: [{ 'favour.win': 5 }, { 'favour.win': 9 }],
   },
   {
-    ...{ game: 'frontline', ruleset: 'default', baseline: { 'gold.start': 150, 'gold.perTurn': 0 } },
+    game: 'frontline',
+    ruleset: 'default',
+    baseline: { 'gold.start': 150, 'gold.perTurn': 0 },
     variants: [{ 'gold.start': 120, 'gold.perTurn': 0 }],
   },
 ]
@@ -45,31 +52,25 @@ const MUTUAL = 400
 
 const FOLDER = join(ROOT, 'runs', 'carry-over')
 
-interface Learned {
+interface LearnedPolicy {
   readonly file: string
   /** CPU seconds. */
   readonly seconds: number
 }
 
 /** Learns some rules, from the weights of a file if there is one. */
-async function learned(
+async function learn(
   { game, ruleset }: Case,
   name: string,
   changes: Changes,
   rounds: number,
   from?: string,
-): Promise<Learned> {
+): Promise<LearnedPolicy> {
   const module = await loadGame(game)
   const rules = resolveRules(module, readRuleset(module, ruleset, ROOT), [literal(changes, game)])
   const file = join(FOLDER, `${name}.policy`)
-  const settings = { ...LESSONS, rounds, ...(from === undefined ? {} : { from: policyOf(module, from) }) }
-  const before = process.cpuUsage()
-  await learnAll([{ name: '', game: module, ruleset, rules, settings, checkpoints: `${file}.rounds` }], {
-    threads: 0,
-    onLearned: (_, { bytes }) => writeFileSync(file, bytes),
-  })
-  const { user, system } = process.cpuUsage(before)
-  return { file, seconds: Math.round((user + system) / 1e6) }
+  const settings = { ...LESSONS, rounds, ...(from !== undefined && { from: policyOf(module, from) }) }
+  return { file, seconds: await learnInto(file, { game: module, ruleset, rules, settings }) }
 }
 
 /** The scores of a policy against others, in percent, with intervals that hold however often one looks. */
@@ -79,15 +80,14 @@ async function scores({ game, ruleset }: Case, rules: Changes, file: string, oth
     ...others.map(other => ({ agent: `learned:file=${other}`, matches: MUTUAL })),
   ]
   const experiment = await defineExperiment({
-    ...{ name: 'carry-over', game, ruleset, rules, seed: MEASURED },
+    name: 'carry-over',
+    game,
+    ruleset,
+    rules,
+    seed: MEASURED,
     lineups: opponents.map(({ agent, matches }) => ({ agents: [`learned:file=${file}`, agent], matches })),
   })
-  const rows = tablesOf(await run(experiment, { threads: 0 })).summary ?? []
-  const percent = (share: unknown) => (100 * Number(share)).toFixed(1)
-  return rows.map(
-    ({ score, anytime_low, anytime_high }) =>
-      `${percent(score)} (${percent(anytime_low)} to ${percent(anytime_high)})`,
-  )
+  return (tablesOf(await run(experiment, { threads: 0 })).summary ?? []).map(scoreText)
 }
 
 const wordsOf = (changes: Changes): string =>
@@ -100,20 +100,18 @@ const row = (cells: readonly (string | number)[]): void => console.log(`| ${cell
 
 mkdirSync(FOLDER, { recursive: true })
 const heads = OPPONENTS.map(({ agent, matches }) => `against \`${agent}\`, % (n ${matches})`)
-row([
-  ...['game', 'variant', 'from', 'rounds', 'CPU, s', ...heads],
-  ...[ROUNDS, ALL].map(rounds => `against ${rounds} rounds from nothing, % (n ${MUTUAL})`),
-])
+const fresh = [ROUNDS, ALL].map(rounds => `against ${rounds} rounds from nothing, % (n ${MUTUAL})`)
+row(['game', 'variant', 'from', 'rounds', 'CPU, s', ...heads, ...fresh])
 row(Array.from({ length: 7 + heads.length }, () => '---'))
 for (const one of CASES) {
   const { game, baseline, variants } = one
-  const base = await learned(one, game, baseline, BASELINE_ROUNDS)
+  const base = await learn(one, game, baseline, BASELINE_ROUNDS)
   for (const [i, variant] of variants.entries()) {
     const name = `${game}-${i}`
-    const fresh = await learned(one, `${name}-nothing`, variant, ROUNDS)
-    const whole = await learned(one, `${name}-whole`, variant, ALL)
-    const carried = await learned(one, `${name}-baseline`, variant, ROUNDS, base.file)
-    const tell = async (from: string, rounds: number, { file, seconds }: Learned, others: string[]) => {
+    const fresh = await learn(one, `${name}-nothing`, variant, ROUNDS)
+    const whole = await learn(one, `${name}-whole`, variant, ALL)
+    const carried = await learn(one, `${name}-baseline`, variant, ROUNDS, base.file)
+    const tell = async (from: string, rounds: number, { file, seconds }: LearnedPolicy, others: string[]) => {
       const told = await scores(one, variant, file, others)
       const blanks = Array.from({ length: 2 - others.length }, () => '')
       row([game, wordsOf(variant), from, rounds, seconds, ...told, ...blanks])

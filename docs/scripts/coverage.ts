@@ -1,10 +1,8 @@
 /**
  * `npm run coverage` renews the tables of docs/statistics.md: simulated runs of blocks whose truth is known, judged by the
- * functions that judge real ones. `npm run coverage -- rules` renews one of them, `npm run coverage -- 200` prints all, of 200 experiments each.
+ * functions that judge real ones. `npm run coverage -- rules` renews one of them; `npm run coverage -- 200` prints all of
+ * them, of 200 experiments each.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ROOT } from '../../engine/package.ts'
 import { pairModel } from '../../test/stats/blocks.ts'
 import { falseAlarms, NO_EFFECTS } from './coverage/alarms.ts'
 import { figureTable } from './coverage/figure-table.ts'
@@ -26,6 +24,7 @@ import {
   verdicts,
   widthRule,
 } from './coverage/runs.ts'
+import { pageOf, renew } from './pages.ts'
 
 const { anytime, once, often, always, advised, ruled } = verdicts
 
@@ -168,7 +167,6 @@ function alarmTable(runs: number): string {
   )
 }
 
-/** The table of widths. */
 function widthTable(): string {
   const rows = [0, 0.3, 0.9].flatMap(draws =>
     [100, 1000, 10_000, 100_000].map(n => {
@@ -182,17 +180,7 @@ function widthTable(): string {
   )
 }
 
-const PAGE = join(ROOT, 'docs', 'statistics.md')
-
-/** The page with one of its tables renewed. Throws an Error if its marks are missing. */
-function renewed(page: string, name: string, text: string): string {
-  const begin = `<!-- ${name}: written by npm run coverage -->\n`
-  const end = `<!-- end of ${name} -->`
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/statistics.md lacks its marks ${begin.trim()} and ${end}`)
-  return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`
-}
-
+const PAGE = pageOf('statistics.md')
 const EXPERIMENTS = 2000
 
 const TABLES = {
@@ -214,5 +202,5 @@ for (const [name, make] of Object.entries(TABLES)) {
   if (asked !== undefined && !isTrial && asked !== name) continue
   const text = await make(isTrial ? Number(asked) : EXPERIMENTS)
   process.stdout.write(`${text}\n`)
-  if (!isTrial) writeFileSync(PAGE, renewed(readFileSync(PAGE, 'utf8'), name, text))
+  if (!isTrial) renew(PAGE, name, text, 'coverage')
 }

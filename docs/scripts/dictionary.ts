@@ -1,19 +1,18 @@
-/** The data dictionary of docs/reports.md, printed from the tables' own declarations. Run it to renew the page. */
+/** `npm run dictionary` renews the data dictionary of docs/reports.md from the declarations of the tables. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { ROOT } from '../../engine/package.ts'
 import { type Columns, column, FORMATS } from '../../reports/tables/column.ts'
 import { matches, TABLES, type Table } from '../../reports/tables/index.ts'
 import { FACTOR_COLUMN, RUN_COLUMNS } from '../../reports/tables/stack.ts'
+import { isMain, pageOf, replaced } from './pages.ts'
 
-/** The page that holds the dictionary, between the two marks. */
-export const PAGE = join(ROOT, 'docs', 'reports.md')
-const BEGIN = '<!-- dictionary: printed by `npm run dictionary`, do not edit -->'
-const END = '<!-- end of dictionary -->'
+export const PAGE = pageOf('reports.md')
+const MARKS = [
+  '<!-- dictionary: printed by `npm run dictionary`, do not edit -->\n',
+  '<!-- end of dictionary -->',
+] as const
 
 /** The dictionary as Markdown: a section a table, a line a column. */
-export function dictionary(): string {
+function dictionary(): string {
   return [everywhere(), ...TABLES.map(section), section(matches)].join('\n')
 }
 
@@ -45,13 +44,7 @@ function lines(columns: Columns): string[] {
   return ['| column | format | meaning |', '|---|---|---|', ...rows]
 }
 
-/** A page with its dictionary renewed. Throws an Error if the marks are missing. */
-export function renewed(page: string): string {
-  const begin = page.indexOf(BEGIN)
-  const end = page.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error(`docs/reports.md lacks its marks ${BEGIN} and ${END}`)
-  return `${page.slice(0, begin + BEGIN.length)}\n\n${dictionary()}\n${page.slice(end)}`
-}
+/** A page with its dictionary renewed. Throws an Error if it has no marks for it. */
+export const renewed = (page: string): string => replaced(page, dictionary(), MARKS)
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  writeFileSync(PAGE, renewed(readFileSync(PAGE, 'utf8')))
+if (isMain(import.meta.url)) writeFileSync(PAGE, renewed(readFileSync(PAGE, 'utf8')))

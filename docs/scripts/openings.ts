@@ -32,11 +32,11 @@ function isTaught({ agent, options }: z.infer<typeof Participant>): boolean {
 }
 
 /**
- * A row for each opening of a line-up, and of each member of its population, the most frequent first:
- * `lineup`, `member` (from 1; empty for all of them), `rank` (from 1), `opening`, `matches`, `of` (all matches of the line-up or member),
- * `score` with its interval, which takes matches as independent, `different` (how many openings were seen), and `effective`, how many equally
- * frequent ones would be met again as often: 1 / Σ share² (Simpson's index, as Hill's number of order 2).
- * Throws an Error if the run has no records.
+ * A row for each opening of a line-up, and of each member of its population, the most frequent first: `lineup`, `member` (from
+ * 1; empty for all of them), `rank` (from 1), `opening`, `matches`, `of` (all matches of the line-up or member), `score` with
+ * its interval, which takes matches as independent, `different` (how many openings were seen), and `effective`, how many
+ * equally frequent ones would be met again as often: 1 / Σ share² (Simpson's index, as Hill's number of order 2). Throws an
+ * Error if the run has no records.
  */
 export function openingsIn(folder: string): Record<string, string>[] {
   const { experiment } = Run.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')))
@@ -84,7 +84,8 @@ function rowsOf(
   openings: Map<string, Results>,
 ): Record<string, string>[] {
   const sizes = [...openings].map(([opening, results]) => ({
-    ...{ opening, results },
+    opening,
+    results,
     matches: results.reduce((sum, one) => sum + one),
   }))
   const of = sizes.reduce((sum, { matches }) => sum + matches, 0)
@@ -94,9 +95,17 @@ function rowsOf(
     .map(({ opening, results, matches }, i) => {
       const { mean, low, high } = scoreInterval(results, 2)
       return {
-        ...{ lineup, member, rank: String(i + 1), opening, matches: String(matches), of: String(of) },
-        ...{ score: mean.toFixed(6), score_low: low.toFixed(6), score_high: high.toFixed(6) },
-        ...{ different: String(sizes.length), effective: (1 / met).toFixed(6) },
+        lineup,
+        member,
+        rank: String(i + 1),
+        opening,
+        matches: String(matches),
+        of: String(of),
+        score: mean.toFixed(6),
+        score_low: low.toFixed(6),
+        score_high: high.toFixed(6),
+        different: String(sizes.length),
+        effective: (1 / met).toFixed(6),
       }
     })
 }

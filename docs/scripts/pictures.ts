@@ -1,17 +1,16 @@
 /**
- * Pictures to look at, of all kinds of pages: `npm run pictures -- DIR [NAME ...]` plays short runs of every game and of every kind of experiment
- * (or those named), and takes their reports and some of their matches, whole, in light and in dark, as wide as a phone and as a screen.
- * Needs `chromium`.
+ * Pictures of all kinds of pages, to look at: `npm run pictures -- DIR [NAME ...]` plays short runs of every game and kind of
+ * experiment, or those named, and takes their reports and some matches, in light and dark, as wide as a phone and as a screen.
  */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { ROOT } from '../../engine/package.ts'
 import { startChromium } from './chromium.ts'
+import { evenhand } from './measure.ts'
 
-/** How long a page may take: a long match is a page of thousands of boards, and machines may be busy. */
+/** A long match is a page of thousands of boards, and machines may be busy. */
 const TIMEOUT_MS = 300_000
 const WIDTHS = [360, 1400]
 const SCHEMES = ['light', 'dark'] as const
@@ -29,41 +28,27 @@ sweep: { favour.win: [5, 7, 9], favour.kill: [1, 2, 3, 4] }
 `,
 }
 
-const shipped = (name: string): string => join(ROOT, 'configs', 'experiments', `${name}.yaml`)
+const words = (line: string): string[] => line.split(' ')
 
-/** What is played, by the name of its pictures. */
+/** The command of each run. */
 const RUNS: Readonly<Record<string, readonly string[]>> = {
-  default: ['run', shipped('default'), '--matches', '60'],
-  golems: ['play', 'elephant-men', '--ruleset', 'golems-2026-04', '--agents', 'random', '--matches', '200'],
-  frontline: ['play', 'frontline', '--agents', 'greedy,random', '--matches', '200'],
-  bulwark: ['play', 'bulwark', '--agents', 'random', '--matches', '200'],
-  prestige: [
-    'play',
-    'prestige',
-    '--ruleset',
-    'four',
-    '--agents',
-    'greedy,random,random,random',
-    '--matches',
-    '80',
-  ],
-  payoffs: ['play', 'kuhn-poker', '--agents', 'random', '--matches', '200'],
-  compare: ['compare', 'elephant-men', 'v0.2', 'golems-2026-04', '--agents', 'random', '--matches', '200'],
-  sweep: ['run', 'sweep.yaml'],
-  levers: ['levers', 'frontline', '--agents', 'random', '--matches', '40'],
-  usefulness: ['usefulness', 'frontline', '--agents', 'greedy', '--matches', '40'],
-  ladder: [
-    'ladder',
-    'tic-tac-toe',
-    '--agents',
-    'random,greedy,mcts:iterations=20,mcts:iterations=40',
-    '--matches',
-    '40',
-  ],
-  gate: ['run', 'gate.yaml'],
+  default: ['run', join(ROOT, 'configs', 'experiments', 'default.yaml'), '--matches', '60'],
+  golems: words('play elephant-men --ruleset golems-2026-04 --agents random --matches 200'),
+  frontline: words('play frontline --agents greedy,random --matches 200'),
+  bulwark: words('play bulwark --agents random --matches 200'),
+  prestige: words('play prestige --ruleset four --agents greedy,random,random,random --matches 80'),
+  payoffs: words('play kuhn-poker --agents random --matches 200'),
+  compare: words('compare elephant-men v0.2 golems-2026-04 --agents random --matches 200'),
+  sweep: words('run sweep.yaml'),
+  levers: words('levers frontline --agents random --matches 40'),
+  usefulness: words('usefulness frontline --agents greedy --matches 40'),
+  ladder: words(
+    'ladder tic-tac-toe --agents random,greedy,mcts:iterations=20,mcts:iterations=40 --matches 40',
+  ),
+  gate: words('run gate.yaml'),
 }
 
-/** Matches that have pages: one of each look of a board. */
+/** Runs of which a match is taken: one for each kind of board. */
 const MATCHES: readonly string[] = ['golems', 'frontline', 'bulwark', 'prestige', 'payoffs', 'ladder']
 
 async function take(browser: Browser, dir: string, name: string, file: string): Promise<void> {
@@ -89,14 +74,12 @@ if (out === undefined || unknown.length > 0) {
   const dir = resolve(out)
   mkdirSync(dir, { recursive: true })
   for (const [file, text] of Object.entries(EXPERIMENTS)) writeFileSync(join(dir, file), text)
-  const evenhand = (args: readonly string[]) =>
-    execFileSync(process.execPath, [join(ROOT, 'dist', 'cli', 'main.js'), ...args], { cwd: dir })
   const browser = await startChromium()
   for (const name of named.length > 0 ? named : Object.keys(RUNS)) {
-    evenhand([...RUNS[name]!, '--out', name, '--fresh', '--quiet'])
+    evenhand([...RUNS[name]!, '--out', name, '--fresh', '--quiet'], { cwd: dir })
     await take(browser, dir, name, join(dir, name, 'report.html'))
     if (!MATCHES.includes(name)) continue
-    evenhand(['replay', name, '--pick', 'typical', '--html', `${name}.html`])
+    evenhand(['replay', name, '--pick', 'typical', '--html', `${name}.html`], { cwd: dir })
     await take(browser, dir, `${name}-match`, join(dir, `${name}.html`))
   }
   await browser.close()

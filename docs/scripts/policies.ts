@@ -1,9 +1,14 @@
 /**
- * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes configs/policies and the tables of
- * docs/learning.md; of a policy that comes out the same, what was measured stays, but for the CPU seconds of its learning. `npm run policies -- FILE ...` does so with
- * these alone, `npm run policies -- --measure [FILE ...]` measures them as they are, and
- * `npm run policies -- --planners [FILE ...]` learns anew what positions are worth to them as they are, where their hyperparameters asks for it, and measures their planners;
- * `npm run policies -- --times [FILE ...]` measures the CPU times of matches alone, for a quiet machine. The list is written after each of them. Files are the same to the byte on every machine; CPU times are not. All of it takes about an hour, on one thread, for threads load no TypeScript.
+ * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes
+ * configs/policies and the tables of docs/learning.md, the list after each policy. One that comes out the same keeps its
+ * figures, except for the CPU seconds of its learning. FILE ... limits it to these, and an option changes what it does:
+ *
+ * - `--measure` learns nothing.
+ * - `--planners` learns the position values anew where the hyperparameters ask for them, and measures the planners.
+ * - `--times` only measures the CPU times of matches, for a quiet machine.
+ *
+ * Files are the same to the byte on every machine, CPU times are not. All of it takes about an hour on one thread: workers
+ * cannot load .ts.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -23,7 +28,8 @@ import { learnValues } from '../../sim/learning/learn.ts'
 import { Matchmaker } from '../../sim/learning/schedule.ts'
 import { environmentOf, inlinePool } from '../../sim/learning/tasks.ts'
 import { featuresOf } from './features.ts'
-import { renew, tableOf } from './marks.ts'
+import { timed } from './measure.ts'
+import { pageOf, renew, tableOf, withInterval } from './pages.ts'
 import { COURSES, type Course, learnedOn, rulesOf, type Stage } from './policies/courses.ts'
 import {
   ALONE,
@@ -36,13 +42,12 @@ import {
   withTimes,
 } from './policies/figures.ts'
 
-/** What policies are learned from, unless their course says otherwise. */
+/** The seed of all policies whose course names no other. */
 const SEED = 'shipped'
 
-/** Most bytes of a file. */
 const BYTES_MAX = 512 * 1024
 
-/** What the list says of a policy beside what `learned` reads of it. */
+/** An entry of the list, with more than `learned` reads of it. */
 interface Listed extends ShippedEntry, Figures {
   readonly bytes: number
   /** CPU seconds to learn it. */
@@ -54,16 +59,16 @@ interface Listed extends ShippedEntry, Figures {
 /** Learns a policy, writes its file, and returns the CPU seconds. */
 async function learn(course: Course): Promise<number> {
   const { file, before } = course
-  const used = process.cpuUsage()
-  let from: PolicyOnDisk | undefined
-  if (before) {
-    const earlier = join(ROOT, 'runs', `${file}.before`)
-    await learnStage(course, before, earlier)
-    from = { file: earlier, sha256: readPolicy(earlier).sha256 }
-  }
-  await learnStage(course, course, shippedFile(file), from)
-  const { user, system } = process.cpuUsage(used)
-  return Math.round((user + system) / 1e6)
+  const [, seconds] = await timed(async () => {
+    let from: PolicyOnDisk | undefined
+    if (before) {
+      const earlier = join(ROOT, 'runs', `${file}.before`)
+      await learnStage(course, before, earlier)
+      from = { file: earlier, sha256: readPolicy(earlier).sha256 }
+    }
+    await learnStage(course, course, shippedFile(file), from)
+  })
+  return Math.round(seconds)
 }
 
 /** Learns what a stage of a course asks for, and writes it into a file. */
@@ -75,10 +80,8 @@ async function learnStage(
 ): Promise<void> {
   const { ruleset } = course
   const { module, rules } = await rulesOf(course)
-  const settings = {
-    ...{ seed, rounds, matches, tests, hyperparameters: { ...HYPERPARAMETERS, ...hyperparameters } },
-    ...(from ? { from } : {}),
-  }
+  const whole = { ...HYPERPARAMETERS, ...hyperparameters }
+  const settings = { seed, rounds, matches, tests, hyperparameters: whole, ...(from && { from }) }
   const kept = join(ROOT, 'runs', `${basename(file)}.rounds`)
   await learnAll([{ name: '', game: module, ruleset, rules, settings, checkpoints: kept }], {
     threads: 0,
@@ -91,13 +94,13 @@ async function learnStage(
   })
 }
 
-/** Throws an Error if a policy was learned with other features than those of today: it plays like noise. */
+/** Throws an Error if a policy was learned with other features than today's: it plays like noise. */
 async function requireFeatures(old: Listed): Promise<void> {
   if ((await featuresOf(old)) !== old.features)
     throw new Error(`${old.file} was learned with other features: it is to be learned anew`)
 }
 
-/** Learns anew what positions are worth to a policy as it is, if it is to know, and writes its file. */
+/** Learns the position values of a policy anew, if its hyperparameters ask for them, and writes its file. */
 async function relearnValues(course: Course): Promise<void> {
   if (!course.hyperparameters?.learnsValues) return
   const { file, rounds, matches, tests, seed = SEED } = course
@@ -110,48 +113,60 @@ async function relearnValues(course: Course): Promise<void> {
   writeFileSync(shippedFile(file), encodePolicy(header, weights, values))
 }
 
-/** A score in the table. */
-const wordsOf = ({ score, low, high }: Score): string =>
-  `${score.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`
+const wordsOf = ({ score, low, high }: Score): string => withInterval(score, low, high)
 
 /** How policies were learned, and whom they beat. */
 const strengths = (list: readonly Listed[]): string =>
   tableOf([
     [
-      ...['file', 'game', 'learned on', 'bytes', 'CPU s to learn'],
+      'file',
+      'game',
+      'learned on',
+      'bytes',
+      'CPU s to learn',
       ...OPPONENTS.map(({ label, matches }) => `against ${label}, % (n ${matches})`),
     ],
     ...list.map(({ file, game, learnedOn, bytes, seconds, scores }) => [
-      ...[`\`${file}\``, game, learnedOn, bytes.toLocaleString('en'), `${seconds}`],
+      `\`${file}\``,
+      game,
+      learnedOn,
+      bytes.toLocaleString('en'),
+      `${seconds}`,
       ...scores.map(wordsOf),
     ]),
   ])
 
-/** Points to which the first seat's score is to be known, and the matches that this takes: intervals shrink with the root of their number. */
+/** The precision of the first seat's score, in points, and its matches: intervals shrink with the root of their number. */
 const POINTS = 1
 const matchesFor = ({ matches, low, high }: Score): number => matches * ((high - low) / 2 / POINTS) ** 2
 
-/** What their matches take. */
 const costs = (list: readonly Listed[]): string =>
   tableOf([
     [
-      ...['file', 'CPU ms a match: `learned`', '`mcts` of 0.2', '`mcts`'],
-      ...[`first seat, % (n ${ALONE.toLocaleString('en')})`, `CPU s for ± ${POINTS} point`],
+      'file',
+      'CPU ms a match: `learned`',
+      '`mcts` of 0.2',
+      '`mcts`',
+      `first seat, % (n ${ALONE.toLocaleString('en')})`,
+      `CPU s for ± ${POINTS} point`,
     ],
     ...list.map(({ file, cpu: { learned, old, mcts }, first }) => [
-      ...[`\`${file}\``, `${learned}`, `${old}`, `${mcts}`],
-      ...[wordsOf(first), Math.ceil((learned * matchesFor(first)) / 1000).toLocaleString('en')],
+      `\`${file}\``,
+      `${learned}`,
+      `${old}`,
+      `${mcts}`,
+      wordsOf(first),
+      Math.ceil((learned * matchesFor(first)) / 1000).toLocaleString('en'),
     ]),
   ])
 
-/** What it is worth to planners to know what positions are worth. */
+/** What position values are worth to planners. */
 const valued = (list: readonly Listed[]): string =>
   tableOf([
     ['file', `its \`planner\`, by these values, against one by gauges, % (n ${VALUED})`],
     ...list.flatMap(({ file, valued }) => (valued ? [[`\`${file}\``, wordsOf(valued)]] : [])),
   ])
 
-/** What is known of a course's policy once it lies in its file. */
 async function listed(course: Course, seconds: number, figures: Figures): Promise<Listed> {
   const { file, game } = course
   const { rules } = await rulesOf(course)
@@ -161,18 +176,13 @@ async function listed(course: Course, seconds: number, figures: Figures): Promis
   return { ...entry, bytes, seconds, ...figures, features: await featuresOf(entry) }
 }
 
-/** What was measured of a policy. */
-const figuresOf = ({ scores, valued, first, cpu }: Listed): Figures => {
-  return valued ? { scores, valued, first, cpu } : { scores, first, cpu }
-}
-
-/** The same of one that was learned again: nothing is new if it came out the same. */
+/** The figures of a policy that was learned again: the old ones if it came out the same. */
 async function figuresAnew(course: Course, old: Listed | undefined): Promise<Figures> {
-  const isSame = old?.sha256 === readPolicy(shippedFile(course.file)).sha256
-  return isSame ? figuresOf(old) : await measure(course)
+  if (old?.sha256 !== readPolicy(shippedFile(course.file)).sha256) return await measure(course)
+  const { scores, valued, first, cpu } = old
+  return { scores, ...(valued && { valued }), first, cpu }
 }
 
-/** Learns and measures what the command line asks for, and writes everything. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -206,9 +216,9 @@ async function main(): Promise<void> {
     writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)
   }
   const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])
-  const document = join(ROOT, 'docs', 'learning.md')
-  renew(document, 'policies', `${strengths(list)}\n${costs(list)}`)
-  renew(document, 'values', valued(list), 'policies')
+  const page = pageOf('learning.md')
+  renew(page, 'policies', `${strengths(list)}\n${costs(list)}`)
+  renew(page, 'values', valued(list), 'policies')
 }
 
 await main()

@@ -1,8 +1,6 @@
-/** The JSON schemas of configs/schema, for editors. Run it to renew them after a change of rules or experiments. */
+/** `npm run schemas` renews the JSON schemas of configs/schema after a change of rules or experiments. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { JsonSchema } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import {
   listClassics,
@@ -12,27 +10,23 @@ import {
   rulesetSchema,
 } from '../../engine/registry/index.ts'
 import { experimentFileSchema } from '../../sim/experiment/index.ts'
+import { isMain } from './pages.ts'
 
-/** The folder that holds them. */
 export const SCHEMAS = join(ROOT, 'configs', 'schema')
 
 await loadGames()
 
-/** Every file of the folder by its path in it, with its text. */
+/** The text of every file, by its path in the folder. */
 export function schemaFiles(): ReadonlyMap<string, string> {
   const files = new Map([['experiment.json', experimentFileSchema()]])
   for (const game of [...listGames(), ...listClassics()]) {
     files.set(join(game.folder, 'rules.json'), rulesetSchema(game))
     for (const [key, schema] of partSchemas(game)) files.set(join(game.folder, `${key}.json`), schema)
   }
-  return new Map([...files].map(([path, schema]) => [path, text(schema)]))
+  return new Map([...files].map(([path, schema]) => [path, `${JSON.stringify(schema, null, 1)}\n`]))
 }
 
-function text(schema: JsonSchema): string {
-  return `${JSON.stringify(schema, null, 1)}\n`
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
+if (isMain(import.meta.url))
   for (const [path, content] of schemaFiles()) {
     mkdirSync(dirname(join(SCHEMAS, path)), { recursive: true })
     writeFileSync(join(SCHEMAS, path), content)

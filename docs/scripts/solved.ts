@@ -1,18 +1,17 @@
-/** `npm run solved` renews the table of docs/agents.md that tells how often `mcts` gets what small boards of connect four are worth against perfect play. */
-import { fileURLToPath } from 'node:url'
+/** `npm run solved` renews the table of docs/agents.md on `mcts` against perfect play, on small boards of connect four. */
 import { mcts } from '../../agents/mcts/index.ts'
 import { compile, schema } from '../../engine/classics/connect-four.ts'
 import { holdsItsOwn, Perfect } from '../../test/agents/perfect.ts'
-import { AGENTS_PAGE, renew, tableOf } from './marks.ts'
+import { AGENTS_PAGE, isMain, renew, tableOf } from './pages.ts'
 
-/** Boards, and the seats that can lose what the game is worth to them; 6 of 4 is won by the second seat. */
+/** Boards, and the seats that have something to lose: the second seat wins 6 of 4. */
 const BOARDS = [
   { columns: 5, rows: 4, seats: [0, 1] },
   { columns: 5, rows: 5, seats: [0, 1] },
   { columns: 6, rows: 4, seats: [1] },
 ] as const
 
-/** Iterations, and the matches that are played with them: seeds 0 up to that. */
+/** Iterations, and how many matches are played with them. */
 const LENGTHS = [
   { iterations: 1000, matches: 20 },
   { iterations: 10_000, matches: 10 },
@@ -42,4 +41,4 @@ function table(): string {
   return tableOf(lines)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) renew(AGENTS_PAGE, 'solved', table())
+if (isMain(import.meta.url)) renew(AGENTS_PAGE, 'solved', table())

@@ -1,15 +1,13 @@
 /**
- * `npm run strength` renews the table of docs/agents.md that tells what `mcts` scores against the player that it was up to evenhand 0.2: with as many iterations,
- * and with as many for the old one as take the same CPU time.
+ * `npm run strength` renews the table of docs/agents.md on what `mcts` scores against the player that it was up to evenhand
+ * 0.2: at equal iterations, and at equal CPU time.
  */
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { Agent } from '../../agents/index.ts'
 import { type Build, loadBuild } from '../../bench/build.ts'
 import { literal } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
-import { ROOT } from '../../engine/package.ts'
-import { AGENTS_PAGE, renew, tableOf } from './marks.ts'
+import { DIST, evenhand } from './measure.ts'
+import { AGENTS_PAGE, renew, tableOf, withInterval } from './pages.ts'
 
 /** evenhand 0.2, by options; how deep it looked depends on the game. */
 const OLD = { bias: 0, reuse: false, value: 'clamped', solver: false, exploration: 0.1 } as const
@@ -44,14 +42,12 @@ const ROWS: readonly Row[] = [
   { name: 'Prestige for four', game: 'prestige', ruleset: 'four', depth: 1, matches: 300 },
 ]
 
-/** The built modules, which are ten times as fast as the sources. */
-const DIST = join(ROOT, 'dist')
 /** Blocks in which the two players' time is taken, after half as many that warm them up. */
 const TIMED = 6
 /** What counts as beating it, in points of a match between two. */
 const BEATEN = 65
 
-/** An agent whose decisions are timed: CPU microseconds of the process, and how many there were. */
+/** An agent whose decisions are counted and timed, in CPU microseconds of the process. */
 class Timed implements Agent {
   cpu = 0
   decisions = 0
@@ -113,22 +109,15 @@ interface Score {
   readonly draws: number
 }
 
-/** What the command line says: anyone can ask it again. */
+/** From the command line, where anyone can ask again. */
 function scoreOf(row: Row, seats: number, iterations: number): Score {
   const old = Object.entries({ ...optionsOf(row), iterations }).map(([key, value]) => `${key}=${value}`)
   const agents = [`mcts:iterations=${ITERATIONS}`, ...Array(seats - 1).fill(`mcts:${old.join(':')}`)]
   const rules = Object.entries(row.rules ?? {}).map(([key, value]) => `${key}=${value}`)
-  const words = [
-    ...['play', row.game, '--ruleset', row.ruleset, ...(rules.length > 0 ? ['--rules', ...rules] : [])],
-    ...['--agents', agents.join(','), '--matches', `${row.matches}`, '--seed', SEED],
-    ...['--no-keep', '--json', '--quiet'],
-  ]
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(DIST, 'cli', 'main.js'), ...words], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  })
-  if (status !== 0) throw new Error(stderr)
-  const { summary } = JSON.parse(stdout) as {
+  const game = [row.game, '--ruleset', row.ruleset, ...(rules.length > 0 ? ['--rules', ...rules] : [])]
+  const size = ['--agents', agents.join(','), '--matches', `${row.matches}`, '--seed', SEED]
+  const text = evenhand(['play', ...game, ...size, '--no-keep', '--json', '--quiet'])
+  const { summary } = JSON.parse(text) as {
     summary: {
       position: number
       seat: string
@@ -148,7 +137,7 @@ function scoreOf(row: Row, seats: number, iterations: number): Score {
 }
 
 const wordsOf = ({ score, low, high, draws }: Score): string =>
-  draws === 1 ? 'all drawn' : `${score.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`
+  draws === 1 ? 'all drawn' : withInterval(score, low, high)
 
 const verdictOf = ({ low, high }: Score): string =>
   low >= BEATEN ? 'yes' : high < BEATEN ? 'no' : 'not shown'

@@ -19,7 +19,6 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
@@ -32,6 +31,7 @@ import { summaryDocument } from '../../reports/files/json.ts'
 import { isDisputed } from '../../reports/findings/changes/comparisons.ts'
 import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { openingsIn } from './openings.ts'
+import { isMain } from './pages.ts'
 
 /** What a table is made of. */
 const Spec = z.strictObject({
@@ -265,7 +265,7 @@ function withCosts(folder: string, rows: readonly Row[]): Row[] {
   })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta.url)) {
   await loadGames()
   const [runs = 'runs'] = process.argv.slice(2)
   const files = ['docs', 'docs/studies', 'docs/rules'].flatMap(folder =>

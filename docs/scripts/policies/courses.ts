@@ -9,7 +9,7 @@ import {
 } from '../../../sim/learning/hyperparameters.ts'
 import { PRACTICE, type Practice } from '../../../sim/learning/training.ts'
 
-/** What is learned at one go. */
+/** Rounds that are learned in one go. */
 export interface Stage {
   readonly rounds: number
   readonly matches: number
@@ -45,67 +45,101 @@ const boldly = (hyperparameters: Hyperparameters): Hyperparameters => ({
   practice: hyperparameters.practice && { ...hyperparameters.practice, rate: PRACTICE.rate },
 })
 
-/** How a round's matches are shared out where a search is met, too. */
+/** The shares of a round's matches where a search is an opponent, too. */
 const WITH_SEARCH: Hyperparameters['parts'] = { ...HYPERPARAMETERS.parts, mcts: 1 }
 
-/** In the order in which they are preferred where several are equally near to some rules. */
+/** The first of those that are equally near to some rules is preferred. */
 export const COURSES: readonly Course[] = [
   {
-    ...{ file: 'elephant-men-v0.2.policy', game: 'elephant-men', ruleset: 'v0.2' },
+    file: 'elephant-men-v0.2.policy',
+    game: 'elephant-men',
+    ruleset: 'v0.2',
     before: {
-      ...{ rounds: 7, matches: 150, tests: 200, seed: '1' },
+      rounds: 7,
+      matches: 150,
+      tests: 200,
+      seed: '1',
       hyperparameters: { practice: { ...EVEN, share: 4 / 3 } },
     },
-    ...{ rounds: 3, matches: 250, tests: 60, seed: 'm1' },
+    rounds: 3,
+    matches: 250,
+    tests: 60,
+    seed: 'm1',
     hyperparameters: { parts: WITH_SEARCH },
   },
   {
-    ...{ file: 'elephant-golems-2026-04.policy', game: 'elephant-golems', ruleset: 'golems-2026-04' },
-    ...{ rounds: 8, matches: 200, tests: 120 },
+    file: 'elephant-golems-2026-04.policy',
+    game: 'elephant-golems',
+    ruleset: 'golems-2026-04',
+    rounds: 8,
+    matches: 200,
+    tests: 120,
     hyperparameters: { practice: EVEN },
   },
   {
-    ...{ file: 'elephant-golems-2025-12.policy', game: 'elephant-golems', ruleset: 'golems-2025-12' },
-    ...{ rounds: 6, matches: 200, tests: 120 },
+    file: 'elephant-golems-2025-12.policy',
+    game: 'elephant-golems',
+    ruleset: 'golems-2025-12',
+    rounds: 6,
+    matches: 200,
+    tests: 120,
     hyperparameters: { practice: EVEN },
   },
   {
-    ...{ file: 'frontline-purse.policy', game: 'frontline', ruleset: 'default' },
+    file: 'frontline-purse.policy',
+    game: 'frontline',
+    ruleset: 'default',
     changes: { 'gold.start': 150, 'gold.perTurn': 0 },
-    ...{ rounds: 6, matches: 200, tests: 120 },
+    rounds: 6,
+    matches: 200,
+    tests: 120,
     hyperparameters: { practice: EVEN },
   },
   {
-    ...{ file: 'frontline-lean.policy', game: 'frontline', ruleset: 'lean' },
-    ...{ rounds: 6, matches: 300, tests: 100 },
+    file: 'frontline-lean.policy',
+    game: 'frontline',
+    ruleset: 'lean',
+    rounds: 6,
+    matches: 300,
+    tests: 100,
     hyperparameters: { practice: null },
   },
   {
-    ...{ file: 'bulwark-standard.policy', game: 'bulwark', ruleset: 'standard' },
-    ...{ rounds: 2, matches: 600, tests: 400 },
+    file: 'bulwark-standard.policy',
+    game: 'bulwark',
+    ruleset: 'standard',
+    rounds: 2,
+    matches: 600,
+    tests: 400,
     hyperparameters: aloneIn(120),
   },
-  // Of two policies for two seats, learned boldly and carefully, this one is better against greedy and mcts, though it loses to the other.
+  // Learned boldly: better against greedy and mcts than one learned carefully, though it loses to that.
   {
-    ...{ file: 'prestige-two.policy', game: 'prestige', ruleset: 'two' },
-    ...{ rounds: 2, matches: 600, tests: 200 },
+    file: 'prestige-two.policy',
+    game: 'prestige',
+    ruleset: 'two',
+    rounds: 2,
+    matches: 600,
+    tests: 200,
     hyperparameters: boldly(aloneIn(150)),
   },
   // A second round is not shown to help: docs/learning-trials.md.
   ...['three', 'four'].map(ruleset => ({
-    ...{ file: `prestige-${ruleset}.policy`, game: 'prestige', ruleset },
-    ...{ rounds: 1, matches: 600, tests: 200 },
+    file: `prestige-${ruleset}.policy`,
+    game: 'prestige',
+    ruleset,
+    rounds: 1,
+    matches: 600,
+    tests: 200,
     hyperparameters: aloneIn(150),
   })),
 ]
 
-/** What a course is learned on, in words. */
 export const learnedOn = ({ ruleset, changes = {} }: Course): string => {
   const pairs = Object.entries(changes).map(([key, value]) => `${key}=${value}`)
   return pairs.length === 0 ? ruleset : `${ruleset} with ${pairs.join(', ')}`
 }
 
-/** The game and the resolved rules of a course. */
 export async function rulesOf({ game, ruleset, changes = {} }: Course) {
   const module = await loadGame(game)
   return { module, rules: resolveRules(module, readRuleset(module, ruleset, ROOT), [literal(changes, game)]) }

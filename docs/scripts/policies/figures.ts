@@ -1,19 +1,20 @@
-/** What a policy that ships is worth: scores on seeds that learning has not seen, CPU time of its matches, and the score of the first seat among its likes. */
+/** Figures of a policy that ships: scores on seeds that learning has not seen, CPU times, and the first seat's score. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodePolicy, readPolicy, shippedFile } from '../../../agents/index.ts'
 import { defineExperiment, run, tablesOf } from '../../../library/command.ts'
+import { timed } from '../measure.ts'
 import { type Course, rulesOf } from './courses.ts'
 
-/** What no policy was learned from: the seed of the matches that measure them. */
+/** A seed that no policy was learned from. */
 const MEASURED = 'measured'
 
 /** `mcts` of evenhand 0.2, by options. */
 const MCTS_OF_OLD =
   'mcts:value=clamped:selection=ucb:final=visits:exploration=0.1:solver=false:bias=0:reuse=false:depth=3'
 
-/** Whom policies are measured against, what the table calls them, and in how many matches. The planner plays by the same policy. */
+/** Opponents, their names in the table, and numbers of matches. The planner plays by the same policy. */
 export const OPPONENTS = [
   { against: 'greedy', label: '`greedy`', matches: 400 },
   { against: MCTS_OF_OLD, label: '`mcts` of 0.2', matches: 200 },
@@ -24,11 +25,11 @@ export const OPPONENTS = [
 /** Matches of a planner against one that values positions by gauges, by the same policy. */
 export const VALUED = 240
 
-/** Matches of a policy with itself, which tell the first seat's score and what a match takes; and of the searches, which tell the latter alone. */
+/** Matches of a policy with itself, for the first seat's score and CPU time, and of the searches, for CPU time only. */
 export const ALONE = 2000
 const TIMED = 10
 
-/** A score in percent, with its interval: one that holds however often one looks where the score is against others, else for one look. */
+/** A score in percent. Its interval holds at every look against opponents, and for one look in matches with itself. */
 export interface Score {
   readonly matches: number
   readonly score: number
@@ -51,21 +52,26 @@ export interface Figures {
 
 const percent = (share: unknown): number => Number((100 * Number(share)).toFixed(1))
 
-/** Plays an agent in all seats, or one in one seat and another in all others, on a course's rules: the row of the first of them in the summary, and CPU milliseconds a match. */
+/**
+ * Plays one agent in all seats, or against another in all other seats, on a course's rules. Returns its row of the summary,
+ * and CPU milliseconds a match.
+ */
 async function played(course: Course, [one, other]: readonly [string, string?], matches: number) {
   const { file, game, ruleset, changes = {} } = course
   const { module, rules } = await rulesOf(course)
   const others = module.compile(rules).info.seats.slice(1)
   const agents = other === undefined ? [one] : [one, ...others.map(() => other)]
   const experiment = await defineExperiment({
-    ...{ name: file, game, ruleset, rules: { ...changes }, seed: MEASURED },
+    name: file,
+    game,
+    ruleset,
+    rules: { ...changes },
+    seed: MEASURED,
     lineups: [{ agents, matches }],
   })
-  const before = process.cpuUsage()
-  const result = await run(experiment, { threads: 0 })
-  const { user, system } = process.cpuUsage(before)
+  const [result, seconds] = await timed(() => run(experiment, { threads: 0 }))
   const [row] = tablesOf(result).summary!
-  return { row: row!, cpu: Number(((user + system) / 1000 / matches).toPrecision(2)) }
+  return { row: row!, cpu: Number(((1000 * seconds) / matches).toPrecision(2)) }
 }
 
 /** A policy as `learned`, and as the planner that goes by it. */
@@ -107,7 +113,7 @@ export async function withPlanner(course: Course, former: Figures): Promise<Figu
 }
 
 /** CPU time of the matches of a policy and of the searches, each with itself, and what the first shows of the first seat. */
-async function timed(course: Course): Promise<Pick<Figures, 'first' | 'cpu'>> {
+async function timesOf(course: Course): Promise<Pick<Figures, 'first' | 'cpu'>> {
   const alone = await played(course, [playerOf(course, 'learned')], ALONE)
   const { score, score_low, score_high } = alone.row
   const first = { matches: ALONE, score: percent(score), low: percent(score_low), high: percent(score_high) }
@@ -120,16 +126,16 @@ async function timed(course: Course): Promise<Pick<Figures, 'first' | 'cpu'>> {
 
 /** The figures of a policy that plays as it did, with CPU times of today. */
 export async function withTimes(course: Course, { scores, valued, ...former }: Figures): Promise<Figures> {
-  const { first, cpu } = await timed(course)
+  const { first, cpu } = await timesOf(course)
   if (JSON.stringify(first) !== JSON.stringify(former.first))
     throw new Error(`${course.file} does not play as it did: it is to be measured (--measure)`)
-  return { scores, ...(valued ? { valued } : {}), first, cpu }
+  return { scores, ...(valued && { valued }), first, cpu }
 }
 
 /** Measures a policy on its own rules. */
 export async function measure(course: Course): Promise<Figures> {
   const scores: Meeting[] = []
   for (const opponent of OPPONENTS) scores.push(await met(course, opponent))
-  const { first, cpu } = await timed(course)
+  const { first, cpu } = await timesOf(course)
   return { scores, ...(await valued(course)), first, cpu }
 }
