@@ -1,8 +1,10 @@
 /** A tally's sums and a block's measures are those of its matches, one by one. */
 import assert from 'node:assert/strict'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CompiledGame, EVENTS, type Gauge, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+import { binOf, binsOf } from '../../sim/tally/bins.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../../sim/tally/layout.ts'
 import type { FinishedMatch } from '../../sim/tally/match.ts'
 import { Tallier } from '../../sim/tally/tallier.ts'
@@ -30,6 +32,10 @@ const GAUGES = {
     gauge('chips', -9, 9, { zeroSum: true, payoff: true }),
   ],
   'a payoff that is not': [gauge('favour', -3, 3, { zeroSum: true }), gauge('chips', 0, 9, { payoff: true })],
+  'too wide to count every value': [
+    gauge('score', -60_000, 60_000, { zeroSum: true }),
+    gauge('silver', 7, 100_000),
+  ],
   'more than two seats': [gauge('points', 0, 5), gauge('chips', -9, 9, { payoff: true })],
 }
 
@@ -43,6 +49,8 @@ describe.each([
   ['a payoff that is mirrored', 2, FEW, true],
   ['a payoff that is mirrored', 2, FEW, false],
   ['a payoff that is not', 2, FEW, false],
+  ['too wide to count every value', 2, FEW, true],
+  ['too wide to count every value', 2, FEW, false],
   ['more than two seats', 3, FEW, true],
   ['more than two seats', 3, MANY, false],
   ['more than two seats', 4, FEW, false],
@@ -85,6 +93,38 @@ describe.each([
       if (block > 4) expected.add(matches)
     }
     requireSame(tallier.tally, expected.tally, layout)
+  })
+})
+
+describe('bins', () => {
+  it('hold every value of their range, at most 64 bins of one width, a value each if they can', () => {
+    const anyRange = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.nat(5000))
+    fc.assert(
+      fc.property(anyRange, fc.nat(), ([min, above], pick) => {
+        const bins = binsOf(min, min + above)
+        expect(bins.bins).toBeLessThanOrEqual(64)
+        if (above < 64) expect(bins).toEqual({ min, width: 1, bins: above + 1 })
+        for (const value of [min, min + (pick % (above + 1)), min + above]) {
+          const bin = binOf(bins, value)
+          expect(bin).toBeLessThan(bins.bins)
+          expect(value).toBeGreaterThanOrEqual(min + bin * bins.width)
+          expect(value).toBeLessThan(min + (bin + 1) * bins.width)
+        }
+      }),
+      {
+        seed: 1,
+        examples: [
+          [[0, 63], 0],
+          [[0, 64], 64],
+          [[-5, 128], 5],
+        ],
+      },
+    )
+  })
+
+  it('count what lies outside of their range in the nearest one', () => {
+    for (const bins of [binsOf(-3, 5), binsOf(-300, 500)])
+      expect([binOf(bins, -1000), binOf(bins, 1000)]).toEqual([0, bins.bins - 1])
   })
 })
 
