@@ -98,6 +98,22 @@ describe('highlights', () => {
     expect(places.sampled.map(numberOf)).toEqual(
       ended.map(({ number }) => number).filter(number => number < SAMPLED),
     )
+    for (const { block, rotation, ending, steps } of places.sampled)
+      expect({ ending, steps }).toMatchObject({
+        ending: MATCHES[2 * block + rotation]!.match.ending,
+        steps: MATCHES[2 * block + rotation]!.match.steps,
+      })
+  })
+
+  it('that tell of leads leave out a match without a step, which has none', () => {
+    const { match } = MATCHES[0]!
+    const ended = { ...match, faulty: -1, steps: 0, samples: 0 }
+    const { extremes } = highlightPlaces(
+      wordsOf([{ ...MATCHES[0]!, winner: 0, lowest: -2, match: ended }]),
+      info,
+    )
+    const place = { block: 0, rotation: 0 }
+    expect(extremes).toEqual({ longest: place, closest: null, lopsided: null, comeback: null })
   })
 
   it('merge in any order, from chunks of any size', () => {
@@ -122,5 +138,44 @@ describe('highlights', () => {
     const forged = words.slice()
     forged[forged.length - SAMPLED] = info.endings.length + 1
     expect(() => checkHighlights(forged, info, 10, 20)).toThrow('highlights that can not be')
+  })
+
+  it.each([
+    ...[0, 3, 6, 9].map(at => ['an extreme', at] as const),
+    ...info.endings.map((_, ending) => ['an ending', 12 + ending] as const),
+  ])('are refused if the place of %s is just outside their chunk: word %d', (_, at) => {
+    const words = new Float64Array(highlightWords(info.endings.length))
+    // Places are numbered from 1; a chunk of blocks 10 to 19 has matches 20 to 39.
+    for (const [number, isIn] of [
+      [19, false],
+      [20, true],
+      [39, true],
+      [40, false],
+    ] as const) {
+      words[at] = 1 + number
+      const check = expect(() => checkHighlights(words, info, 10, 20))
+      if (isIn) check.not.toThrow()
+      else check.toThrow('highlights that can not be')
+    }
+  })
+
+  it.each([
+    ['no ending, but a step', 0, 1],
+    ['an ending below the first', -1, 1],
+    ['an ending beyond the last', info.endings.length + 1, 1],
+    ['fewer steps than none', 1, -1],
+    ['more steps than the game has', 1, info.stepMax + 1],
+  ])('are refused if a sampled match has %s', (_, ending, steps) => {
+    const words = new Float64Array(highlightWords(info.endings.length))
+    const sample = words.subarray(words.length - 2 * SAMPLED)
+    for (const sound of [
+      [info.endings.length, info.stepMax],
+      [1, 0],
+    ]) {
+      sample.set(sound, 2)
+      expect(() => checkHighlights(words, info, 0, 20)).not.toThrow()
+    }
+    sample.set([ending, steps], 2)
+    expect(() => checkHighlights(words, info, 0, 20)).toThrow('highlights that can not be')
   })
 })
