@@ -84,10 +84,7 @@ export function section(document: Document, path: readonly PathStep[]): Document
   }
 }
 
-/**
- * A value from the command line, whose errors begin with its label or that of one of its keys. Throws an
- * InputError unless it is plain data.
- */
+/** A value from the command line; errors begin with its label. Throws an InputError unless plain data. */
 export function literal(value: unknown, label: string, labels: Labels = {}): Document {
   refuseUnlessPlain(value, label, 0)
   return { file: label, value, at: () => null, labels }

@@ -19,10 +19,7 @@ export class InputErrors extends InputError {
   }
 }
 
-/**
- * One error for all of them: without duplicates, in the order of their files, then of their lines. `more`
- * mistakes were found besides.
- */
+/** One error for all, each once, by file and line. `more` mistakes were found besides. */
 export function combineErrors(errors: readonly InputError[], more = 0): InputError {
   const each = errors.flatMap(error => (error instanceof InputErrors ? error.all : [error]))
   const distinct = [...new Map(each.map(error => [error.message, error])).values()]

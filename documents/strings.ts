@@ -1,8 +1,6 @@
 /** Short texts: name patterns, words of a shell, guesses at misspelt names. */
 
-/**
- * Whether the whole text matches one of the patterns between bars: `*` is any text, `?` any one character.
- */
+/** Whether the whole text matches one of the patterns between bars: `*` is any text, `?` any character. */
 export function matchesPattern(patterns: string, text: string): boolean {
   return patterns.split('|').some(pattern => matchesOne(pattern.trim(), text))
 }

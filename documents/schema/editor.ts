@@ -13,10 +13,7 @@ export function fileSchema(schema: z.ZodType, title: string): JsonSchema {
   return { $schema: DRAFT, title, ...rest }
 }
 
-/**
- * The JSON schema of a layer, which may leave out any key and write nested keys with dots. A `fromFile` key
- * takes a path as well.
- */
+/** The JSON schema of a layer: keys are optional and may be dotted, `fromFile` keys may be paths. */
 export function layerSchema(schema: z.ZodType, title: string): JsonSchema {
   return { $schema: DRAFT, title, ...layer(plainSchema(schema), '#') }
 }

@@ -17,14 +17,11 @@ export interface SchemaKey {
   readonly meaning: string
 }
 
-/**
- * Every leaf key of an object schema, in order of declaration; defaults come from the schema or from `value`.
- */
+/** Every leaf key of an object schema, in order of declaration; defaults come from the schema or `value`. */
 export function listKeys(schema: z.ZodType, value?: unknown): SchemaKey[] {
-  const root = jsonOf(schema)
-  const rows = new Map<string, SchemaKey>()
-  collect({ root, rows }, root, '', value, undefined, [])
-  return [...rows.values()]
+  const collector = new KeyCollector(jsonOf(schema))
+  collector.collect(collector.root, '', value, undefined, [])
+  return [...collector.rows.values()]
 }
 
 /** A report of many variants lists the keys of one schema for each of them. */
@@ -38,62 +35,59 @@ function jsonOf(schema: z.ZodType): JsonSchema {
   return root
 }
 
-interface Search {
+class KeyCollector {
   readonly root: JsonSchema
-  readonly rows: Map<string, SchemaKey>
-}
+  readonly rows = new Map<string, SchemaKey>()
 
-/** `value` is this part of the caller's value, `inherited` this part of an enclosing object's default. */
-function collect(
-  search: Search,
-  schema: unknown,
-  key: string,
-  value: unknown,
-  inherited: unknown,
-  above: readonly unknown[],
-): void {
-  const open = branches(search.root, schema)
-  const fallback =
-    inherited ?? child(schema, 'default') ?? open.map(one => one.default).find(one => one !== undefined)
-  if (child(schema, FROM_FILE) === true) {
-    add(search, { ...row(search, open, schema, key, value ?? fallback), type: 'file', range: '' })
-    return
+  constructor(root: JsonSchema) {
+    this.root = root
   }
-  const nested = open.filter(one => isNested(search.root, one))
-  // Lists a schema inside itself (a tree of conditions) once.
-  const inner = nested.map(one => one.properties ?? one.additionalProperties ?? one.items)
-  if (nested.length === 0 || inner.some(one => above.includes(one))) {
-    add(search, row(search, open, schema, key, value ?? fallback))
-    return
-  }
-  const over = [...above, ...inner]
-  for (const one of nested) {
-    if (one.type === 'array') collect(search, one.items, `${key}[]`, undefined, undefined, over)
-    for (const [name, property] of Object.entries(one.properties ?? {})) {
-      collect(search, property, join(key, name), child(value, name), child(fallback, name), over)
+
+  /** `value` is this part of the caller's value, `inherited` this part of an enclosing object's default. */
+  collect(schema: unknown, key: string, value: unknown, inherited: unknown, above: readonly unknown[]): void {
+    const open = branches(this.root, schema)
+    const fallback =
+      inherited ?? child(schema, 'default') ?? open.map(one => one.default).find(one => one !== undefined)
+    const meanings = [child(schema, 'description'), ...open.map(one => one.description)]
+    const meaning = String(meanings.find(one => typeof one === 'string') ?? '')
+    const add = (words: Pick<SchemaKey, 'type' | 'range'>) =>
+      this.#add({ key, ...words, default: value ?? fallback, meaning })
+    if (child(schema, FROM_FILE) === true) {
+      add({ type: 'file', range: '' })
+      return
     }
-    if (isRecord(one.additionalProperties)) {
-      const name = isRecord(one.propertyNames) ? (one.propertyNames.title ?? 'kind') : 'kind'
-      collect(search, one.additionalProperties, join(key, `<${name}>`), undefined, undefined, over)
+    const nested = open.filter(one => isNested(this.root, one))
+    // Lists a schema inside itself (a tree of conditions) once.
+    const inner = nested.map(one => one.properties ?? one.additionalProperties ?? one.items)
+    if (nested.length === 0 || inner.some(one => above.includes(one))) {
+      add(summary(this.root, open))
+      return
+    }
+    const over = [...above, ...inner]
+    for (const one of nested) {
+      if (one.type === 'array') this.collect(one.items, `${key}[]`, undefined, undefined, over)
+      for (const [name, property] of Object.entries(one.properties ?? {}))
+        this.collect(property, join(key, name), child(value, name), child(fallback, name), over)
+      if (isRecord(one.additionalProperties)) {
+        const name = isRecord(one.propertyNames) ? (one.propertyNames.title ?? 'kind') : 'kind'
+        this.collect(one.additionalProperties, join(key, `<${name}>`), undefined, undefined, over)
+      }
     }
   }
-}
 
-/** Branches of a union may share a key: its row then says what any of them allows. */
-function add(search: Search, made: SchemaKey): void {
-  const there = search.rows.get(made.key)
-  const both = there && {
-    ...there,
-    type: distinct([there.type, made.type], ' or '),
-    range: distinct([there.range, made.range], '|'),
+  /** Branches of a union may share a key: its row then says what any of them allows. */
+  #add(row: SchemaKey): void {
+    const there = this.rows.get(row.key)
+    const both = there && {
+      ...there,
+      type: distinct([there.type, row.type], ' or '),
+      range: distinct([there.range, row.range], '|'),
+    }
+    this.rows.set(row.key, both ?? row)
   }
-  search.rows.set(made.key, both ?? made)
 }
 
-/**
- * Whether a schema has keys below it, or is a list of such. Limited in depth, since a list may contain
- * itself.
- */
+/** Whether a schema has keys below it, or is a list of such; the depth is limited, as lists may recur. */
 function isNested(root: JsonSchema, schema: JsonSchema, depth = 0): boolean {
   if (schema.type === 'array') {
     return depth < 8 && branches(root, schema.items).some(item => isNested(root, item, depth + 1))
@@ -105,37 +99,13 @@ function join(key: string, name: string): string {
   return key === '' ? name : `${key}.${name}`
 }
 
-function row(
-  search: Search,
-  open: readonly JsonSchema[],
-  schema: unknown,
-  key: string,
-  fallback: unknown,
-): SchemaKey {
-  const meanings = [child(schema, 'description'), ...open.map(one => one.description)]
-  return {
-    key,
-    ...summary(search.root, open),
-    default: fallback,
-    meaning: String(meanings.find(meaning => typeof meaning === 'string') ?? ''),
-  }
-}
-
 /** `depth` stops at lists that contain themselves. */
 function summary(root: JsonSchema, open: readonly JsonSchema[], depth = 0): { type: string; range: string } {
-  const all = open.map(schema =>
-    schema.type === 'array' ? listSummary(root, schema, depth + 1) : single(schema),
-  )
-  return {
-    type: distinct(
-      all.map(one => one.type),
-      ' or ',
-    ),
-    range: distinct(
-      all.map(one => one.range),
-      '|',
-    ),
-  }
+  const summaryOf = (schema: JsonSchema) =>
+    schema.type === 'array' ? listSummary(root, schema, depth + 1) : single(schema)
+  const all = open.map(summaryOf)
+  const [types, ranges] = [all.map(one => one.type), all.map(one => one.range)]
+  return { type: distinct(types, ' or '), range: distinct(ranges, '|') }
 }
 
 function single(schema: JsonSchema): { type: string; range: string } {

@@ -1,6 +1,4 @@
-/**
- * Single values of a resolved object: its numbers and choices, differences between two objects, replacement.
- */
+/** Single values of a resolved object: its numbers and choices, differences to another, replacement. */
 import { z } from 'zod'
 import { child, isRecord, type PathStep } from '../document.ts'
 import { branches, constants, type JsonSchema, schemasAt } from './branches.ts'
@@ -43,10 +41,7 @@ function numbersIn(
   return Object.entries(value).flatMap(([key, part]) => numbersIn(part, [...path, key]))
 }
 
-/**
- * Paths of the values that are yes or no, or one of several words; not those in lists or in parts that may be
- * files.
- */
+/** Paths of the values that are yes or no, or one of several words, outside lists and parts. */
 export function choiceKeys(schema: z.ZodType, resolved: unknown): (readonly PathStep[])[] {
   const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const parts = fileKeys(schema)

@@ -13,9 +13,7 @@ export interface Setting {
   readonly meaning: string
 }
 
-/**
- * Every key of the schema with its value in `resolved`; of a part from a file only its name, if it has one.
- */
+/** Every key of the schema with its value in `resolved`; of a part from a file its name, if it has one. */
 export function settingsOf(schema: z.ZodType, resolved: unknown): Setting[] {
   const shown = withPartNames(resolved, fileKeys(schema))
   const rows = listKeys(schema, shown).map(({ key, type, range, meaning, default: fallback }) => ({

@@ -99,10 +99,7 @@ function refusal(
   return combineErrors(errors, Math.max(0, single.length - WORDED_MAX))
 }
 
-/**
- * A mistake that any of the layers may have made: named by the words that their names share, such as
- * `--rules`, or located in the lowest one.
- */
+/** A mistake of any of the layers: told of the words that their names share, or of the lowest layer. */
 function sharedMistake(layers: readonly Document[], { path, text }: Mistake): InputError {
   const [first, ...rest] = layers as [Document, ...Document[]]
   const words = first.file.split(' ')
@@ -180,10 +177,7 @@ function locate(
   return { layer, place: layer?.at(there, missing ? 'key' : part) ?? null }
 }
 
-/**
- * One issue for each unknown key. A key that is missing beside an unknown one is left out: that is its
- * misspelling.
- */
+/** One issue for each unknown key, without the missing key beside it that it misspells. */
 function oneIssueEach(issues: readonly Issue[], merged: unknown): Issue[] {
   const parents = new Set(
     issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => pathText(steps(issue))),
@@ -280,9 +274,7 @@ function guess(issue: Issue, found: unknown): string {
   return issue.code === 'invalid_value' ? didYouMean(found, issue.values) : ''
 }
 
-/**
- * The first issue of the branch that the value comes closest to; none if its type is wrong for all branches.
- */
+/** The first issue of the branch closest to the value; none if its type is wrong for all branches. */
 function likeliest(errors: readonly (readonly Issue[])[]): Issue | undefined {
   const near = errors.filter(issues => issues.every(issue => issue.path.length > 0 || !isTypeIssue(issue)))
   return near.toSorted((a, b) => a.length - b.length)[0]?.[0]

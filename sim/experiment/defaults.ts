@@ -3,10 +3,7 @@ import { hasShipped, parseSpec } from '../../agents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import type { Lineup, Participant } from './types.ts'
 
-/**
- * Matches of a line-up in each variant, by its slowest agent. In the slowest built-in game, three line-ups in
- * two variants take two minutes of processor time.
- */
+/** Matches of a line-up in each variant, by its slowest agent. */
 const MATCHES: Readonly<Record<string, number>> = {
   random: 10_000,
   learned: 2000,

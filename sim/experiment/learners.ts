@@ -33,10 +33,7 @@ export function isLearner({ agent, options }: Pick<Participant, 'agent' | 'optio
   return file === '' && needsPolicy(agent, options as object)
 }
 
-/**
- * Whether it is an exploiter that learns before it plays: one for each variant, against all members of a
- * population.
- */
+/** An exploiter that learns before it plays: one for each variant, against a whole population. */
 export function isLearningExploiter({ agent, options }: Pick<Participant, 'agent' | 'options'>): boolean {
   const { by, file } = options as { readonly by?: unknown; readonly file?: unknown }
   return agent === EXPLOITER && typeof by === 'string' && file === undefined && learnSettingsIn(by) !== null
@@ -68,10 +65,7 @@ export function membersOf({ learn }: Pick<Experiment, 'learn'>, { participants }
 /** The member that plays a block, from 0. */
 export const memberOf = (members: number, block: number): number => block % members
 
-/**
- * The variants with the shipped policies of these line-ups' learners. Throws an Error if a file can't be
- * read.
- */
+/** The variants with their shipped policies, if learners play. Throws an Error for an unreadable file. */
 export function withShipped(
   variants: readonly Variant[],
   lineups: readonly Lineup[],

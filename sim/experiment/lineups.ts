@@ -1,7 +1,4 @@
-/**
- * Line-ups of an experiment: the agents in the seats and their options, rules that stop line-ups, and
- * ladders.
- */
+/** Line-ups of an experiment: agents in seats, with their options; stopping rules; ladders. */
 import { isAbsolute, resolve } from 'node:path'
 import type { z } from 'zod'
 import { findAgent, listAgents, parseSpec } from '../../agents/index.ts'

@@ -22,7 +22,7 @@ import {
 } from '../../documents/index.ts'
 import { assetName, assetNamed, type CompiledGame } from '../../engine/contract/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
-import type { VariantRules } from '../threads/inspection.ts'
+import type { TryRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Lineup, Probe, RefusedProbe, Variant } from './types.ts'
@@ -46,10 +46,7 @@ interface Candidate {
   readonly probe: Pick<Probe, 'kind' | 'of'>
 }
 
-/**
- * A lever's step: a tenth of its value, a whole number of at least 1 for whole numbers; 0.1 if the value is
- * 0.
- */
+/** A lever's step: a tenth of its value; of whole numbers a whole one, at least 1; 0.1 for a value of 0. */
 export function stepOf(value: number, isWhole: boolean): number {
   const tenth = Math.abs(value) / 10
   return isWhole ? Math.max(1, Math.round(tenth)) : tenth || 0.1
@@ -57,7 +54,7 @@ export function stepOf(value: number, isWhole: boolean): number {
 
 /**
  * The probes of a file, with its variants `whole`, the baseline first. Leaves out probes that the rules
- * refuse, with their reasons. Calls `tried` with the rules of each before compiling it. Rejects with an
+ * refuse, with their reasons. Calls `tryRules` with the rules of each before compiling it. Rejects with an
  * InputError for unknown keys, and if no variant differs in several keys.
  */
 export async function resolveProbes(
@@ -65,7 +62,7 @@ export async function resolveProbes(
   { levers, apart }: Pick<ExperimentFile, 'levers' | 'apart'>,
   whole: readonly Variant[],
   game: GameModule,
-  tried: (variants: readonly VariantRules[]) => Promise<void>,
+  tryRules: TryRules,
 ): Promise<Probes> {
   const mistakes = new Mistakes()
   const { steps, inner } = (levers &&
@@ -80,7 +77,7 @@ export async function resolveProbes(
   const { seats } = gameOf(experimentOf(game), whole[0]!).info
   for (const { name, base, path, to, probe } of [...steps, ...single]) {
     const key = pathText(path)
-    const rules = await allowed(withValueAt(base.rules, path, to), name, key, game, seats.length, tried)
+    const rules = await allowed(withValueAt(base.rules, path, to), name, key, game, seats.length, tryRules)
     if (typeof rules === 'string') {
       refused.push({ kind: probe.kind, key, name, reason: rules })
       continue
@@ -108,11 +105,11 @@ async function allowed(
   key: string,
   game: GameModule,
   seats: number,
-  tried: (variants: readonly VariantRules[]) => Promise<void>,
+  tryRules: TryRules,
 ): Promise<object | string> {
   try {
     const rules = validate(game.schema, [literal(changed, key)]) as object
-    await tried([{ name, rules }])
+    await tryRules([{ name, rules }])
     const count = gameOf(experimentOf(game), { rules }).info.seats.length
     return count === seats ? rules : `makes ${count} seats of ${seats}`
   } catch (error) {
@@ -121,10 +118,7 @@ async function allowed(
   }
 }
 
-/**
- * A step down and a step up of every number of the rules, or of those that match the patterns, and how many
- * were left out.
- */
+/** A step down and a step up of every number of the rules, or of those that match; how many were left out. */
 function stepsOf(
   document: Document,
   patterns: readonly string[] | undefined,

@@ -16,7 +16,7 @@ import type { CompiledGame } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { type GameModule, gameName } from '../../engine/registry/index.ts'
 import { layoutTally } from '../tally/layout.ts'
-import { Inspection, type VariantRules } from '../threads/inspection.ts'
+import { Inspection, type TryRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { type ExploitSettings, resolveExploits } from './exploits.ts'
@@ -48,10 +48,7 @@ export interface Overrides {
   readonly stop?: StopFile | undefined
 }
 
-/**
- * Checks a document and resolves it. Paths in it are relative to its folder. Throws an InputError for all its
- * mistakes.
- */
+/** Resolves a document, whose paths are relative to its folder. Throws an InputError for all mistakes. */
 export async function resolveExperiment(document: Document, overrides: Overrides = {}): Promise<Experiment> {
   const mistakes = new Mistakes()
   const { data: file, error } = tryValidate(experimentSchema, [document])
@@ -85,9 +82,8 @@ async function resolveWith(
   overrides: Overrides,
   { base, game, decisionSeconds, inspection, mistakes }: ResolveContext,
 ): Promise<Experiment> {
-  const tried = (variants: readonly VariantRules[]): Promise<void> =>
-    atGame(document, () => inspection.tryRules(game, variants))
-  const whole = (await mistakes.tryAsync(() => resolveVariants(document, file, game, base, tried))) ?? []
+  const tryRules: TryRules = variants => atGame(document, () => inspection.tryRules(game, variants))
+  const whole = (await mistakes.tryAsync(() => resolveVariants(document, file, game, base, tryRules))) ?? []
   const [first] = whole
   const handicaps = first
     ? (mistakes.try(() => resolveHandicaps(document, file, first, gameOf(experimentOf(game), first))) ?? [])
@@ -95,7 +91,7 @@ async function resolveWith(
   const probes =
     whole.length === 0
       ? null
-      : await mistakes.tryAsync(() => resolveProbes(document, file, whole, game, tried))
+      : await mistakes.tryAsync(() => resolveProbes(document, file, whole, game, tryRules))
   const variants = [...whole, ...handicaps, ...(probes?.variants ?? [])]
   const games = variants.map(variant => gameOf(experimentOf(game), variant))
   const seats = games[0]?.info.seats ?? null

@@ -1,6 +1,3 @@
-/** The name of an experiment without one. */
-export const UNNAMED = 'experiment'
-
 /** The schema of an experiment file. */
 import { z } from 'zod'
 import { LEARN_DEFAULTS, learnNumbers, ROUNDS_MAX } from '../../agents/index.ts'
@@ -10,10 +7,16 @@ import { DEFAULT_MATCHES } from './defaults.ts'
 import { EXPLOITED_BY, type ExploitSettings } from './exploits.ts'
 import { MATCHES_TABLES } from './types.ts'
 
+/** The name of an experiment without one. */
+export const UNNAMED = 'experiment'
+
 const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
   error: ({ input }) =>
     `found ${show(input)}, expected at most 80 letters, digits, spaces and any of . , = + - _, a letter or digit first`,
 })
+
+const matchCount = z.int().min(1).max(1e12)
+const nameList = z.array(z.string().min(1)).min(1)
 
 /** A seed as files and the command line give it. */
 export const seedSchema = z.union([z.string().max(200), z.number()])
@@ -39,13 +42,10 @@ const ladderSchema = z.strictObject({
     .min(2)
     .max(LADDER_MAX)
     .describe('the agents, the weakest first: the rungs'),
-  matches: z
-    .int()
-    .min(1)
-    .max(1e12)
+  matches: matchCount
     .describe('matches of each line-up of two agents, instead of the number above')
     .optional(),
-  mirrors: z.int().min(1).max(1e12).describe('matches of each agent against itself; else as many').optional(),
+  mirrors: matchCount.describe('matches of each agent against itself; else as many').optional(),
 })
 
 const chance = (what: string) =>
@@ -137,20 +137,17 @@ const gateSchema = z.union([
     .describe('bounds for line-ups and variants of their own'),
 ])
 
-const exploitMatches = z.int().min(1).max(1e12)
-
+const exploitMatches = matchCount.describe('matches against each agent, rounded up to whole blocks')
 const exploitSchema = z.union([
-  exploitMatches.describe('matches against each agent, rounded up to whole blocks'),
+  exploitMatches,
   z.strictObject({
-    matches: exploitMatches.describe('matches against each agent, rounded up to whole blocks'),
+    matches: exploitMatches,
     by: z
       .string()
       .min(1)
       .describe(`the agent that searches, with options after colons; else ${EXPLOITED_BY}`)
       .optional(),
-    agents: z
-      .array(z.string().min(1))
-      .min(1)
+    agents: nameList
       .describe('the agents to exploit, by name: a search against mcts takes long; else all')
       .optional(),
   }),
@@ -161,10 +158,7 @@ export const experimentSchema = z.strictObject({
   name: name.describe('what reports call the experiment').default(UNNAMED),
   game: z.string().describe('a game that `evenhand games` lists, or the path of a game module'),
   seed: seedSchema.describe('any text; the same seed gives the same bytes').default('1'),
-  matches: z
-    .int()
-    .min(1)
-    .max(1e12)
+  matches: matchCount
     .describe(`matches of each line-up and variant, rounded up to whole blocks; else ${DEFAULT_MATCHES}`)
     .optional(),
   stop: stopSchema
@@ -210,9 +204,7 @@ export const experimentSchema = z.strictObject({
     .union([
       z.literal(true),
       z.strictObject({
-        assets: z
-          .array(z.string().min(1))
-          .min(1)
+        assets: nameList
           .describe('assets or groups of them, as units.csv names them; else all that decisions use')
           .optional(),
       }),
@@ -223,9 +215,7 @@ export const experimentSchema = z.strictObject({
     .union([
       z.literal(true),
       z.strictObject({
-        keys: z
-          .array(z.string().min(1))
-          .min(1)
+        keys: nameList
           .describe(
             'numbers of the rules, or patterns such as gold.*, those in lists and parts included; else all outside of these',
           )
@@ -243,7 +233,7 @@ export const experimentSchema = z.strictObject({
     .array(
       z.strictObject({
         agents: z.array(participantSchema).min(1).describe('one agent a seat; a single one plays all seats'),
-        matches: z.int().min(1).max(1e12).describe('instead of the number above').optional(),
+        matches: matchCount.describe('instead of the number above').optional(),
         stop: stopSchema.describe('instead of the rule above').optional(),
       }),
     )

@@ -28,10 +28,7 @@ export interface Variant {
   readonly rules: object
   /** The policy of learners without a file; absent if there are none, or the experiment teaches them. */
   readonly policy?: ShippedPolicy
-  /**
-   * The asset that the first agent of every line-up does without. These variants are compared with the first
-   * one.
-   */
+  /** The asset that the first agent of every line-up does without; the first variant is the reference. */
   readonly without?: string
   /** These variants come last. */
   readonly probe?: Probe
@@ -39,14 +36,9 @@ export interface Variant {
 
 /** One key of the rules, changed by itself. */
 export interface Probe {
-  /**
-   * A lever's step from the baseline; one change of several, on top of the baseline; or the variant with all
-   * but one.
-   */
+  /** A lever's step; one change of several on top of the baseline; or the variant with all but one. */
   readonly kind: 'step' | 'alone' | 'left out'
-  /**
-   * `gold.start` or `seats[0].name`, with its value in the reference and here; null where it doesn't exist.
-   */
+  /** `gold.start` or `seats[0].name`, with its value in the reference and here; null if it has none. */
   readonly key: string
   readonly from: unknown
   readonly to: unknown
@@ -147,10 +139,7 @@ export interface Learn {
   readonly seed: string
   /** Members of a population, each with its own seed. */
   readonly seeds: number
-  /**
-   * Rounds that all variants' players share: learned once by the baseline's rules, and continued by each
-   * variant's.
-   */
+  /** Rounds shared by all variants' players, learned once by the baseline's rules. */
   readonly shared?: { readonly rounds: number } & Pick<Variant, 'ruleset' | 'rules'>
   /** By variant, then by member; absent until they are learned. */
   readonly policies?: readonly (readonly PolicyReference[])[]
@@ -192,9 +181,7 @@ export interface Experiment {
   /** What each variant is compared with. */
   readonly against: 'baseline' | 'previous'
   readonly learn?: Learn | undefined
-  /**
-   * Matches of each cell that a run records; none if absent. Decides no result, and no report knows of it.
-   */
+  /** Matches of each cell that a run records; none if absent. Decides no result, appears in no report. */
   readonly records?: number | 'all' | undefined
   /** The table of single matches that a run writes; none if absent. Decides no result. */
   readonly matchesTable?: MatchesTable | undefined
@@ -288,10 +275,7 @@ export function playedPart(experiment: Experiment): object {
   }
 }
 
-/**
- * SHA-256 of what decides how blocks are played: the same for more matches, and before and after players have
- * learned.
- */
+/** SHA-256 of what decides how blocks are played, whatever the number of matches, learned or not. */
 export function playedHash(experiment: Experiment): string {
   const { learn, ...rest } = experiment
   const { policies: _, ...settings } = learn ?? {}

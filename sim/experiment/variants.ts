@@ -11,7 +11,7 @@ import {
 } from '../../documents/index.ts'
 import type { Game } from '../../engine/contract/index.ts'
 import { type GameModule, type Ruleset, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import type { VariantRules } from '../threads/inspection.ts'
+import type { TryRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { Variant } from './types.ts'
@@ -19,9 +19,7 @@ import type { Variant } from './types.ts'
 /** Most variants of an experiment: every thread compiles each of them and makes its agents. */
 export const VARIANTS_MAX = 200
 
-/**
- * Most variants whose mistakes are reported: they are usually the same, and a large file takes long to check.
- */
+/** Most variants whose mistakes are reported: they are usually the same, and slow to find in large files. */
 const WRONG_MAX = 3
 
 /** Most characters of a generated name, which is in every row of every table. */
@@ -40,7 +38,7 @@ interface VariantSpec {
 }
 
 /**
- * Resolves all variants, the baseline first. Calls `tried` with all of them before compiling the first: a
+ * Resolves all variants, the baseline first. Calls `tryRules` with all of them before compiling the first: a
  * user's game may hang. Rejects with an InputError.
  */
 export async function resolveVariants(
@@ -48,7 +46,7 @@ export async function resolveVariants(
   file: ExperimentFile,
   game: GameModule,
   base: string,
-  tried: (variants: readonly VariantRules[]) => Promise<void>,
+  tryRules: TryRules,
 ): Promise<Variant[]> {
   refuseTooMany(document, file)
   const specs = variantSpecs(document, file, game)
@@ -78,7 +76,7 @@ export async function resolveVariants(
     places.push(place)
   }
   mistakes.throw()
-  await tried(variants)
+  await tryRules(variants)
   const [first, ...others] = variants.map(variant => gameOf(experimentOf(game), variant))
   for (const [v, other] of others.entries())
     refuseOtherSeats(places[1 + v]!, variants[1 + v]!.name, other, first!)
@@ -137,10 +135,7 @@ function variantSpecs(document: Document, file: ExperimentFile, game: GameModule
   return [...first, ...listed, ...swept]
 }
 
-/**
- * The rules of a document or a variant. What isn't an object was reported before; as a layer it would wipe
- * out those below.
- */
+/** The rules of a document or a variant. Anything but an object was reported before, and is no layer. */
 function rulesIn(place: Document): Document {
   const layer = section(place, ['rules'])
   return isRecord(layer.value) ? layer : { ...layer, value: undefined }

@@ -1,7 +1,4 @@
-/**
- * Asks a line-up's agents for decisions, shows in the heartbeat who is being asked, and says what an agent
- * did wrong.
- */
+/** Asks a line-up's agents for decisions, and says what an agent did wrong. */
 import type { Agent } from '../../agents/index.ts'
 import { type Action, type CompiledGame, newState, type Seat } from '../../engine/contract/index.ts'
 import { isOfGame, reasonOf } from '../../engine/modules/index.ts'

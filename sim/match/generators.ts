@@ -11,10 +11,7 @@ export function participantAt(seat: Seat, rotation: number, seats: number): numb
 }
 
 export class Generators {
-  /**
-   * By seat, CHANCE included: seat s has its participant's stream. Slots of seats that the game lacks stay
-   * unused.
-   */
+  /** By seat, CHANCE included: seat s has its participant's stream. Seats that the game lacks stay unused. */
   readonly bySeat: readonly Int32Array[] = Array.from({ length: CHANCE + 1 }, () => new Int32Array(RNG_WORDS))
   readonly #seats: number
   /** Generators by stream at the start of block `#seeded` of the seed `#root`. */

@@ -127,10 +127,7 @@ function refuse(files: ReadonlySet<string>, what: keyof typeof REFUSALS): void {
   for (const { file } of framesOf(way)) if (files.has(file)) throw new ForbiddenError(what, REFUSALS[what])
 }
 
-/**
- * Prepares this thread for code that may do anything: no unseeded randomness, nothing shared, no data on
- * stdout.
- */
+/** Prepares this thread for code that may do anything: no unseeded randomness, no data on stdout. */
 export function hardenThread(): void {
   forbidRandom()
   hardenBeforeModules()

@@ -5,20 +5,9 @@
  */
 import { highWord } from '../../engine/rng.ts'
 
-/** PARTICIPANT is 1 + the participant being asked (or made), 0 if none is. */
-const HEARTBEAT = [
-  'participant',
-  'variant',
-  'block',
-  'blockHigh',
-  'rotation',
-  'decision',
-  'serial',
-  'stage',
-  'game',
-  'thread',
-  'mutex',
-] as const
+/** Words of a heartbeat. */
+const WORDS = 11
+/** 1 + the participant being asked (or made), 0 if none is. */
 export const PARTICIPANT = 0
 export const VARIANT = 1
 const BLOCK = 2
@@ -31,9 +20,7 @@ export const SERIAL = 6
 /** The chunk's stage: WAITING until a thread begins it, then PLAYING, then ENDED until its result arrives. */
 export const STAGE = 7
 
-/**
- * Changes with every decision that a user's game carries out, in searches too: if it stops, the game hangs.
- */
+/** Changes with every decision that a user's game carries out, even in searches: else the game hangs. */
 const GAME = 8
 /** The number of the thread that plays the chunk. */
 export const THREAD = 9
@@ -51,11 +38,7 @@ export const ENDED = 2
 /** Words that change as long as a chunk is played. */
 const PROGRESS = [PARTICIPANT, BLOCK, ROTATION, DECISION, SERIAL, STAGE, GAME] as const
 
-const WORDS = HEARTBEAT.length
-/**
- * Words between heartbeats: threads that write to the same cache line (64 bytes, often fetched in pairs) wait
- * for each other.
- */
+/** Words between heartbeats: threads that write to the same two cache lines wait for each other. */
 const STRIDE = 128 / Int32Array.BYTES_PER_ELEMENT
 const LOW = 2 ** 32
 

@@ -26,10 +26,7 @@ export function withMutex<T>(heartbeat: Int32Array, work: () => T): T {
   }
 }
 
-/**
- * Waits until the thread with this heartbeat may be ended, and keeps it so until the heartbeat is zeroed for
- * another one.
- */
+/** Waits until the thread may be ended, and keeps it so until the heartbeat is zeroed for another one. */
 export function seizeMutex(heartbeat: Int32Array): void {
   while (Atomics.compareExchange(heartbeat, MUTEX, FREE, SEIZED) === HELD)
     if (Atomics.wait(heartbeat, MUTEX, HELD, PATIENCE_MS) === 'timed-out') return

@@ -1,7 +1,4 @@
-/**
- * Checks the answers of workers: anyone who can reach Redis can write there, and a broken machine can count
- * wrong.
- */
+/** Checks workers' answers: anyone who reaches Redis can write there, and broken machines count wrong. */
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { oneLine } from '../../documents/index.ts'

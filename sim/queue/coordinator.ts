@@ -4,6 +4,7 @@
  * reads answers that come twice or late, and believes others only if everything in them agrees.
  */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Job, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { oneLine } from '../../documents/index.ts'
@@ -147,7 +148,7 @@ class Coordinator implements ChunkPool {
         // The connection restores itself, and the next poll repeats what this one missed.
         this.#complain(error as Error)
       }
-      await pause(POLL_MS)
+      await sleep(POLL_MS, undefined, { ref: false })
     }
   }
 
@@ -302,7 +303,7 @@ class Coordinator implements ChunkPool {
       await this.#loop
       await this.#queue.close()
     }
-    await Promise.race([cleanUp().catch(() => {}), pause(CLOSE_MS)])
+    await Promise.race([cleanUp().catch(() => {}), sleep(CLOSE_MS, undefined, { ref: false })])
     this.#redis.disconnect()
   }
 }
@@ -312,10 +313,4 @@ const CLOSE_MS = 500
 
 function notPlayed(chunk: Chunk): ChunkResult {
   return { chunk, done: chunk.from, variants: [], milliseconds: 0 }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise(resolve => {
-    setTimeout(resolve, milliseconds).unref()
-  })
 }

@@ -1,7 +1,4 @@
-/**
- * The only way into this folder, whose packages are optional: its other files are imported only when a queue
- * is used.
- */
+/** The only way into this folder, whose packages are optional, and loaded only when a queue is used. */
 import { InputError } from '../../documents/index.ts'
 import { isInstalled, OPTIONAL } from '../../engine/package.ts'
 

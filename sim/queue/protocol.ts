@@ -36,10 +36,7 @@ export const bannedKey = (run: string): string => `${PREFIX}:banned:${run}`
  */
 export const WORKERS = `${PREFIX}:workers:${BUILD}`
 
-/**
- * Hash of the workers that have begun a job as their only one and not ended it: how many workers were lost
- * over the job before, and the worker's id.
- */
+/** Hash of the workers that play a job as their only one: workers lost over it before, and their id. */
 export const aloneKey = (job: string): string => `${PREFIX}:alone:${job}`
 /** After this many lost workers, a job is played alone, so that the next loss is its own. */
 export const SUSPECT_LOSSES = 2
@@ -65,20 +62,14 @@ export interface ChunkJob {
   readonly refused: readonly string[]
 }
 
-/**
- * The return value of a job. A chunk of which no block was played is given back instead: the job fails with
- * Abandoned.
- */
+/** The return value of a job. A chunk without a played block is given back by failing with Abandoned. */
 export type ChunkAnswer = Omit<ChunkResult, 'variants' | 'facts'> & {
   readonly variants: readonly Omit<VariantResult, 'records'>[]
   /** Of each variant, packed (sim/tally/packing); absent unless the job asks for them. */
   readonly facts?: readonly string[]
 }
 
-/**
- * The other return value of a job: why its line-up can't be played any further, and in which variant
- * (LineupError).
- */
+/** The other return value of a job: why its line-up, or one variant of it, ends (LineupError). */
 export interface LineupAnswer {
   readonly chunk: Chunk
   readonly failed: string

@@ -70,10 +70,7 @@ export class RetryPolicy {
     )
   }
 
-  /**
-   * Workers died while a chunk was all that they played, the last one `worker`. Call it whenever the number
-   * changes.
-   */
+  /** Workers died over a chunk, the last one `worker`. Call it whenever the number changes. */
   died(chunk: Chunk, worker: string, deaths: number): Error | null {
     const { participants } = this.#experiment.lineups[chunk.lineup]!
     const foreign = participants.filter(({ module }) => module !== undefined)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DelayedError, type Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { readPolicy, type ShippedPolicy, shippedFile } from '../../agents/index.ts'
@@ -42,10 +43,7 @@ const ANNOUNCE_MS = 2_000
 const IDLE_MS = 30_000
 /** Time to end the blocks being played when this worker stops; after that, others play them. */
 const STOP_MS = 2_000
-/**
- * How long a worker's claim on a job lasts. It is renewed twice as often, so that a dead worker's job is soon
- * free.
- */
+/** How long a worker's claim on a job lasts: it is renewed, so a dead worker's job is soon free. */
 const CLAIM_MS = 10_000
 const STALLED_MS = 5_000
 /** The coordinator decides when to give up a chunk that workers are lost over. */
@@ -134,7 +132,7 @@ export class QueueWorker {
           if (error instanceof RefusedError) throw error
         })
         await Promise.race([polled, this.#left])
-        await pause(POLL_MS)
+        await sleep(POLL_MS)
       }
     } finally {
       await this.stop()
@@ -233,9 +231,7 @@ export class QueueWorker {
     }
   }
 
-  /**
-   * The run with its threads. Rejects with Abandoned if it is over or unknown, as after a restart of Redis.
-   */
+  /** The run with its threads. Rejects with Abandoned if it is over or unknown, as when Redis restarted. */
   async #activeRun(run: string): Promise<ActiveRun> {
     let promise = this.#runs.get(run)
     if (!promise) {
@@ -279,7 +275,7 @@ export class QueueWorker {
     const isAway = this.#redis.status !== 'ready'
     if (isAway) this.#leave()
     const opening = [...this.#runs.values()].map(promise =>
-      Promise.race([promise.catch(() => null), ...(isAway ? [pause(POLL_MS).then(() => null)] : [])]),
+      Promise.race([promise.catch(() => null), ...(isAway ? [sleep(POLL_MS, null)] : [])]),
     )
     const active = await Promise.all(opening)
     const all = [...this.#retired, ...active.filter(one => one !== null)]
@@ -288,17 +284,13 @@ export class QueueWorker {
     const timer = setTimeout(() => {
       for (const pool of pools) pool.abandon()
     }, STOP_MS)
-    const forced = new Promise<void>(resolve => setTimeout(resolve, STOP_MS + 1_000).unref())
+    const forced = sleep(STOP_MS + 1_000, undefined, { ref: false })
     await Promise.race([this.#worker.close(isAway), forced])
     clearTimeout(timer)
     for (const pool of pools) await pool.close()
     if (!isAway) await Promise.race([this.#redis.hdel(WORKERS, this.id), forced])
     this.#redis.disconnect()
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, milliseconds))
 }
 
 /** The build of a RunInfo; empty if it isn't one. */

@@ -1,7 +1,4 @@
-/**
- * Checks facts that come from elsewhere: each match must be possible, and all together must match their
- * tally.
- */
+/** Checks facts from elsewhere: each match must be possible, and all together must match their tally. */
 import { type GameInfo, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { Fault } from '../match/fault.ts'
 import { binOf } from '../tally/bins.ts'

@@ -26,9 +26,7 @@ export interface DetailRequest {
   readonly facts?: FactsRequest | undefined
 }
 
-/**
- * Most words of facts in a chunk, unless a single block has more: they cross threads and queues in one piece.
- */
+/** Most words of facts in a chunk, unless a single block has more: they travel in one piece. */
 const CHUNK_WORDS = 1 << 19
 
 const NONE = new Ranges()
@@ -53,10 +51,7 @@ export class MatchDetails {
     this.#most = Math.max(1, Math.floor(CHUNK_WORDS / words))
   }
 
-  /**
-   * Blocks of a line-up that are still to be passed on if its first `end` blocks count: for records, and for
-   * facts.
-   */
+  /** Blocks of a line-up left to pass on if its first `end` blocks count: for records, and for facts. */
   left(lineup: number, end: number): Range[][] {
     const facts = this.#wanted(lineup).list.flatMap(({ from, to }) =>
       this.#told[lineup]!.missing({ from, to: Math.min(to, end) }),

@@ -13,10 +13,7 @@ export const FACTS = 'facts.bin'
 
 /** As this machine writes integers: a file of another byte order doesn't begin like that. */
 const FORMAT = 0x65686601
-/**
- * Int32 words before a frame's facts: blocks from (low and high half) and their number, line-up, words,
- * checksum.
- */
+/** Int32 words before a frame's facts: first block (low, high half), blocks, line-up, words, checksum. */
 const FRAME = 6
 const WORD = Int32Array.BYTES_PER_ELEMENT
 const HALF = 2 ** 32
@@ -120,10 +117,7 @@ export class FactsFile {
     this.#length += bytes.length
   }
 
-  /**
-   * The facts of these blocks of a line-up, ascending, each once, a chunk at a time in memory. Throws a
-   * DiskError.
-   */
+  /** The facts of these blocks, ascending, each once, a chunk at a time. Throws a DiskError. */
   *of(lineup: number, wanted: readonly Range[]): Generator<FactsOfBlocks, void, undefined> {
     const frames = this.#frames.filter(frame => frame.lineup === lineup).sort((a, b) => a.from - b.from)
     for (const frame of frames) {

@@ -19,10 +19,7 @@ const LOST = -2
 /** The lowest lead of a match that has none. */
 const NONE = -(2 ** 31)
 
-/**
- * Words of a match's facts: `RETURNS` words, every seat's win units, and every gauge of every seat at the
- * end.
- */
+/** Words of a match's facts: `RETURNS` words, the seats' win units, and their gauges at the end. */
 export function factWords({ seats, gauges }: GameInfo): number {
   return RETURNS + seats.length * (1 + gauges.length)
 }

@@ -1,6 +1,4 @@
-/**
- * The file of a run's records, a line a match, in order. A resumed run continues after the lines it can keep.
- */
+/** The file of a run's records, a line a match, in order. A resumed run continues after those it keeps. */
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync } from 'node:fs'
 import { InputError } from '../../documents/index.ts'
 import { DiskError, diskReason, isFull, onDisk, openToRead, readAt, writeAll } from '../store/disk.ts'
@@ -29,10 +27,7 @@ export class RecordsFile {
   #kept = 0
   #begun = false
 
-  /**
-   * Throws an InputError that begins with the label if the file can't be opened, or holds anything but
-   * records.
-   */
+  /** Throws an InputError for a file that can't be opened, or holds anything but records. */
   constructor(path: string, label: string) {
     this.#path = path
     try {

@@ -1,7 +1,4 @@
-/**
- * Matches as lines of JSON, which `sim/records/record.ts` reads. A line needs no other file: it holds all
- * rules that no rule set ships.
- */
+/** Matches as lines of JSON, with all rules that no rule set ships, so that they need no other file. */
 import { fileKeys, isRecord, literal } from '../../documents/index.ts'
 import {
   findGame,
@@ -73,10 +70,7 @@ function agentsBySeat({ participants }: Lineup, rotation: number): string[] {
   return participants.map((_, seat) => participants[(seat + rotation) % participants.length]!.label)
 }
 
-/**
- * A variant's rules as changes to a shipped rule set: its own if shipped, else the one with the fewest
- * changes.
- */
+/** A variant's rules as changes to its own rule set if shipped, else to the one with the fewest changes. */
 function rulesetChanges(game: GameModule, { ruleset, rules }: Variant): RulesetChanges {
   const shipped = listRulesets(game)
   const candidates = shipped.includes(ruleset) ? [ruleset] : shipped

@@ -25,10 +25,7 @@ export function isStdin(file: string): boolean {
   return file === '-' || file === '/dev/stdin'
 }
 
-/**
- * The records of a file (`-` is stdin), or only number `wanted`. Throws an InputError if the file can't be
- * read, or has no such record.
- */
+/** The records of a file (`-` is stdin), or only number `wanted`. Throws an InputError. */
 export async function* recordsIn(
   file: string,
   wanted?: number,

@@ -47,6 +47,8 @@ export const recordSchema = z.strictObject({
   fault: z.string().describe('who forfeited the match, and why').optional(),
 })
 
+type RecordFields = z.output<typeof recordSchema>
+
 /** A checked record with its compiled game. Its decisions are checked only when it is replayed. */
 export interface MatchRecord {
   readonly game: CompiledGame
@@ -72,9 +74,7 @@ const GAMES_KEPT = 32
 export class RecordReader {
   readonly #games = new Map<string, CompiledGame>()
 
-  /**
-   * Loads a record's game if it is a user's module, before the record is read. Rejects with an InputError.
-   */
+  /** Loads a record's game if it is a user's module; call it before `read`. Rejects with an InputError. */
   async open(document: Document, base: string): Promise<void> {
     const { game } = isRecord(document.value) ? document.value : {}
     if (typeof game !== 'string' || !(isModule(game) || isPackage(game))) return
@@ -85,9 +85,7 @@ export class RecordReader {
     }
   }
 
-  /**
-   * Checks a record and compiles its game. Paths of rule sets are relative to `base`. Throws an InputError.
-   */
+  /** Checks a record and compiles its game. Paths of rule sets start at `base`. Throws an InputError. */
   read(document: Document, base: string): MatchRecord {
     refuseExperiment(document)
     const record = validate(recordSchema, [document])
@@ -118,11 +116,7 @@ function refuseExperiment({ file, value }: Document): void {
   throw new InputError(file, 'is an experiment file, expected a record; evenhand run plays experiments')
 }
 
-function compileRecord(
-  document: Document,
-  record: z.output<typeof recordSchema>,
-  base: string,
-): CompiledGame {
+function compileRecord(document: Document, record: RecordFields, base: string): CompiledGame {
   const module = withPlace(document, ['game'], () => findGame(gameName(record.game, base)))
   const ruleset = withPlace(document, ['ruleset'], () =>
     readRuleset(module, record.ruleset ?? module.ruleset, base),
@@ -130,7 +124,7 @@ function compileRecord(
   return module.compile(resolveRules(module, ruleset, [section(document, ['rules'])]))
 }
 
-function titleOf({ ruleset, rules, agents }: z.output<typeof recordSchema>, { info }: CompiledGame): string {
+function titleOf({ ruleset, rules, agents }: RecordFields, { info }: CompiledGame): string {
   const changed = Object.entries(rules ?? {}).map(([key, value]) => `${key}=${show(value)}`)
   const parts = [
     [info.id, ruleset, ...changed].filter(Boolean).join(' '),
@@ -139,7 +133,7 @@ function titleOf({ ruleset, rules, agents }: z.output<typeof recordSchema>, { in
   return oneLine(parts.join(', '))
 }
 
-function placeWords({ block, rotation }: z.output<typeof recordSchema>): string {
+function placeWords({ block, rotation }: RecordFields): string {
   return [
     ...(block === undefined ? [] : [`block ${block}`]),
     ...(rotation === undefined ? [] : [`rotation ${rotation}`]),
@@ -147,10 +141,7 @@ function placeWords({ block, rotation }: z.output<typeof recordSchema>): string 
 }
 
 /** Who won, how, after how long, and who forfeited, as far as the record says. */
-function outcomeOf(
-  { winner, ending, length, fault }: z.output<typeof recordSchema>,
-  { info }: CompiledGame,
-): string {
+function outcomeOf({ winner, ending, length, fault }: RecordFields, { info }: CompiledGame): string {
   const parts = [
     ...(winner === undefined ? [] : [wonWords(winner)]),
     ...(ending === undefined

@@ -31,9 +31,7 @@ export function normalCdf(x: number): number {
   return 0.5 + sum * INV_SQRT_2PI * Math.exp(-0.5 * x * x)
 }
 
-/**
- * 1 - normalCdf(x) for x >= 2: density * 1/(x + 1/(x + 2/(x + 3/(x + ...)))), evaluated from its inner end.
- */
+/** 1 - normalCdf(x) for x >= 2: density / (x + 1/(x + 2/(x + 3/(x + ...)))), from its inner end. */
 function upperTail(x: number): number {
   let tail = 0
   // At x = 2 the fraction needs about 150 levels for full precision, further out far fewer.
@@ -201,10 +199,7 @@ export function studentCdf(t: number, df: number): number {
   return t < 0 ? studentTail(-t, df) : 1 - studentTail(t, df)
 }
 
-/**
- * Two-sided p-value of a t statistic, P(|T| >= |t|), with full relative precision in the far tail. Source:
- * A&S 26.7.1.
- */
+/** Two-sided p-value of a t statistic, P(|T| >= |t|), precise far in the tail. Source: A&S 26.7.1. */
 export function studentTwoSided(t: number, df: number): number {
   checkDf(df)
   if (Number.isNaN(t)) throw new RangeError('studentTwoSided: t is not a number')

@@ -24,16 +24,12 @@ export function eloFromScore(score: number): number {
   return 400 * (Math.log10(score) - Math.log10(1 - score))
 }
 
-/**
- * Expected score (0..1) of a logistic Elo difference: 1 / (1 + 10^(-elo/400)). The inverse of `eloFromScore`.
- */
+/** Expected score (0..1) of a logistic Elo difference, 1 / (1 + 10^(-elo/400)): inverts `eloFromScore`. */
 export function scoreFromElo(elo: number): number {
   return 1 / (1 + 10 ** (-elo / 400))
 }
 
-/**
- * The Elo interval of a score interval: Elo increases with the score, so ends map to ends at the same level.
- */
+/** The Elo interval of a score interval: Elo increases with the score, so ends map to ends. */
 export function eloInterval({ mean, low, high }: Pick<Interval, 'mean' | 'low' | 'high'>): EloInterval {
   return { elo: eloFromScore(mean), low: eloFromScore(low), high: eloFromScore(high) }
 }
@@ -126,10 +122,7 @@ function hypotheses(elo0: number, elo1: number): [number, number] {
   return [scoreFromElo(elo0), scoreFromElo(elo1)]
 }
 
-/**
- * The theta with sum of counts_i d_i / (1 + theta d_i) = 0, d_i = a_i - s; the sum falls strictly between its
- * poles.
- */
+/** The root theta of sum counts_i d_i / (1 + theta d_i), d_i = a_i - s, which falls between its poles. */
 function secularRoot(counts: readonly number[], s: number): number {
   const top = counts.length - 1
   let low = -1 / (1 - s)

@@ -78,10 +78,7 @@ function countHistogram(hist: ArrayLike<number>, max: number): { n: number; sum:
   return { n, sum }
 }
 
-/**
- * The dispersion phi of `scoreInterval`: the variance of a block as a share of the largest possible, m (1 -
- * m).
- */
+/** The dispersion phi of `scoreInterval`: a block's variance as a share of the most, m (1 - m). */
 export function dispersion(n: number, mean: number, squares: number, ceiling = 1): number {
   const smoothed = (squares + ceiling * PSEUDO_VARIANCE) / ((n - 1) * mean * (1 - mean) + PSEUDO_VARIANCE)
   return Math.min(ceiling, smoothed)
@@ -221,10 +218,7 @@ export function ratioInterval(sums: RatioSums, level = 0.95): Interval {
   return { n, mean: x / y, ...quasiWilson(n, x / y, residuals / (blockWeight * blockWeight), ceiling, level) }
 }
 
-/**
- * Sum over the blocks of (x - R y)^2 with R = x/y of the totals; in integers, because the terms nearly
- * cancel.
- */
+/** Sum over blocks of (x - R y)^2, R = x/y of the totals; in integers, as the terms nearly cancel. */
 export function residualSquares({ n, x, y, xx, xy, yy }: RatioSums): number {
   checkIntegers({ n, x, y, xx, xy, yy })
   if (n < 0 || y < 0) throw new RangeError(`found n = ${n} and y = ${y}, expected none below 0`)

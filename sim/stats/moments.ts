@@ -10,10 +10,7 @@ export interface Sums {
   readonly sumSquares: number
 }
 
-/**
- * Throws a RangeError that names the first value that is not a safe integer: beyond 2^53, sums are no longer
- * exact.
- */
+/** Throws a RangeError that names the first unsafe integer: sums beyond 2^53 are no longer exact. */
 export function checkIntegers(values: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(values)) {
     if (!Number.isSafeInteger(value)) throw new RangeError(`${name} is ${value}, expected a safe integer`)

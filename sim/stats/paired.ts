@@ -64,17 +64,7 @@ function halfWidthOfZeros(n: number, unit: number, probability: number): number 
 
 /** The arms of an interval around a mean of n values, and the degrees of freedom of its p-value. */
 function arms(
-  {
-    n,
-    mean,
-    differing,
-    error,
-  }: {
-    readonly n: number
-    readonly mean: number
-    readonly differing: number
-    readonly error: number
-  },
+  { n, mean, differing, error }: Readonly<Record<'n' | 'mean' | 'differing' | 'error', number>>,
   probability: number,
 ): { readonly below: number; readonly above: number; readonly df: number } {
   const t = studentQuantile(probability, n - 1)

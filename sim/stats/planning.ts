@@ -1,7 +1,4 @@
-/**
- * How many blocks a question takes, and how likely a number of blocks answers it, by the confidence sequences
- * that will judge it.
- */
+/** How many blocks a question takes, and how likely so many answer it, judged by confidence sequences. */
 import { normalCdf, normalQuantile } from './distributions.ts'
 import { upperProbability } from './moments.ts'
 import { type Bounded, lnMixture, sequenceInterval, threshold } from './sequence.ts'
@@ -10,18 +7,13 @@ import { type Bounded, lnMixture, sequenceInterval, threshold } from './sequence
 export interface FairnessTest {
   readonly fair: number
   readonly margin: number
-  /**
-   * The chance that a fair game is found fair by the blocks of `blocksForFair`; POWER unless several seats
-   * must be.
-   */
+  /** The chance that `blocksForFair` blocks find a fair game fair; POWER unless several seats must be. */
   readonly power?: number
 }
 
 export const POWER = 0.8
 
-/**
- * Blocks of this spread that show a fair game to be fair, with the power asked for. Infinity beyond `most`.
- */
+/** Blocks of this spread that find a fair game fair with the power asked for. Infinity beyond `most`. */
 export function blocksForFair(
   blocks: Bounded,
   { margin, power = POWER }: FairnessTest,

@@ -9,9 +9,7 @@ import type { EloInterval } from './elo.ts'
 import { dispersion } from './interval.ts'
 import { upperProbability } from './moments.ts'
 
-/**
- * Two agents that met, `lone` in one seat, `others` in all other seats; a block has as many matches as seats.
- */
+/** Two agents that met, `lone` in one seat, `others` in the rest; blocks have as many matches as seats. */
 export interface PairingResult {
   readonly lone: number
   readonly others: number
@@ -183,10 +181,7 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum
 }
 
-/**
- * The inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination, which needs no pivoting
- * here.
- */
+/** The inverse of a symmetric positive definite matrix, for which Gauss-Jordan needs no pivoting. */
 function inverseOf(matrix: readonly Float64Array[]): Float64Array[] {
   const n = matrix.length
   const rows = matrix.map((row, r) => {

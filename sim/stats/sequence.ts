@@ -263,18 +263,12 @@ function leastRoot(most: number, excess: (at: number) => number): number {
   return low.value < 0 ? crossing(excess, low, high) : 0
 }
 
-/**
- * ln wealth for a statistic that is standard normal under the null hypothesis: the limit of
- * `studentSequence`.
- */
+/** ln wealth for a standard normal statistic under the null hypothesis: the limit of `studentSequence`. */
 function lnNormalWealth(z: number, blocks: number): number {
   return lnMean(BELIEFS.map(c => 0.5 * Math.log(c / (blocks + c)) + (z * z * blocks) / (blocks + c) / 2))
 }
 
-/**
- * The p-value of such a statistic, valid at every look. 0 for an infinite one, whose plain p-value
- * underflows.
- */
+/** Its p-value, valid at every look; 0 for an infinite statistic, whose plain p-value underflows. */
 export function normalSequenceP(z: number, blocks: number): number {
   if (!Number.isFinite(z)) return 0
   return Math.min(1, Math.exp(-lnNormalWealth(z, blocks)))
@@ -290,7 +284,7 @@ export function sequenceFactor(blocks: number, level = 0.95): number {
   return leastRoot(WIDEST, z => lnNormalWealth(z, blocks) - enough) / normalQuantile(upper)
 }
 
-export interface CurvePoint {
+interface CurvePoint {
   readonly at: number
   readonly value: number
 }

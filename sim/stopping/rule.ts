@@ -89,10 +89,7 @@ function verdictStatus(cell: CellSums, margin: number): RuleStatus {
 /** About how many blocks a question takes in all. */
 export interface BlocksNeeded {
   readonly blocks: number
-  /**
-   * Whether they show a fair game to be fair; otherwise they settle the question if the score stays where it
-   * is.
-   */
+  /** Whether they show a fair game to be fair, or else settle the question at the present score. */
   readonly ifFair: boolean
 }
 
@@ -138,9 +135,7 @@ const FIRST = 32
 /** Blocks between looks, as a share of those before. */
 const GROWTH = 0.1
 
-/**
- * Where the first look after `blocks` comes; no look comes before `from`. The same whatever plays the blocks.
- */
+/** Where the first look after `blocks` comes, at `from` at the earliest, whatever plays the blocks. */
 export function lookAfter(blocks: number, from: number): number {
   let look = Math.max(FIRST, from)
   while (look <= blocks) look += Math.ceil(look * GROWTH)

@@ -1,13 +1,10 @@
-/** What a cell's blocks say of the stakes (shares of a win, or payoffs), for questions judged at every look. */
+/** What a cell's blocks say of the stakes (shares of a win, or payoffs), to be judged at every look. */
 import { isMirror, type Lineup } from '../experiment/index.ts'
 import { type CellSums, type Side, stakesOf } from '../figures/reading.ts'
 import { type FairnessTest, POWER } from '../stats/planning.ts'
 import type { Bounded } from '../stats/sequence.ts'
 
-/**
- * A seat's stakes, and what it would get in a fair game: a share of the win, or 0 with payoffs. `margin` is a
- * share.
- */
+/** A seat's stakes and its fair part of them: a share of the win, or 0 with payoffs. `margin` is a share. */
 export function seatStakes(cell: CellSums, seat: number, margin: number): Bounded & FairnessTest {
   const stakes = stakesOf(cell, 'seat', seat)
   const fair = cell.layout.payoff < 0 ? 1 / cell.layout.seats : 0
@@ -25,10 +22,7 @@ export function seatLevel({ layout: { seats } }: CellSums): number {
   return seats === 2 ? 1 - ALPHA : 1 - ALPHA / seats
 }
 
-/**
- * The power for each of several seats with which all are found fair with POWER: they share the chance of a
- * miss.
- */
+/** The power for each of several seats that finds all of them fair with POWER. */
 function seatPower({ layout: { seats } }: CellSums): number {
   return seats === 2 ? POWER : 1 - (1 - POWER) / seats
 }

@@ -20,10 +20,7 @@ export function codeHash(): string {
   return known
 }
 
-/**
- * Throws an Error for users if the code's files have changed since, so that this thread may load other code
- * from now on.
- */
+/** Throws if the code's files have changed since: this thread could load other code from now on. */
 export function requireCode(hash: string): void {
   if (isCode(hash)) return
   throw new Error(

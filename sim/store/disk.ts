@@ -1,6 +1,4 @@
-/**
- * Files of a run's folder, with errors in words. Nothing here waits for a pipe or reads a device without end.
- */
+/** Files of a run's folder, with errors in words. Nothing waits for a pipe or reads a device forever. */
 import {
   closeSync,
   fsyncSync,
@@ -126,10 +124,7 @@ function kindOf(stats: FileKind): string {
   return 'a device'
 }
 
-/**
- * A new or renamed file survives a power cut only if its folder is synced too. Some systems can't sync
- * folders.
- */
+/** A new or renamed file survives a power cut only in a synced folder. Some systems can't sync folders. */
 export function syncFolder(dir: string): void {
   let fd: number | null = null
   try {
@@ -148,10 +143,7 @@ export const UNFINISHED = '.tmp'
 /** Characters collected before they are written. */
 const PIECE = 2 ** 20
 
-/**
- * Writes a file in one step, whole or from parts: readers see the old file or the new one. Throws file system
- * errors unchanged.
- */
+/** Writes a file in one step: readers see the old or the new one. Throws file system errors unchanged. */
 export function writeWhole(file: string, content: string | Uint8Array | Iterable<string>): void {
   const temporary = `${file}.${process.pid}${UNFINISHED}`
   try {

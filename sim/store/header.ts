@@ -142,9 +142,7 @@ export interface FieldDifference {
   readonly now: string
 }
 
-/**
- * The first difference between plain values, in the order of the old value's fields; null if there is none.
- */
+/** The first difference between plain values, in the order of the old value's fields; null if none. */
 export function firstDifference(was: unknown, now: unknown, field = ''): FieldDifference | null {
   if (!isTree(was) || !isTree(now) || Array.isArray(was) !== Array.isArray(now))
     return Object.is(was, now) ? null : { field, was: shown(was), now: shown(now) }

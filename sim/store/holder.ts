@@ -8,9 +8,7 @@ import { diskCode } from './disk.ts'
 export interface Holder {
   readonly pid: number
   readonly host: string
-  /**
-   * The host's boot, the namespace of process ids, the process's start time; '' where the system doesn't say.
-   */
+  /** The host's boot, the namespace of process ids, the process's start; '' if the system doesn't say. */
   readonly boot: string
   readonly pidNamespace: string
   readonly started: string
@@ -74,10 +72,7 @@ export function livesHere(holder: Holder | null): boolean | null {
   return started !== null && (started === '' || holder.started === '' || started === holder.started)
 }
 
-/**
- * A process's start time in the kernel's ticks; '' if the system doesn't say, null if there is no such
- * process.
- */
+/** A process's start in the kernel's ticks; '' if the system doesn't say, null without such a process. */
 export function startTimeOf(pid: number): string | null {
   const stat = readSystem(`/proc/${pid}/stat`)
   if (stat !== null) {

@@ -67,9 +67,7 @@ export function* journalLines(file: string): Generator<JournalLine, void, undefi
   }
 }
 
-/**
- * The header of a journal; null if there is no whole one yet. Throws a RefusedError as `journalLines` does.
- */
+/** The header of a journal; null without a whole one. Throws a RefusedError as `journalLines` does. */
 export function headerIn(file: string): JournalHeader | null {
   for (const part of journalLines(file)) return 'header' in part ? part.header : null
   return null
@@ -149,10 +147,7 @@ const LINE_MAX = 1 << 28
 export const NEWLINE = 0x0a
 const BRACKET = 0x5d
 
-/**
- * A line with its line end, which the last one may lack. Not a Buffer: the library's declarations must not
- * need node's types.
- */
+/** A line with its end, which the last may lack. Not a Buffer: users need not have node's types. */
 export interface RawLine {
   /** From 1. */
   readonly number: number

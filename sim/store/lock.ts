@@ -88,10 +88,7 @@ export class Lock {
     process.on('exit', this.#atExit)
   }
 
-  /**
-   * Throws a RefusedError if this process has lost the lock, and a DiskError if the folder is gone or the
-   * lock unreadable.
-   */
+  /** Throws a RefusedError if the lock is lost, and a DiskError if folder or lock can't be read. */
   check(): void {
     this.#loss ??= this.#lossNow()
     if (this.#loss) throw this.#loss
@@ -241,10 +238,7 @@ function look(file: string): Look | null {
   )
 }
 
-/**
- * Creates the file with its text, or not at all, even if this process dies meanwhile. False if it exists
- * already.
- */
+/** Creates the file whole or not at all, even if this process dies. False if it exists already. */
 function create(file: string, text: string): boolean {
   const temporary = `${file}.${process.pid}.${randomUUID().slice(0, 8)}`
   try {

@@ -60,10 +60,7 @@ export class Journal {
     onDisk(dir, () => syncFolder(dir))
   }
 
-  /**
-   * Appends a chunk, which is on disk when this returns. Throws a DiskError, leaving no incomplete line
-   * behind.
-   */
+  /** Appends a chunk to disk. Throws a DiskError, and then leaves no incomplete line behind. */
   append({ chunk, done, milliseconds, processor, variants, lost }: ChunkResult): void {
     const entry: JournalEntry = {
       chunk: { ...chunk, to: done },
@@ -76,10 +73,7 @@ export class Journal {
     this.#write(encodeLine(entry, this.#run))
   }
 
-  /**
-   * Appends an entry of another journal of the run, unchanged; it is safely on disk after `sync`. Throws a
-   * DiskError.
-   */
+  /** Appends an entry of the run's other journal, on disk after `sync`. Throws a DiskError. */
   copy(entry: JournalEntry): void {
     this.#write(encodeLine(entry, this.#run), false)
   }

@@ -45,6 +45,9 @@ export interface VariantRules {
   readonly rules: object
 }
 
+/** Plays a user's game by rules before they are compiled. Rejects with what is wrong with it. */
+export type TryRules = (variants: readonly VariantRules[]) => Promise<void>
+
 export type ModuleAnswer = AgentDescription | { readonly played: true } | { readonly failure: string }
 
 /** Answers a question on this thread. Throws an Error that says what is wrong with the module. */
@@ -81,9 +84,7 @@ export class Inspection {
   readonly #seconds: number
   readonly #threads = new Map<string, Inspector>()
 
-  /**
-   * `seconds`: time for a module to load or to check options, and for each function of a game that is tried.
-   */
+  /** `seconds`: time for a module to load or check options, and for each function of a tried game. */
   constructor(seconds: number) {
     this.#seconds = seconds
   }

@@ -56,9 +56,7 @@ export function matchWords(
   return `block ${match.block}, rotation ${match.rotation} of ${variants[match.variant]!.name}, seed ${seed}`
 }
 
-/**
- * Why a line-up ends if the user's game ends threads; `reason` comes from `overrunReason` or `exitReason`.
- */
+/** Why a line-up ends if the user's game ends threads; `reason` is `overrunReason`'s or `exitReason`'s. */
 export function gameLossReason(experiment: Experiment, reason: string, times: number, match: string): string {
   return `game module ${gameNameOf(experiment)}: a thread ${reason}, ${times} times, in ${match}`
 }

@@ -2,10 +2,7 @@
 import { Session } from 'node:inspector'
 import { placeAmong } from '../../engine/modules/index.ts'
 
-/**
- * Time for a thread to answer, and again to continue: a running one does so at once, but not on a very busy
- * machine.
- */
+/** Time for a thread to answer, and again to continue: short, but not on a very busy machine. */
 const ANSWER_MS = 4_000
 
 /** What the inspector says of a paused thread, as far as we read it. */

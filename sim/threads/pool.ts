@@ -47,10 +47,7 @@ import type { Failure } from './worker.ts'
 const FAILED_QUESTIONS_MAX = 20
 /** Threads lost without an agent to blame, after which a chunk is given up. */
 const LOST_THREADS_MAX = 3
-/**
- * Threads that may hang at one chunk outside every question before the run ends. A single one may be the
- * machine's, which slept.
- */
+/** Threads that may hang outside every question before the run ends; one may be a machine that slept. */
 const HANGS_MAX = 3
 
 const open = new Set<ThreadPool>()
@@ -185,10 +182,7 @@ class ThreadPool implements ChunkPool {
     }
   }
 
-  /**
-   * Whether a foreign agent was being asked in a match: built-in agents never forfeit for lack of time or
-   * memory.
-   */
+  /** Whether a foreign agent was being asked in a match; built-in ones never forfeit for time or memory. */
   #isForeign({ lineup }: Chunk, question: PendingDecision | null): question is PendingDecision {
     if (question === null || question.decision < 0) return false
     return this.#experiment.lineups[lineup]!.participants[question.participant]!.module !== undefined
@@ -300,10 +294,7 @@ interface LostThread {
   readonly question: PendingDecision | null
   /** Whether it was ended because all threads together used too much memory. */
   readonly memory: boolean
-  /**
-   * Whether it hung outside every question to an agent by path: in the game, or in what an agent's module
-   * left behind.
-   */
+  /** Whether it hung outside questions to agents by path: in the game, or in what an agent left behind. */
   readonly hung: boolean
   /** Where in the user's game, if known, and in which match; null if it didn't hang there. */
   readonly inGame: string | null
@@ -322,9 +313,7 @@ const CLOSE_MS = 10_000
 /** Heap of a thread, in megabytes. Typed arrays lie outside it: the watchdog guards those. */
 const HEAP_MB = 1024
 
-/**
- * A pool of threads that load a built file of this folder, each with `data`: threads can't load TypeScript.
- */
+/** A pool of threads that load a built file of this folder (threads can't load TypeScript) with `data`. */
 export function startThreads<Task, Result>(
   file: string,
   threads: number,

@@ -1,7 +1,4 @@
-/**
- * Watches threads from outside: ends those that hang, in an agent or between chunks, or one when memory runs
- * out.
- */
+/** Watches threads from outside: ends those that hang, and one when memory runs out. */
 import { totalmem } from 'node:os'
 import { callsIn } from '../../engine/modules/index.ts'
 import { isSameMoment, PARTICIPANT, PLAYING, STAGE, unwatchedHeartbeat, WAITING } from '../match/heartbeat.ts'
@@ -112,10 +109,7 @@ export class Watchdog {
     this.#timer.unref()
   }
 
-  /**
-   * Watches the chunk that writes this heartbeat until the watch's `end`. `kill` must end its thread; it is
-   * called at most once.
-   */
+  /** Watches the chunk behind a heartbeat. `kill` must end its thread, and is called at most once. */
   watch(heartbeat: Int32Array, limits: ChunkLimits, kill: () => void): Watch {
     return new WatchedChunk(this.#chunks, heartbeat, limits, kill)
   }
