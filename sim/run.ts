@@ -15,7 +15,7 @@ import {
   replayAll,
 } from './records/details.ts'
 import type { Detail } from './records/facts.ts'
-import type { RuleStatus } from './stopping/rule.ts'
+import type { RuleStatus } from './stopping.ts'
 import { DEFAULT_MEMORY } from './threads/watchdog.ts'
 
 /** One thread for every core that this process may use. */

@@ -110,7 +110,7 @@ function raisedTo(experiment: Experiment, least: readonly number[]): Experiment 
 }
 
 /**
- * The plan of an experiment from what its folder holds of it, as `planIn` gives it. The same matches give the same questions with the same figures; what matches cost is measured. `runs` are those on paper.
+ * The plan of an experiment from what its folder holds of it, as `planIn` gives it. The same matches give the same questions with the same figures; what matches cost is measured. `runs` are simulated ones.
  * Throws an InputError or a RefusedError as `readRun` does, and a RefusedError for a folder that holds too little.
  */
 export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOptions, 'runs'> = {}): Plan {

@@ -8,7 +8,7 @@ import type { Experiment } from '../../sim/experiment/index.ts'
 import type { RecordsRequest } from '../../sim/records/details.ts'
 import { HIGHLIGHTS, placeOf, RECORDS, RecordsFile } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
-import { lookAfter } from '../../sim/stopping/rule.ts'
+import { lookAfter } from '../../sim/stopping.ts'
 import { JOURNAL } from '../../sim/store/journal.ts'
 import { LOCK } from '../../sim/store/lock.ts'
 

@@ -4,7 +4,7 @@ import { isMirror } from '../../sim/experiment/index.ts'
 import { payoffOf, type Side, scoreOf } from '../../sim/figures/reading.ts'
 import { differenceOf, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
-import { seatStakes } from '../../sim/stopping/stakes.ts'
+import { seatStakes } from '../../sim/stopping.ts'
 import { inWords, meanOf, percentOf, signed } from '../formatting.ts'
 
 /** From this probability on, members count as different; that of several seats is held to its share of it (Bonferroni). */

@@ -1,12 +1,11 @@
-/** What a run is likely to answer, and what that takes: every question that its reports answer, asked of runs on paper. */
+/** What a run is likely to answer, and what that takes: every question that its reports answer, asked of simulated runs. */
 
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { cellsIn, type Pilot } from '../../sim/chunks/simulated-run.ts'
 import { type Experiment, exploitedIn } from '../../sim/experiment/index.ts'
 import { blocksOf } from '../../sim/figures/reading.ts'
 import { blocksForFair, type Chances, chancesIf } from '../../sim/stats/planning.ts'
-import { lookAfter, meetsRule } from '../../sim/stopping/rule.ts'
-import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
+import { lookAfter, meetsRule, seatLevel, seatStakes } from '../../sim/stopping.ts'
 import { type Comparison, comparisonsOf, differingBlocks, isShown, wayOf } from './changes/comparisons.ts'
 import { changesApart, changeText, probesIn } from './changes/levers.ts'
 import { isToldOf, usefulnessOf } from './changes/usefulness.ts'
@@ -46,9 +45,9 @@ interface Answer {
 
 /** One question to an experiment, and what is to be expected of it. */
 export interface PlannedQuestion extends Omit<Answer, 'answer'> {
-  /** The share of runs on paper, of as many matches as the experiment asks for, that have an answer. */
+  /** The share of simulated runs, of as many matches as the experiment asks for, that have an answer. */
   readonly chance: number
-  /** Those answers, part by part, with their shares of all runs on paper, the most frequent first. */
+  /** Those answers, part by part, with their shares of all simulated runs, the most frequent first. */
   readonly answers: readonly { readonly answer: string; readonly share: number }[]
   /** Blocks of the line-up with which four in five have one; infinite if that is more than `most`. */
   readonly needed: number
@@ -71,7 +70,7 @@ export const ENOUGH = 0.8
 const TIMES = 16
 /** More blocks than this would take days. */
 const MOST_BLOCKS = 1e9
-/** Runs on paper: the chance has a standard error of at most 5 points. With many cells fewer, for each takes some seconds: then 9 points. */
+/** Simulated runs: the chance has a standard error of at most 5 points. With many cells fewer, for each takes some seconds: then 9 points. */
 const RUNS = 100
 const RUNS_MIN = 30
 const CELL_RUNS = 600
@@ -80,12 +79,12 @@ const CELL_RUNS = 600
 export interface PlanOptions {
   /** Of the experiment's gate; none by default. */
   readonly judge?: (result: RunResult) => readonly GateFinding[]
-  /** Runs on paper. */
+  /** Simulated runs. */
   readonly runs?: number
 }
 
 /**
- * Every question to an experiment, in the order of its line-ups, from a pilot of it. Runs on paper go on from the pilot, and are judged at doubling
+ * Every question to an experiment, in the order of its line-ups, from a pilot of it. Simulated runs go on from the pilot, and are judged at doubling
  * numbers of blocks, line-ups with a rule as long as it does not stop them. Deterministic.
  */
 export function planOf(
@@ -184,7 +183,7 @@ function crossing(chances: readonly number[], blocksAt: (k: number) => number): 
   return Math.ceil(from * (to / from) ** ((ENOUGH - below) / (above - below)))
 }
 
-/** All answers of one run on paper, at each of its sizes. */
+/** All answers of one simulated run, at each of its sizes. */
 function answersAt(
   pilot: Pilot,
   asked: Experiment,
@@ -193,8 +192,8 @@ function answersAt(
   judge: (result: RunResult) => readonly GateFinding[],
 ): Answer[][] {
   const { lineups, margin } = asked
-  const paper = pilot.paper(number)
-  const result = of(asked, paper.result)
+  const simulated = pilot.simulate(number)
+  const result = of(asked, simulated.result)
   const stopped = lineups.map(() => false)
   const cellsOf = (lineup: number) =>
     cellsIn(result).filter(({ cell }) => cell.index % lineups.length === lineup)
@@ -210,10 +209,10 @@ function answersAt(
       for (let at = blocksOf(result.cells[l]!); stop && !stopped[l]; ) {
         at = lookAfter(at, stop.from)
         if (at > target) break
-        paper.grow(l, at)
+        simulated.grow(l, at)
         stopped[l] = isMet(l)
       }
-      if (!stopped[l]) paper.grow(l, target)
+      if (!stopped[l]) simulated.grow(l, target)
     }
     return [
       ...lineups.flatMap(({ stop }, lineup): Answer[] =>

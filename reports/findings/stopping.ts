@@ -2,7 +2,7 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, StopRule } from '../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../sim/figures/reading.ts'
-import { lookAfter, lookNumber, type RuleStatus, ruleStatus } from '../../sim/stopping/rule.ts'
+import { lookAfter, lookNumber, type RuleStatus, ruleStatus } from '../../sim/stopping.ts'
 import { about, counted, inWords, short } from '../formatting.ts'
 
 /** What the rule of a line-up has come to. */

@@ -11,7 +11,7 @@ import {
 } from '../experiment/index.ts'
 import { type Metric, metricsOf, metricsWithout } from '../figures/registry.ts'
 import type { Fault, GivenUp, LostBlock } from '../match/fault.ts'
-import { lookAfter, type RuleStatus, ruleStatus } from '../stopping/rule.ts'
+import { lookAfter, type RuleStatus, ruleStatus } from '../stopping.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack, unpackSparse } from '../tally/packing.ts'

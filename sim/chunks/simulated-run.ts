@@ -1,9 +1,10 @@
 /**
- * Runs on paper: what a run may come to, told from a part of it that was played. The blocks that it lacks are drawn from those that it has, so
- * all that is judged of a run can be judged of one on paper, by the same functions.
+ * Simulated runs: what a run may come to, judging by the part of it that was played. Missing blocks are drawn
+ * from those played, so the same functions that judge a run judge a simulated one.
  *
- * How likely each block is to be drawn is itself drawn, once for each run on paper: the Bayesian bootstrap (Rubin, The Annals of Statistics 9, 1981),
- * the posterior of what the few blocks that were played say of all. What none of them shows never happens on paper.
+ * The weight of each block is drawn once for each simulated run: the Bayesian bootstrap (Rubin, The Annals of
+ * Statistics 9, 1981), the posterior given the few blocks played. What none of them shows never happens in a
+ * simulated run.
  */
 import { derive, next, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { LEADER_SIZE } from '../tally/layout.ts'
@@ -11,28 +12,29 @@ import { unpack, unpackSparse } from '../tally/packing.ts'
 import { addTimes, type Sparse, sparse } from '../tally/sparse.ts'
 import type { CellResult, ChunkSums, RunResult } from './results.ts'
 
-/** A chunk that was counted: what is drawn. By cell index, its sums. */
+/** A counted chunk, from which blocks are drawn: its sums by cell index. */
 interface Unit {
   readonly blocks: number
   readonly sums: ReadonlyMap<number, { readonly tally: Sparse; readonly pairs: Sparse }>
 }
 
-/** Beyond this many chunks of a line-up, the rest only adds to what was played: they say enough, and the first are the smallest. */
+/**
+ * Further chunks of a line-up only add to what was played: these say enough, and the first are the smallest.
+ */
 const UNITS_MAX = 512
 
 /** The part of a run that was played. */
 export class Pilot {
-  /** What was played. */
   readonly played: RunResult
   readonly #units: readonly Unit[][]
 
-  /** `played` may still grow until the first run on paper. */
+  /** `played` may still grow until the first simulated run. */
   constructor(played: RunResult) {
     this.played = played
     this.#units = played.experiment.lineups.map(() => [])
   }
 
-  /** Takes a chunk that counts in the result. Curves and leaders, which nothing that is judged reads, are left out. */
+  /** Takes a counted chunk, without curves and leaders, which are never judged. */
   take({ chunk, variants }: ChunkSums): void {
     const units = this.#units[chunk.lineup]!
     if (units.length === UNITS_MAX || chunk.to === chunk.from) return
@@ -52,25 +54,24 @@ export class Pilot {
     units.push({ blocks: chunk.to - chunk.from, sums: new Map(sums) })
   }
 
-  /** Blocks that were played of a line-up. */
+  /** Blocks of a line-up that were played. */
   blocksOf(lineup: number): number {
     const { cells } = this.played
     const { tally, layout } = cells.find(({ cell }) => cell.index === lineup)!
     return tally[layout.blocks]!
   }
 
-  /** One run on paper, which begins with what was played; the same for the same number and seed. */
-  paper(number: number): SimulatedRun {
+  /** A simulated run that continues the pilot; the same for the same number and seed. */
+  simulate(number: number): SimulatedRun {
     return new SimulatedRun(this.played, this.#units, number)
   }
 }
 
-/** A run on paper. */
 export class SimulatedRun {
-  /** The results so far. Their buffers grow. */
+  /** The results so far, in buffers that grow. */
   readonly result: RunResult
   readonly #units: readonly (readonly Unit[])[]
-  /** Of each line-up's units: the chance of a block to be drawn from it, over that of an even draw. */
+  /** By line-up and unit: the chance of a block to be drawn from it, over that of an even draw. */
   readonly #weights: readonly (readonly number[])[]
   readonly #blocks: number[]
   readonly #byIndex: ReadonlyMap<number, CellResult>
@@ -96,14 +97,14 @@ export class SimulatedRun {
     this.#weights = units.map(its => its.map(() => -Math.log(this.#uniform())))
   }
 
-  /** Plays a line-up on, on paper, until it has about so many blocks; one that has as many already stays as it is. */
+  /** Continues a line-up until it has about this many blocks, if it has fewer. */
   grow(lineup: number, blocks: number): void {
     const units = this.#units[lineup]!
     const weights = this.#weights[lineup]!
     const more = blocks - this.#blocks[lineup]!
     if (more <= 0 || units.length === 0) return
     this.#blocks[lineup] = blocks
-    // Units of several blocks, where a run was played on, are drawn as a whole.
+    // Units of several blocks are drawn as a whole.
     const each = units.reduce((sum, unit, i) => sum + unit.blocks * weights[i]!, 0)
     for (const [i, { sums }] of units.entries()) {
       const times = this.#poisson((more * weights[i]!) / each)
@@ -138,7 +139,6 @@ export class SimulatedRun {
   }
 }
 
-/** All cells of a run. */
 export function cellsIn({ cells, handicaps, probes }: RunResult): readonly CellResult[] {
   return [...cells, ...handicaps, ...probes]
 }

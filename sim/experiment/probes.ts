@@ -169,22 +169,22 @@ function changesApart(
     const paths = changedPaths(game.schema, base!.rules, variant.rules)
     if (paths.length < 2) return []
     const of = others.length > 1 ? `${variant.name}: ` : ''
-    const named = (rules: object, path: readonly PathStep[]) => `${pathText(path)}=${valueText(rules, path)}`
-    const alone = paths.map(
-      (path): Candidate => ({
-        ...{ name: `${of}only ${named(variant.rules, path)}`, base: base!, path },
-        to: valueAtPath(variant.rules, path),
-        probe: { kind: 'alone', of: 1 + i },
-      }),
-    )
-    const leftOut = paths.map(
-      (path): Candidate => ({
-        ...{ name: `${of}all but ${named(variant.rules, path)}`, base: variant, path },
-        to: valueAtPath(base!.rules, path),
-        probe: { kind: 'left out', of: 1 + i },
-      }),
-    )
-    return [...alone, ...leftOut]
+    const candidate = (
+      kind: Probe['kind'],
+      words: string,
+      path: readonly PathStep[],
+      [from, to]: readonly [Variant, Variant],
+    ): Candidate => ({
+      name: `${of}${words} ${pathText(path)}=${valueText(variant.rules, path)}`,
+      base: from,
+      path,
+      to: valueAtPath(to.rules, path),
+      probe: { kind, of: 1 + i },
+    })
+    return [
+      ...paths.map(path => candidate('alone', 'only', path, [base!, variant])),
+      ...paths.map(path => candidate('left out', 'all but', path, [variant, base!])),
+    ]
   })
   if (found.length === 0)
     throw wrong('no variant differs from the first in several keys, expected one that does')

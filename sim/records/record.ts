@@ -134,10 +134,11 @@ function titleOf({ ruleset, rules, agents }: RecordFields, { info }: CompiledGam
 }
 
 function placeWords({ block, rotation }: RecordFields): string {
-  return [
-    ...(block === undefined ? [] : [`block ${block}`]),
-    ...(rotation === undefined ? [] : [`rotation ${rotation}`]),
-  ].join(', ')
+  const words = [
+    block === undefined ? '' : `block ${block}`,
+    rotation === undefined ? '' : `rotation ${rotation}`,
+  ]
+  return words.filter(Boolean).join(', ')
 }
 
 /** Who won, how, after how long, and who forfeited, as far as the record says. */

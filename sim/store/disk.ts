@@ -54,10 +54,9 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** Codes that concern the disk or the system rather than an argument. */
-const FULL = new Set([
-  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'ENXIO', 'ENODEV', 'ENOTCONN', 'ESTALE', 'ETIMEDOUT'],
-  ...['EMFILE', 'ENFILE'],
-])
+const FULL = new Set(
+  'ENOSPC EDQUOT EFBIG EIO ENXIO ENODEV ENOTCONN ESTALE ETIMEDOUT EMFILE ENFILE'.split(' '),
+)
 
 /** The code of a system error, such as ENOENT; undefined for any other error. */
 export function diskCode(error: unknown): string | undefined {

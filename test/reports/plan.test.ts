@@ -42,17 +42,17 @@ function only({ pilot, experiment }: ReturnType<typeof pilotOf>, kind = 'fair', 
 /** Half of the blocks even, the others won by either side as often. */
 const mixed = [...repeated(EVEN, 16), ...repeated(WON, 8), ...repeated(LOST, 8)]
 
-describe('a run on paper', () => {
+describe('a simulated run', () => {
   it('has the blocks that it is given, and a score as uncertain as what was played leaves it', () => {
     const { pilot } = pilotOf(mixed, 1000)
-    const papers = Array.from({ length: 200 }, (_, number) => {
-      const paper = pilot.paper(number)
-      paper.grow(0, 20_000)
-      return paper.result.cells[0]!
+    const runs = Array.from({ length: 200 }, (_, number) => {
+      const run = pilot.simulate(number)
+      run.grow(0, 20_000)
+      return run.result.cells[0]!
     })
-    for (const { tally, layout } of papers.slice(0, 5))
+    for (const { tally, layout } of runs.slice(0, 5))
       expect(Math.abs(tally[layout.blocks]! - 20_000)).toBeLessThan(600)
-    const means = papers.map(cell => scoreOf(cell, 'seat', 0).mean)
+    const means = runs.map(cell => scoreOf(cell, 'seat', 0).mean)
     const mean = means.reduce((sum, one) => sum + one, 0) / means.length
     const sd = Math.sqrt(means.reduce((sum, one) => sum + (one - mean) ** 2, 0) / means.length)
     expect(mean).toBeCloseTo(0.5, 1)
@@ -65,9 +65,9 @@ describe('a run on paper', () => {
   it('is the same for the same number, and another for another', () => {
     const { pilot } = pilotOf(mixed, 1000)
     const [a, b, c] = [3, 3, 4].map(number => {
-      const paper = pilot.paper(number)
-      paper.grow(0, 500)
-      return [...paper.result.cells[0]!.tally]
+      const run = pilot.simulate(number)
+      run.grow(0, 500)
+      return [...run.result.cells[0]!.tally]
     })
     expect(b).toEqual(a)
     expect(c).not.toEqual(a)

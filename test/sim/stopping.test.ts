@@ -9,7 +9,7 @@ import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { ChunkRunner } from '../../sim/chunks/runner.ts'
 import { llrNormal, llrNormalized, scoreFromElo } from '../../sim/stats/elo.ts'
-import { lookAfter, lookNumber, ruleStatus } from '../../sim/stopping/rule.ts'
+import { lookAfter, lookNumber, ruleStatus } from '../../sim/stopping.ts'
 import { cellOf, resultOf, TWO, times } from '../reports/fixture.ts'
 
 const NIM: ExperimentDefinition = {

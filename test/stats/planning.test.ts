@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blocksForFair, blocksForVerdict, chancesIf } from '../../sim/stats/planning.ts'
 import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../sim/stats/sequence.ts'
 import { judge } from '../../sim/stats/verdict.ts'
-import { seatLevel, seatStakes } from '../../sim/stopping/stakes.ts'
+import { seatLevel, seatStakes } from '../../sim/stopping.ts'
 import { cellOf, times } from '../reports/fixture.ts'
 import { drawBlocks, generator, pairModel } from './blocks.ts'
 

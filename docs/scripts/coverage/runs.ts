@@ -4,7 +4,7 @@ import { scoreInterval } from '../../../sim/stats/interval.ts'
 import { blocksForFair, blocksForVerdict } from '../../../sim/stats/planning.ts'
 import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../../sim/stats/sequence.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
-import { lookAfter } from '../../../sim/stopping/rule.ts'
+import { lookAfter } from '../../../sim/stopping.ts'
 import { drawBlocks, generator, type Model, pairModel, tableModel } from '../../../test/stats/blocks.ts'
 
 /** The share of fair games that may be called unfair. */

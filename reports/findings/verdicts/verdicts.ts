@@ -12,8 +12,7 @@ import {
   type Verdict,
   type VerdictKind,
 } from '../../../sim/stats/verdict.ts'
-import { blocksForAnswer } from '../../../sim/stopping/rule.ts'
-import { seatLevel, seatStakes } from '../../../sim/stopping/stakes.ts'
+import { blocksForAnswer, seatLevel, seatStakes } from '../../../sim/stopping.ts'
 import type { Bounds } from '../../formatting.ts'
 import { dispute, memberStakes, questionsIn } from '../members.ts'
 
