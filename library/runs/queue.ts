@@ -4,7 +4,7 @@ import { loadCoordinator, loadWorker, requirePackages } from '../../sim/queue/lo
 import type { RunOptions } from './run.ts'
 
 /** Takes lines about the queue's workers. */
-export type Log = (line: string) => void
+type Log = (line: string) => void
 
 /**
  * A pool for `RunOptions.pool` whose chunks are played by the workers at a Redis server. Throws an InputError if bullmq or
