@@ -1,6 +1,6 @@
 /**
- * The library as the command line uses it: what is public, with the games loaded by who needs them, and what only an option or a message of the
- * command line needs to know.
+ * The library for the command line: what is public, and what only its options and messages need. Games are
+ * loaded by who needs them.
  */
 
 export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../agents/index.ts'

@@ -13,7 +13,10 @@ import { type RunOptions, run } from './runs/run.ts'
 /** An experiment as in its file: `evenhand schema experiment` lists every key. */
 export type ExperimentDefinition = z.input<typeof experimentSchema>
 
-/** Reads, checks and resolves an experiment file. Paths in it are relative to its folder. Throws an InputError. */
+/**
+ * Reads, checks and resolves an experiment file; paths in it are relative to its folder. Throws an
+ * InputError.
+ */
 export async function readExperiment(file: string, overrides: Overrides = {}): Promise<Experiment> {
   if (/\.[cm]?[jt]sx?$/.test(file))
     throw new InputError(
@@ -24,8 +27,8 @@ export async function readExperiment(file: string, overrides: Overrides = {}): P
 }
 
 /**
- * Checks and resolves an experiment written in code. Paths in it are relative to the current folder. Throws an InputError
- * that names the key that is wrong; `label` is its name for the experiment, and `labels` are names of its keys.
+ * Checks and resolves an experiment written in code; paths are relative to the current folder. Throws an
+ * InputError that names the wrong key; `label` is what errors call the experiment, and `labels` its keys.
  */
 export async function defineExperiment(
   definition: ExperimentDefinition,
@@ -49,7 +52,7 @@ export interface ComparisonDefinition extends Omit<ExperimentDefinition, 'varian
   readonly after: VariantDefinition
 }
 
-/** Plays both variants on the same seeds; `comparisonsOf(result)` gives the differences. Throws as `run` does. */
+/** Plays both variants on the same seeds, for `comparisonsOf(result)`. Throws as `run` does. */
 export async function compare(
   definition: ComparisonDefinition,
   options: RunOptions = {},

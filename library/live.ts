@@ -1,4 +1,4 @@
-/** A server on this machine alone that shows runs in a browser while they are played. */
+/** A server for this machine only that shows runs in a browser while they play. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -17,9 +17,8 @@ import { type RunStatus, statusOf } from './runs/status.ts'
 /** The only address that it listens at: no other machine reaches it. */
 const ADDRESS = '127.0.0.1'
 
-/** What is served, and where. */
 export interface LiveOptions {
-  /** A port from 0 to 65535; 0, the default, for any that is free. */
+  /** 0 to 65535; 0, the default, is any free port. */
   readonly port?: number | undefined
 }
 
@@ -30,21 +29,21 @@ export interface Live {
   close(): Promise<void>
 }
 
-/** What was made last of a run, of which state of its journals, and when it is to be made again. */
+/** What was last made of a run, for which state of its journals, and when to make it again. */
 interface Made<T> {
   readonly state: string
   readonly value: T
-  /** Not before, even if there is news; and after, even if there is none: whether it is still played does not show in its journals. */
+  /** Not before, despite news; and after, without: its journals don't show whether it still plays. */
   readonly soonest: number
   readonly latest: number
 }
 
-/** Milliseconds between two looks at one run at least, and how many times as long as the last one took. */
+/** Least milliseconds between two looks at a run, and least multiple of the time that the last took. */
 const PAUSE = 2000
 const PAUSE_TIMES = 4
 const PAUSE_MOST = 10_000
 
-/** What is made of runs, each kept until there is news, so that looking often costs little. */
+/** Keeps what was made of each run until there is news, so that looking often costs little. */
 class Shelf<T> {
   readonly #made = new Map<string, Made<T>>()
   readonly #make: (dir: string) => T
@@ -71,7 +70,7 @@ class Shelf<T> {
   }
 }
 
-/** Loads games of the user before their runs are read: each run's once, and again after a while if that fails. */
+/** Loads the games of runs before these are read: once each, and again after a while if that fails. */
 class Games {
   readonly #known = new Map<string, { readonly trouble: string | null; readonly latest: number }>()
 
@@ -99,10 +98,10 @@ class Games {
 type Pages = typeof import('../reports/page/index.ts')
 
 /**
- * Serves the runs in a folder, or the run that it is: their list with the verdicts so far, and the page of each, drawn from its journal when
- * somebody looks and there is news. It reads and writes nothing else. Only requests to this machine by its own name that know the token
- * are answered, so that no page of the web can read runs through the browser. Rejects with an InputError for what is no folder, and for
- * a port that can't be had.
+ * Serves the runs in a folder, or the one that it is: their list with verdicts, and their pages, drawn from
+ * their journals when somebody looks. Reads only. Requests must name this machine and know the token, so that
+ * no web page can read runs through the browser. Rejects with an InputError for a path that is no folder, and
+ * for a port that can't be had.
  */
 export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Promise<Live> {
   if (!statsOf(dir)?.isDirectory())
@@ -134,7 +133,6 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-/** The pages of a server. */
 class Site {
   hosts: readonly string[] = []
   readonly #dir: string
@@ -188,7 +186,7 @@ class Site {
     return bytes.length === this.#token.length && timingSafeEqual(bytes, this.#token)
   }
 
-  /** What a path below the token shows, the state that it depends on, and its policy; null if there is nothing. */
+  /** The text at a path below the token, its state and its policy; null for nothing. */
   #pageAt(path: readonly string[]): { text: string; state: string; policy: string } | null {
     const { LIVE_POLICY, watchPage } = this.#pages
     const [name = '', part, more] = path
@@ -247,7 +245,6 @@ function foldersOf(dir: string): readonly string[] {
   }
 }
 
-/** How far a run is, and its verdicts so far. */
 function progressOf(dir: string, games: Games): Pick<ListedRun, 'progress' | 'verdicts'> {
   try {
     games.require(dir)

@@ -10,19 +10,19 @@ import { type Format, matches, matchesFormat, RUN_COLUMNS, Stack, TABLES } from 
 import type { RunResult } from '../sim/chunks/results.ts'
 import { onDisk, statsOf } from '../sim/store/disk.ts'
 
-/** How many folders deep runs are looked for. */
+/** Levels of folders searched for runs. */
 const DEPTH = 3
 
-/** What a query answers: rows of values in the order of the columns. Null is a cell that is empty in the CSV file. */
+/** Rows of values in the order of the columns; null is an empty CSV cell. */
 export interface Answer {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | number | boolean | null)[])[]
 }
 
 /**
- * Asks SQL of the tables of the runs in a folder, or of one run. Each table is called as its file is, without the ending: summary, seats, matches;
- * it has the rows of all runs, with the folder of theirs as the column `run`. Rejects with an InputError if DuckDB is not installed, if there
- * is no run, or, beginning with the label, if the query is wrong.
+ * Asks SQL of the tables of one run, or of all runs in a folder. Tables are named like their files: summary,
+ * seats, matches; the column `run` is the run's folder. Rejects with an InputError if DuckDB isn't installed,
+ * if there is no run, or, beginning with the label, for a wrong query.
  */
 export async function queryRuns(dir: string, sql: string, label = 'query'): Promise<Answer> {
   const runs = runsIn(dir)
@@ -53,14 +53,13 @@ function runsIn(dir: string, depth = DEPTH): string[] {
   return folders.sort().flatMap(name => runsIn(join(dir, name), depth - 1))
 }
 
-/** The tables that a query may speak of: reading those that it does not name would only take time. A query that names none may ask which there are. */
+/** Tables to load: those that the query names, to save time, or all if it names none. */
 function tablesIn(sql: string): string[] {
   const ids = [...TABLES.map(({ id }) => id), matches.id]
   const named = ids.filter(id => new RegExp(`\\b${id}\\b`, 'i').test(sql))
   return named.length > 0 ? named : ids
 }
 
-/** Makes a table of all its files. */
 async function load(
   database: DuckDBConnection,
   table: string,
@@ -83,7 +82,7 @@ async function load(
     await database.run(`CREATE TABLE ${table} AS ${used.map(({ sql }) => sql).join(' UNION ALL BY NAME ')}`)
 }
 
-/** What reads a file, as SQL, and whether there are no rows in it. */
+/** The SQL that reads a file, and whether it has no rows. */
 async function sourceOf(
   database: DuckDBConnection,
   table: string,
@@ -103,13 +102,13 @@ async function sourceOf(
   }
 }
 
-/** The format of a column; null for one that tables have not, such as a rule key. */
+/** Null for a column that tables don't declare, such as a rule key. */
 function formatOf(table: string, id: string): Format | null {
   const declared = { ...TABLES.find(one => one.id === table)?.columns, ...RUN_COLUMNS }[id]?.format
   return declared ?? (table === matches.id ? matchesFormat(id) : undefined) ?? null
 }
 
-/** What DuckDB finds wrong, without the copy of the query under it. */
+/** DuckDB's reason without its copy of the query. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const lines = text.split('\n').map(line => line.trim())
@@ -129,7 +128,7 @@ function answerOf(reader: Reader): Answer {
   return { columns, rows: reader.getRowsJS().map(row => row.map(plainOf)) }
 }
 
-/** A value of DuckDB as plain data: whole numbers as numbers while they are exact, and what JSON has no word for as text. */
+/** Whole numbers are numbers while exact; what JSON has no word for is text. */
 function plainOf(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
@@ -138,10 +137,10 @@ function plainOf(value: unknown): string | number | boolean | null {
   return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))
 }
 
-/** A table's rows, column by column in the order of its CSV file. A number without data is NaN. */
+/** Rows, with columns in the order of the CSV file. A number without data is NaN. */
 export type Rows = readonly Readonly<Record<string, string | boolean | number>>[]
 
-/** Every table of a run by the name of its CSV file without the ending: summary, seats, comparisons, ... */
+/** A run's tables by the names of their CSV files without the ending: summary, seats, ... */
 export function tablesOf(result: RunResult): Readonly<Record<string, Rows>> {
   const stack = new Stack(result.experiment)
   return Object.fromEntries(TABLES.map(table => [table.id, table.rows(result).map(row => stack.rowOf(row))]))

@@ -21,16 +21,18 @@ import { DEFAULT_MEMORY } from './threads/watchdog.ts'
 /** One thread for every core that this process may use. */
 export const DEFAULT_THREADS = availableParallelism()
 
-/** The share of a run of default length that is over before threads have started: 40 matches of random, 4 of greedy. */
+/**
+ * The share of a run of default length that ends before threads have started: 40 random matches, 4 of greedy.
+ */
 const MOMENT = 1 / 250
-/** The share that is replayed on the calling thread: what threads cost to start is more than what they save. */
+/** The share to replay on the calling thread: starting threads would cost more than it saves. */
 const REPLAY_MOMENT = 1 / 50
-/** Time that the blocks being played have to end when the run stops; after that they are abandoned. */
+/** Time for the blocks in progress to end after a stop; later they are abandoned. */
 const STOP_MS = 2_500
-/** Time of threads before a forecast: the first matches read policies and run code that is not optimized yet. */
+/** Thread time before a forecast: first matches read policies and run unoptimized code. */
 const SETTLED_MS = 4_000
 
-/** An experiment on its way. */
+/** A run: what is counted, and what is still to be played. */
 export interface Run {
   readonly experiment: Experiment
   /** What is counted so far. */
@@ -41,7 +43,7 @@ export interface Run {
   readonly details: MatchDetails
 }
 
-/** A run of an experiment, from its start or from earlier results; `asked` is what it tells of single matches. */
+/** `asked` says what to tell of single matches. */
 export function newRun(
   experiment: Experiment,
   asked: DetailRequest = {},
@@ -53,46 +55,46 @@ export function newRun(
 
 /** How far a run is. */
 export interface Progress {
-  /** Matches counted, and matches that the run asks for; of line-ups with a rule, about as many as it takes. */
+  /** Matches counted, and asked for; an estimate where line-ups have rules. */
   readonly matches: number
   readonly total: number
-  /** Matches that were counted before and have been played again for their records. */
+  /** Matches replayed for records or facts. */
   readonly replayed: number
-  /** Index of the line-up of the last chunk. */
+  /** Line-up of the last chunk. */
   readonly lineup: number
-  /** How its variants stood with its rule at the last look; empty before the first, and without a rule. */
+  /** Its variants' status at the last look; empty before the first, and without a rule. */
   readonly standings: readonly RuleStatus[]
 }
 
-/** How matches are played. Nothing here affects them. */
 export interface ReplayOptions {
   /**
-   * Number of threads to start; 0 plays on the calling thread. If absent, one for every core, but none for a few matches of a game that ships,
-   * between shipped agents that do not search: these are over before threads have started.
+   * Threads to start; 0 plays on the calling thread. By default one per core, but none for a few quick
+   * matches of shipped games and agents: these end before threads have started.
    */
   readonly threads?: number | undefined
-  /** Megabytes that this process may use. */
+  /** Megabytes for this process. */
   readonly memory?: number | undefined
-  /** Aborting it ends play after the blocks being played, or a few seconds later without them. */
+  /** Ends play after the blocks in progress, or a few seconds later without them. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** How a run is played. */
+/** Nothing here affects the results. */
 export interface PlayOptions extends ReplayOptions {
   /** Makes the pool that plays the chunks, instead of threads. */
   readonly pool?: ((settings: PoolSettings) => ChunkPool | Promise<ChunkPool>) | undefined
-  /** Blocks of a chunk; set by time if absent. */
+  /** Blocks per chunk; by default set by time. */
   readonly chunk?: number | undefined
-  /** Called with every chunk before it is counted. If it throws, the run ends, and the chunk is not counted. */
+  /** Called before a chunk counts. If it throws, the run ends and the chunk doesn't count. */
   readonly onChunk?: ((result: ChunkResult) => void) | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
-  /** Called once, when some seconds of play show it: about how many seconds each line-up takes from then on. */
+  /** Called once, when play has settled, with the seconds that each line-up will take from then on. */
   readonly onForecast?: ((seconds: readonly number[]) => void) | undefined
 }
 
 /**
- * Plays all blocks that a run lacks. Resolves with the results: whole blocks, and not all of them if the signal came. Rejects if a chunk cannot be
- * played, or with what a callback throws; with a LineupError once all else is played, if the game of the user's fails in a line-up.
+ * Plays the blocks that a run lacks. Resolves with the results: whole blocks, fewer after the signal. Rejects
+ * if a chunk can't be played or a callback throws, and with a LineupError, once all else is played, if
+ * line-ups were given up.
  */
 export async function playRun(run: Run, options: PlayOptions = {}): Promise<RunResult> {
   const { experiment, results } = run
@@ -111,8 +113,8 @@ export async function playRun(run: Run, options: PlayOptions = {}): Promise<RunR
 }
 
 /**
- * Plays single matches again, which are not counted, and passes them on as they end: on the calling thread if that takes a moment, else on threads.
- * Ends early if the signal comes. Rejects if a match cannot be played, or with what `take` throws.
+ * Replays single matches, which don't count, and passes them on as they end; ends early after the signal.
+ * Rejects if one can't be played, or with what `take` throws.
  */
 export async function replayMatches(
   experiment: Experiment,
@@ -128,24 +130,26 @@ export async function replayMatches(
   await withPool(experiment, open, options, pool => replayAll(pool, replays, take, () => isAborted(options)))
 }
 
-/** Blocks to play, by line-up: those that lack, and those whose records or facts do. Of one range, all lack or none. */
+/**
+ * Blocks to play, by line-up: those not counted, and those with records or facts to tell; cut so that each
+ * range is uniform.
+ */
 function blocksLeft({ experiment, results, shard, details }: Run): Range[][] {
   return experiment.lineups.map((_, l) =>
     commonCuts([results.missing(l, shard), ...details.left(l, results.blocksOf(l))]),
   )
 }
 
-/** Matches yet to be played, by line-up; those that are played again for their records or facts included. */
+/** Matches left to play, by line-up, replays included. */
 export function matchesLeft(run: Run): number[] {
   return blocksLeft(run).map(blocks => run.results.matchesIn(countBlocks(blocks)))
 }
 
-/** Number of threads to start for so many matches of each line-up. */
 export function threadsFor(experiment: Experiment, matches: readonly number[]): number {
   return lengthOf(experiment, matches) <= MOMENT ? 0 : DEFAULT_THREADS
 }
 
-/** How long so many matches of each line-up take, in runs of default length; infinite where nobody knows. */
+/** How long these matches of each line-up take, in runs of default length; infinite if unknown. */
 function lengthOf({ lineups, source }: Experiment, matches: readonly number[]): number {
   // What a game of the user takes, and whether it ends.
   if (source) return Number.POSITIVE_INFINITY
@@ -160,7 +164,7 @@ async function ownPool(settings: PoolSettings, threads: number): Promise<ChunkPo
   return threadPool(settings, threads)
 }
 
-/** Uses a pool, which the signal stops. */
+/** Opens a pool, which the signal stops, and closes it after use. */
 async function withPool(
   experiment: Experiment,
   open: NonNullable<PlayOptions['pool']>,
@@ -192,11 +196,9 @@ interface Playing {
   readonly options: PlayOptions
   readonly pool: ChunkPool
   readonly schedule: Schedule
-  /** Matches that were played again for their records or facts. */
+  /** Matches replayed for records or facts. */
   replayed: number
-  /** Whether the forecast was told. */
   isForecast: boolean
-  /** What ends the run early. */
   failure: unknown
 }
 
@@ -222,7 +224,7 @@ async function playChunks(playing: Playing): Promise<void> {
   if (playing.failure !== undefined) throw playing.failure
 }
 
-/** The next chunk, no longer than what is told of its matches allows, without the variants that are given up. */
+/** The next chunk, cut to the size its details allow, without variants given up. */
 function nextChunk({ run: { results, details }, pool, schedule }: Playing): Chunk | null {
   const next = schedule.next(pool.width)
   if (!next) return null
@@ -255,7 +257,7 @@ async function playChunk(playing: Playing, chunk: Chunk): Promise<void> {
   forecast(playing)
 }
 
-/** Counts a result, unless its blocks were only played for their records or facts, and passes these on. */
+/** Counts a result, unless its blocks were replayed, and passes on records and facts. */
 function take(playing: Playing, result: ChunkResult, detail: Detail): void {
   const { run, options } = playing
   const { results, shard, details } = run
@@ -276,7 +278,7 @@ function take(playing: Playing, result: ChunkResult, detail: Detail): void {
   details.take(result, detail)
 }
 
-/** Tells once how long the rest takes. Where rules stop line-ups, nobody knows. */
+/** Forecasts once; where rules stop line-ups, nobody knows. */
 function forecast(playing: Playing): void {
   const { run, options, pool, schedule } = playing
   if (playing.isForecast || hasRules(run) || schedule.spent < SETTLED_MS) return
@@ -289,7 +291,6 @@ function forecast(playing: Playing): void {
 
 const hasRules = ({ experiment }: Run): boolean => experiment.lineups.some(({ stop }) => stop)
 
-/** Whether everything is counted, and every record passed on. */
 function isOver(run: Run): boolean {
   return blocksLeft(run).every(blocks => blocks.length === 0) && run.results.isOver(run.shard)
 }

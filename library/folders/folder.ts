@@ -30,14 +30,15 @@ import { Lock, type LockOptions, removeLeftoverLocks } from '../../sim/store/loc
 import { Journal } from '../../sim/store/writer.ts'
 import { Counter, keptText, LEARNING, leastBlocks } from './journals.ts'
 
-/** How to open a folder. */
 export interface FolderOptions {
   readonly shard: Shard
-  /** Whether to discard an earlier run's journal and reports. */
+  /** Discards the journal and reports of an earlier run. */
   readonly fresh?: boolean | undefined
-  /** The end of the error about a folder that holds another run: what was expected. It is told what a fresh start deletes. */
+  /**
+   * The end of the refusal of another run's folder: what was expected. `kept` is what a fresh start deletes.
+   */
   readonly expected?: ((kept: string) => string) | undefined
-  /** What errors call the folder: an option of the command line, or its path. */
+  /** What errors call the folder; its path by default. */
   readonly label?: string | undefined
   readonly lock?: LockOptions | undefined
 }
@@ -47,9 +48,9 @@ export interface RunFolder {
   readonly dir: string
   readonly journal: Journal
   readonly results: Results
-  /** Bytes of an incomplete last line of the journal, after a crash; they were dropped. */
+  /** Bytes dropped from the journal's end: a line that a crash cut short. */
   readonly torn: number
-  /** Throws unless the folder is still this run's: before everything that is written. */
+  /** Throws unless the folder is still this run's: call it before every write. */
   check(): void
   /** Closes the journal and releases the lock. */
   close(): void
@@ -59,9 +60,9 @@ const EXPECTED = (kept: string): string =>
   `expected the same run, another folder, or a fresh start, which deletes ${kept}`
 
 /**
- * Opens a folder for a run, creates it if necessary, and adds up its journal. A run of more matches goes on with what
- * is there. Throws an InputError or a DiskError if the folder cannot be written or read, and a RefusedError if it is in use,
- * holds another run or one of more matches, or is damaged: then it is unchanged.
+ * Opens a folder for a run, creates it if necessary, and adds up its journal; a run of more matches continues
+ * what is there. Throws an InputError or a DiskError if the folder can't be read or written, and a
+ * RefusedError, changing nothing, if it is in use, damaged, or holds another run or one of more matches.
  */
 export function openRunFolder(dir: string, asked: Experiment, options: FolderOptions): RunFolder {
   const { shard, fresh = false, expected = EXPECTED, label = dir } = options
@@ -98,8 +99,8 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
 }
 
 /**
- * The experiment as it goes on with what a folder holds. Chunks that were cut without a rule do not end where it would look, so the first look comes after
- * all matches that the run without one asked for, however far it got. One rule takes the place of another from the start.
+ * The experiment as it continues what a folder holds. Chunks cut without a rule don't end at its looks, so
+ * its first look comes after all matches asked for before it. One rule replaces another from the start.
  */
 export function continued(asked: Experiment, { lineups: before }: Experiment): Experiment {
   const lineups = asked.lineups.map((lineup, l) => {
@@ -110,7 +111,7 @@ export function continued(asked: Experiment, { lineups: before }: Experiment): E
   return { ...asked, lineups }
 }
 
-/** Throws a RefusedError if a run asks for fewer matches than its journal, or a shard for any other number. */
+/** Throws a RefusedError if a run asks for fewer matches than its journal, or a shard for another number. */
 function refuseOtherMatches(
   dir: string,
   journal: JournalHeader,
@@ -140,15 +141,12 @@ function refuseOtherMatches(
   )
 }
 
-/** Whether a run asks for that number of matches in all line-ups, so that one number does. */
+/** Whether one --matches fits all line-ups. */
 function sameMatches({ experiment: { lineups, seats } }: JournalHeader, matches: number): boolean {
   return lineups.every(({ blocks }) => blocks * seats.length === matches)
 }
 
-/**
- * Creates the folder of a run that is to be opened later, and locks it. Throws as `openRunFolder` does if it cannot be written or is in use, before hours of
- * learning rather than after them.
- */
+/** Creates and locks a run's folder before hours of learning. Throws as `openRunFolder` does. */
 export function lockFolder(
   dir: string,
   { label = dir, lock, expected }: Pick<FolderOptions, 'label' | 'lock'> & { readonly expected?: string },
@@ -156,7 +154,7 @@ export function lockFolder(
   return makeWritable(dir, label, () => new Lock(dir, lock), expected)
 }
 
-/** Creates a folder, and runs what needs it to be writable. */
+/** Creates a folder and does what needs it to be writable. */
 function makeWritable<T>(dir: string, label: string, act: () => T, expected = 'a folder for the reports'): T {
   try {
     makeFolder(resolve(dir))
@@ -194,8 +192,9 @@ function clear(dir: string): void {
 }
 
 /**
- * Adds up a folder's journal. What a run with a rule played ahead of the end that its rule found may lie beyond the matches that are asked for now: such lines are not counted, but
- * numbered in `beyond`. Throws a RefusedError for an entry that does not fit the run.
+ * Adds up a folder's journal. Chunks that a run with a rule played beyond its end may lie beyond the matches
+ * asked for now: these are not counted, but numbered in `beyond`. Throws a RefusedError for an entry that
+ * doesn't fit the run.
  */
 function restore(
   dir: string,

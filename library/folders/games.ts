@@ -1,4 +1,4 @@
-/** The games of what lies in folders: modules of the user are to be loaded before their journals are read. */
+/** The games of the user that runs in folders need: loaded before their journals are read. */
 import { join } from 'node:path'
 import { describeChange, moduleHash } from '../../engine/modules/index.ts'
 import { type GameModule, gameName } from '../../engine/registry/index.ts'
@@ -9,8 +9,8 @@ import { GAME_SECONDS, openGame as open } from '../../sim/threads/inspection.ts'
 import { journalFolders } from './journals.ts'
 
 /**
- * Loads a game: one that ships by its id, one of the user by the path of its module or by its package, seen from the folder `base`. A module is looked at
- * on a thread of its own before, where it may take `seconds`. Rejects with an Error that says what is wrong.
+ * Loads a shipped game by its id, or one of the user by module path or package, as seen from `base`. A thread
+ * looks at a module first, for at most `seconds`. Rejects with an Error that says what is wrong.
  */
 export async function openGame(
   name: string,
@@ -21,8 +21,8 @@ export async function openGame(
 }
 
 /**
- * Loads the games of the user that the runs in folders were played with, so that `readRun`, `statusOf`, `merge`, `report` and `repair` can read them.
- * Rejects with a RefusedError if the module of one is gone or has changed, and otherwise as these do.
+ * Loads the games of the runs in folders, for `readRun`, `statusOf`, `merge`, `report` and `repair`. Rejects
+ * with a RefusedError if a module is gone or changed, and otherwise as these do.
  */
 export async function openGamesIn(...dirs: readonly string[]): Promise<void> {
   for (const dir of dirs.flatMap(journalFolders)) {

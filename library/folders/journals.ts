@@ -1,4 +1,4 @@
-/** The journals of folders, read without locking or changing them: each block counts once, wherever it comes from. */
+/** The journals of folders, read without locking: each block counts once, wherever it comes from. */
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,25 +11,23 @@ import { onDisk, RefusedError, statsOf } from '../../sim/store/disk.ts'
 import { experimentIn, type JournalHeader, matchChanges, requireSameRun } from '../../sim/store/header.ts'
 import { JOURNAL, type JournalEntry, readJournal } from '../../sim/store/journal.ts'
 
-/** The note of a learning in the folder of a run. */
+/** The note in a run's folder while its players learn. */
 export const LEARNING = 'learning.json'
 
-/** The sum of the journals of some folders. */
 export interface JournalSum {
   readonly header: JournalHeader
   readonly results: Results
   readonly folders: readonly JournalFolder[]
 }
 
-/** One folder's share in the sum. */
 export interface JournalFolder {
   readonly dir: string
   readonly shard: Shard
-  /** Chunks that were not added, because some of their blocks had been. */
+  /** Chunks not added, since some of their blocks had been. */
   readonly repeated: number
 }
 
-/** The folders with journals at a path: the folder itself, and those directly in it. Throws an InputError if there are none. */
+/** The folders with journals: this one, and those directly in it. Throws an InputError for none. */
 export function journalFolders(dir: string): string[] {
   if (!statsOf(dir)?.isDirectory()) throw new InputError(dir, 'is not a folder, expected the folder of a run')
   const inside = onDisk(dir, () => readdirSync(dir), 'read')
@@ -52,7 +50,7 @@ function byNumber(a: string, b: string): number {
   return pad(a) < pad(b) ? -1 : 1
 }
 
-/** The blocks in a folder's journal, by line-up. Throws a RefusedError for a damaged journal. */
+/** Blocks in a folder's journal, by line-up. Throws a RefusedError for a damaged one. */
 export function blocksIn(dir: string, lineups: number): Ranges[] {
   const blocks = Array.from({ length: lineups }, () => new Ranges())
   readJournal(
@@ -64,8 +62,8 @@ export function blocksIn(dir: string, lineups: number): Ranges[] {
 }
 
 /**
- * The fewest blocks of each line-up that a run may ask for which goes on with a folder: those that the folder's run asks for; of a line-up that has a rule, those that
- * count so far, since the rule may stop it there. Throws a RefusedError for a damaged journal.
+ * The fewest blocks of each line-up for a run that continues a folder: those asked for there, or those
+ * counted if a rule may stop the line-up. Throws a RefusedError for a damaged journal.
  */
 export function leastBlocks(dir: string, before: Experiment): number[] {
   const asked = before.lineups.map(({ blocks }) => blocks)
@@ -82,8 +80,8 @@ export function leastBlocks(dir: string, before: Experiment): number[] {
 }
 
 /**
- * Adds up the journals of folders, each block once. `onEntry` sees every entry that is counted. Throws a RefusedError for a
- * damaged journal and for folders of different runs, an InputError if all journals are empty.
+ * Adds up the journals of folders, each block once; `onEntry` sees every counted entry. Throws a RefusedError
+ * for damaged journals or different runs, an InputError if all are empty.
  */
 export function addUpJournals(
   dirs: readonly string[],
@@ -132,7 +130,7 @@ function refuseOtherRun(dir: string, header: JournalHeader, first: JournalHeader
     )
 }
 
-/** What a fresh start would delete: `its 40 matches`, or less exactly if the journal can't be read as far as that. */
+/** What a fresh start deletes: `its 40 matches`, or less exactly if the journal is damaged. */
 export function keptText(dir: string): string {
   const counted: Ranges[] = []
   let matchesPerBlock = 0
@@ -155,21 +153,22 @@ export function keptText(dir: string): string {
 }
 
 /**
- * Counts the entries of journals. Two processes that both believed to hold a folder, or copies of one, leave lines for the
- * same blocks. The first counts; those that repeat it must say the same, which `settle` checks.
+ * Counts entries of journals. Two processes that both believed to hold a folder, or copies of one, leave
+ * lines of the same blocks. The first counts; `settle` checks that repeats say the same.
  */
 export class Counter {
   readonly results: Results
-  /** Files with repeated lines or before them. */
+  /** Files to search for repeats. */
   readonly #files = new Set<string>()
-  /** Chunks of repeated lines. */
   readonly #repeated = new Set<string>()
 
   constructor(results: Results) {
     this.results = results
   }
 
-  /** Adds an entry; false if some of its blocks are counted already. Throws a RefusedError if it does not fit the run. */
+  /**
+   * False if some blocks are counted already. Throws a RefusedError for an entry that doesn't fit the run.
+   */
   count(file: string, entry: JournalEntry, line: number): boolean {
     this.#files.add(file)
     try {
@@ -182,7 +181,7 @@ export class Counter {
     return false
   }
 
-  /** Call once all entries are counted. Throws a RefusedError if two lines of one chunk differ. */
+  /** Call at the end. Throws a RefusedError if two lines of one chunk differ. */
   settle(): void {
     if (this.#repeated.size === 0) return
     const first = new Map<string, { place: string; hash: string }>()
@@ -207,12 +206,11 @@ export class Counter {
   }
 }
 
-/** The chunk of an entry. */
 export function keyOf({ chunk: { lineup, from, to } }: JournalEntry): string {
   return `${lineup}/${from}/${to}`
 }
 
-/** A hash of what counts in an entry: not of when it was written, or how long it took. */
+/** A hash of what counts: not of times. */
 export function hashOf({ variants, lost }: JournalEntry): string {
   return createHash('sha256')
     .update(JSON.stringify([variants, lost]))

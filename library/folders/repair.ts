@@ -1,4 +1,4 @@
-/** Makes a damaged journal one that is read, of the lines that are sound. */
+/** Repairs a damaged journal: keeps its sound lines. */
 import { closeSync, constants, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Results } from '../../sim/chunks/results.ts'
@@ -9,21 +9,19 @@ import { Lock, type LockOptions } from '../../sim/store/lock.ts'
 import { rewriteJournal } from '../../sim/store/writer.ts'
 import { hashOf, keyOf } from './journals.ts'
 
-/** What was repaired. */
 export interface Repaired {
   readonly dir: string
-  /** Lines of the journal before. */
   readonly lines: number
-  /** Those that were left out, from 1; empty if all are sound, and then nothing was changed. */
+  /** Line numbers left out, from 1; empty if all are sound, and then nothing changed. */
   readonly dropped: readonly number[]
-  /** The copy of the journal as it was, or null. */
+  /** The copy of the damaged journal, or null. */
   readonly copy: string | null
 }
 
 /**
- * Leaves out of a folder's journal the lines that are damaged, do not fit the run, or contradict each other, and keeps a copy of
- * the journal as it was. Their blocks are played when the run is next resumed. Throws a RefusedError if the folder is in use or the
- * header is damaged, and a DiskError.
+ * Leaves out lines that are damaged, don't fit the run, or contradict each other, keeping a copy of the
+ * journal; their blocks are played when the run resumes. Throws a RefusedError if the folder is in use or the
+ * header damaged, and a DiskError.
  */
 export function repair(dir: string, options: Pick<LockOptions, 'onWait'> = {}): Repaired {
   const file = join(dir, JOURNAL)
@@ -40,7 +38,7 @@ export function repair(dir: string, options: Pick<LockOptions, 'onWait'> = {}): 
   }
 }
 
-/** Which lines of a journal can't be counted. Of two that contradict each other, nobody knows which one is right. */
+/** Which lines can't count. Of two that contradict each other, nobody knows which is right. */
 function judge(file: string): { header: JournalHeader | null; lines: number; dropped: Set<number> } {
   let header: JournalHeader | null = null
   let results: Results | null = null
@@ -73,7 +71,7 @@ function fits(results: Results, entry: JournalEntry): boolean {
   }
 }
 
-/** Copies a file beside itself, under a name that is free. */
+/** Copies a file under a free name beside it. */
 function copyOf(file: string): string {
   let copy = `${file}.damaged`
   for (let i = 2; existsSync(copy); i++) copy = `${file}.damaged-${i}`

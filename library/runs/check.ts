@@ -1,4 +1,4 @@
-/** Checks: a run held to the bounds of its experiment, alone or against a baseline that was played before. */
+/** Checks: a run held to its experiment's bounds, alone or against a baseline. */
 import { InputError } from '../../documents/index.ts'
 import { type GateFinding, gateOf, judgeGate } from '../../reports/findings/gate/gate.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
@@ -6,26 +6,25 @@ import { type Experiment, playedAs, type Variant, wholeVariants } from '../../si
 import { codeHash } from '../../sim/store/code.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
 
-/** What to play for a check, and how to judge it. */
 export interface Check {
-  /** The experiment, with the variants of the baseline beside its own where they can be played again. */
+  /** The experiment, with the baseline's variants if they can be replayed. */
   readonly experiment: Experiment
-  /** Whether changes are counted from a baseline whose blocks are not those of this run. */
+  /** Whether changes are counted from other blocks than the run's. */
   readonly unpaired: boolean
-  /** A finding for each bound in each cell that it is for, from a result of that experiment, complete or not. */
+  /** A finding for each bound and cell, from a result of that experiment, complete or not. */
   judge(result: RunResult): GateFinding[]
 }
 
-/** What names of figures begin with that are changes. */
 const CHANGE = 'change.'
 
 /**
- * Prepares a check of an experiment's gate. Without a baseline, changes are counted from each variant's reference in the experiment.
+ * Prepares a check of an experiment's gate. Without a baseline, changes are counted from each variant's
+ * reference.
  *
- * `baseline` is the folder of a run of the same game: each variant is compared with that of its name, or else with the first. If the code that
- * played it is this code, its variants are played again beside the experiment's, so that differences are taken from the same seeds, block by
- * block; else the figures in the folder are compared, whatever seeds they come from. Throws an InputError for an experiment without a gate, for
- * changes that nothing can be counted from, and for a folder of another game; a RefusedError as `readRun` does.
+ * `baseline` is the folder of a run of the same game; a variant is compared with the one of its name, or the
+ * first. If this code played it, its variants are replayed beside the experiment's, for differences block by
+ * block on the same seeds; else the folder's figures are compared, whatever their seeds. Throws an InputError
+ * for a missing gate, changes from nothing, or a folder of another game; a RefusedError as `readRun` does.
  */
 export function prepareCheck(
   experiment: Experiment,
@@ -84,8 +83,8 @@ function samePlayers(a: Players, b: Players): boolean {
 }
 
 /**
- * The variants of the baseline are played again: one for all if they share it, else each before its own. What says what assets or keys are worth
- * has no bounds, and is left out.
+ * Replays the baseline's variants: one for all if they share it, else each before its own. Probing variants
+ * have no bounds, and are left out.
  */
 function together(
   experiment: Experiment,

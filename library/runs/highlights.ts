@@ -11,44 +11,40 @@ import {
   type Participant,
   shareOfDefault,
 } from '../../sim/experiment/index.ts'
-import type { CellReplay } from '../../sim/records/details.ts'
+import type { CellReplay, OnMatchRecord } from '../../sim/records/details.ts'
 import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
 import { type ReplayOptions, replayMatches } from '../../sim/run.ts'
 import { onDisk, writeWhole } from '../../sim/store/disk.ts'
 import type { RunFolder } from '../folders/folder.ts'
-import { POLICIES, placedIn } from '../learning/policy-folder.ts'
+import { placedIn } from '../learning/policy-folder.ts'
 
-/** Matches and bytes of the file, at most; what is left out can be played again. */
+/** The file's limits; other highlights are replayed on demand. */
 const MATCHES_MAX = 500
 const BYTES_MAX = 16 << 20
 /**
- * Highlights are played again once the run is over. Where that takes longer than this share of a line-up of default length, they are only
- * kept if they are at most this share of its matches, or if nobody could play them again later: agents by path are not found from a journal.
+ * Highlights are replayed after the run. They are kept if that takes at most this share of a default run, if
+ * they are at most this share of the matches, or if nobody could replay them later (agents by path).
  */
 const QUICK = 1 / 20
 const SHARE_MAX = 1 / 10
 
-/** A highlight of a run. */
 export interface RunHighlight extends Highlight {
   readonly cell: CellResult
-  /** Index of the cell. */
   readonly index: number
 }
 
-/** All highlights of a run, cell by cell. */
 export function runHighlights({ cells }: RunResult): RunHighlight[] {
   return cells.flatMap((cell, index) => highlightsOf(cell).map(one => ({ ...one, cell, index })))
 }
 
-/** What plays a highlight again. */
 export function replayOf({ experiment }: RunResult, highlight: RunHighlight): CellReplay {
   const { index, block, rotation, fault } = highlight
   const lineups = experiment.lineups.length
   return { variant: Math.floor(index / lineups), lineup: index % lineups, block, rotation, fault }
 }
 
-/** The matches that a run keeps: each once, in the order of the cells. */
+/** The matches to keep, each once, cell by cell. */
 function keptOf(result: RunResult): CellReplay[] {
   const { experiment } = result
   const matches = new Map<string, CellReplay>()
@@ -67,19 +63,19 @@ function keptOf(result: RunResult): CellReplay[] {
   return all.filter(({ lineup }) => isWorth[lineup]).slice(0, MATCHES_MAX)
 }
 
-/** How highlights are played again. */
 export interface KeepOptions extends ReplayOptions {
-  /** The experiment as it can be played here, if not that of the result. */
+  /** The experiment with the policies at hand, if not the result's. */
   readonly experiment?: Experiment
-  /** Whether the agents of a line-up are at hand; those of all are if absent. */
+  /** Whether a line-up's agents are at hand; all are by default. */
   readonly has?: (lineup: Lineup) => boolean
-  /** Called before matches are played again, with their number. */
+  /** Called with the number of matches to replay. */
   readonly onReplay?: ((matches: number) => void) | undefined
 }
 
 /**
- * Writes the highlights of a whole run into a file of its folder: those that it holds already stay, the others are played again. A run that is
- * stopped meanwhile writes nothing. Resolves with the number of matches that were left out, for their agents are not at hand. Rejects with a DiskError.
+ * Writes the highlights of a whole run into its folder. Lines already there stay, the others are replayed; a
+ * stopped run writes nothing. Resolves with the number left out because their agents aren't at hand. Rejects
+ * with a DiskError.
  */
 export async function keepHighlights(
   result: RunResult,
@@ -88,13 +84,11 @@ export async function keepHighlights(
 ): Promise<number> {
   const { lineups } = result.experiment
   const kept = keptOf(result)
-  const file = join(dir, HIGHLIGHTS)
   const writer = new RecordWriter(result.experiment)
   const startOf = (one: CellReplay): string => writer.start(one.variant, one.lineup, one.block, one.rotation)
-  const held = linesIn(file)
+  const held = keptHighlights(dir)
   const lines = new Map<string, string>()
-  for (const one of kept) {
-    const start = startOf(one)
+  for (const start of kept.map(startOf)) {
     const line = held.find(text => text.startsWith(start))
     if (line !== undefined) lines.set(start, line)
   }
@@ -102,25 +96,26 @@ export async function keepHighlights(
   if (missing.length === 0 && held.length === kept.length) return 0
   const due = missing.filter(({ lineup }) => has(lineups[lineup]!))
   if (due.length > 0) onReplay?.(due.length)
-  await replayMatches(
-    experiment,
-    due,
-    (...match) => lines.set(writer.start(match[0], match[1], match[2], match[3]), writer.line(...match)),
-    options,
-  )
+  const take: OnMatchRecord = (variant, lineup, block, rotation, match) => {
+    const line = writer.line(variant, lineup, block, rotation, match)
+    lines.set(writer.start(variant, lineup, block, rotation), line)
+  }
+  await replayMatches(experiment, due, take, options)
   if (options.signal?.aborted) return 0
   check()
+  const file = join(dir, HIGHLIGHTS)
   onDisk(file, () => writeWhole(file, textOf(kept.flatMap(one => lines.get(startOf(one)) ?? []))))
   return missing.length - due.length
 }
 
-/** Lines of a file, without their ends; none if it is absent. */
-function linesIn(file: string): string[] {
+/** The highlights that a folder keeps, as records. */
+export function keptHighlights(dir: string): string[] {
+  const file = join(dir, HIGHLIGHTS)
   const text = onDisk(file, () => (existsSync(file) ? readFileSync(file, 'utf8') : ''), 'read')
   return text.split('\n').slice(0, -1)
 }
 
-/** The first lines as a text, as many as a file may hold. */
+/** The first lines that fit the file. */
 function textOf(lines: readonly string[]): string {
   let bytes = 0
   return lines
@@ -132,24 +127,13 @@ function textOf(lines: readonly string[]): string {
     .join('')
 }
 
-/** The first agent by path of a line-up; undefined if it has none. A journal does not know where its module lies. */
+/** A line-up's first agent by path; a journal doesn't know where its module lies. */
 export function foreignIn({ participants }: Lineup): string | undefined {
   return participants.find(({ module }) => module !== undefined)?.agent
 }
 
-/** Why the matches of a line-up with such an agent cannot be played again, as a clause. */
-export function foreignWords(agent: string): string {
-  return `played with ${agent}, and its folder does not say where that lies`
-}
-
-/** The same of a line-up of players that learned, whose policies are not here. */
-export const UNLEARNED = `played by players that learned, whose policies are not in ${POLICIES}`
-
-/** The experiment of a journal as it can be played here, and which of its line-ups can. */
-export function playableOf(asked: Experiment): {
-  readonly experiment: Experiment
-  readonly has: (lineup: Lineup) => boolean
-} {
+/** A journal's experiment as it can be played here, and which of its line-ups can. */
+export function playableOf(asked: Experiment): Required<Pick<KeepOptions, 'experiment' | 'has'>> {
   const learned = placedIn(asked)
   const learns = (one: Participant): boolean => isLearner(one) || isLearningExploiter(one)
   const has = (lineup: Lineup): boolean =>

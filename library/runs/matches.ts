@@ -1,35 +1,34 @@
-/** Single matches of a run, played again from its folder alone: rules, line-up and seed are in its journal. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Single matches of a run, from its folder: kept, or replayed from rules, line-up and seed. */
 import { InputError } from '../../documents/index.ts'
-import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
 import { replayMatches } from '../../sim/run.ts'
 import { codeHash } from '../../sim/store/code.ts'
-import { onDisk } from '../../sim/store/disk.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
-import { placedIn } from '../learning/policy-folder.ts'
-import { foreignIn, foreignWords, type RunHighlight, runHighlights, UNLEARNED } from './highlights.ts'
+import { POLICIES, placedIn } from '../learning/policy-folder.ts'
+import { foreignIn, keptHighlights, type RunHighlight, replayOf, runHighlights } from './highlights.ts'
+
+const UNLEARNED = `played by players that learned, whose policies are not in ${POLICIES}`
 
 /** A run whose matches can be shown. */
 export interface RunMatches {
   readonly result: RunResult
   /** Cell by cell. */
   readonly highlights: readonly RunHighlight[]
-  /** Whether this build is the one that played the run: another one may play its matches otherwise. */
+  /** Whether this build played the run: another may play its matches differently. */
   readonly sameCode: boolean
-  /** The record of a highlight: as the run kept it, else played again. Rejects as `play` does. */
+  /** A highlight's record: as the run kept it, else replayed. Rejects as `play` does. */
   pick(highlight: RunHighlight): Promise<string>
   /**
-   * Plays a block of a cell again, in one rotation or in all, and resolves with its records. Rejects with an InputError if an agent came
-   * from a module, since a journal does not know where that lies.
+   * Replays a block of a cell, in one rotation or in all, and resolves with its records. Rejects with a
+   * LostMatch if an agent came from a module, or a policy isn't here.
    */
   play(cell: number, block: number, rotation?: number): Promise<string[]>
 }
 
-/** A match that was not kept, and that cannot be played again here. */
+/** A match that was not kept and can't be replayed here. */
 export class LostMatch extends InputError {
   /** Why, as a clause. */
   readonly why: string
@@ -41,7 +40,7 @@ export class LostMatch extends InputError {
   }
 }
 
-/** Opens the folder of a run, or of its shards, finished or not. Throws an InputError or a RefusedError as `readRun` does. */
+/** Opens a run's folder, or one of its shards. Throws as `readRun` does. */
 export function openMatches(dir: string): RunMatches {
   const { header, results } = addUpJournals(journalFolders(dir))
   const result = results.result()
@@ -53,29 +52,16 @@ export function openMatches(dir: string): RunMatches {
     sameCode: header.code === codeHash(),
     play,
     pick: async highlight => {
-      const { index, block, rotation } = highlight
-      const kept = keptLine(dir, result.experiment, highlight)
-      return kept ?? (await play(index, block, rotation))[0]!
+      const { variant, lineup, block, rotation } = replayOf(result, highlight)
+      const start = new RecordWriter(result.experiment).start(variant, lineup, block, rotation)
+      const kept = keptHighlights(dir).find(line => line.startsWith(start))
+      return kept ?? (await play(highlight.index, block, rotation))[0]!
     },
   }
 }
 
-/** Indices of a cell's variant and line-up. */
 function cellAt({ lineups }: Experiment, cell: number): { variant: number; lineup: number } {
   return { variant: Math.floor(cell / lineups.length), lineup: cell % lineups.length }
-}
-
-/** The line of a highlight in the file that a run writes at its end; null if it is not there. */
-function keptLine(
-  dir: string,
-  experiment: Experiment,
-  { index, block, rotation }: RunHighlight,
-): string | null {
-  const file = join(dir, HIGHLIGHTS)
-  const { variant, lineup } = cellAt(experiment, index)
-  const start = new RecordWriter(experiment).start(variant, lineup, block, rotation)
-  const text = onDisk(file, () => (existsSync(file) ? readFileSync(file, 'utf8') : ''), 'read')
-  return text.split('\n').find(line => line.startsWith(start)) ?? null
 }
 
 async function playAgain(
@@ -85,16 +71,23 @@ async function playAgain(
   block: number,
   wanted: number | undefined,
 ): Promise<string[]> {
-  const { seats } = result.experiment
-  const cell = result.cells[index]!
-  refuseForeign(dir, cell)
-  const rotations = [...seats.keys()].filter(rotation => wanted === undefined || rotation === wanted)
+  const { faults, cell } = result.cells[index]!
+  const foreign = foreignIn(cell.lineup)
+  if (foreign !== undefined)
+    throw new LostMatch(
+      dir,
+      `played with ${foreign}, and its folder does not say where that lies`,
+      `one of the matches in ${HIGHLIGHTS} or of a run with records`,
+    )
   const experiment = placedIn(alone(result.experiment, index))
   if (!experiment) throw new LostMatch(dir, UNLEARNED, 'a recorded match')
-  const replays = rotations.map(rotation => ({
-    ...{ variant: 0, lineup: 0, block, rotation },
-    fault: cell.faults.find(fault => fault.block === block && fault.rotation === rotation) ?? null,
-  }))
+  const rotations = [...result.experiment.seats.keys()]
+  const replays = rotations
+    .filter(rotation => wanted === undefined || rotation === wanted)
+    .map(rotation => {
+      const fault = faults.find(one => one.block === block && one.rotation === rotation) ?? null
+      return { variant: 0, lineup: 0, block, rotation, fault }
+    })
   const lines: string[] = []
   const { variant, lineup } = cellAt(result.experiment, index)
   const writer = new RecordWriter(result.experiment)
@@ -104,29 +97,19 @@ async function playAgain(
   return lines
 }
 
-function refuseForeign(dir: string, { cell: { lineup } }: CellResult): void {
-  const foreign = foreignIn(lineup)
-  if (foreign !== undefined)
-    throw new LostMatch(
-      dir,
-      foreignWords(foreign),
-      `one of the matches in ${HIGHLIGHTS} or of a run with records`,
-    )
-}
-
-/** The experiment of a cell alone: its matches are the same. */
+/** One cell as an experiment: its matches are the same. */
 function alone(experiment: Experiment, cell: number): Experiment {
   const { variant, lineup } = cellAt(experiment, cell)
-  const { learn } = experiment
-  const policies = learn?.policies?.slice(variant, variant + 1)
-  const { participants, ...rest } = experiment.lineups[lineup]!
+  const { learn, variants, lineups } = experiment
+  const { participants, ...rest } = lineups[lineup]!
   const own = participants.map(one =>
     one.policies ? { ...one, policies: one.policies.slice(variant, variant + 1) } : one,
   )
-  return {
+  const cellAlone = {
     ...experiment,
-    variants: [experiment.variants[variant]!],
+    variants: [variants[variant]!],
     lineups: [{ ...rest, participants: own }],
-    ...(learn ? { learn: { ...learn, ...(policies ? { policies } : {}) } } : {}),
   }
+  if (!learn?.policies) return cellAlone
+  return { ...cellAlone, learn: { ...learn, policies: learn.policies.slice(variant, variant + 1) } }
 }

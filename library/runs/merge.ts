@@ -13,14 +13,14 @@ import { foreignIn, keepHighlights, playableOf } from './highlights.ts'
 import { defaultFolder, type RunOptions, run } from './run.ts'
 import { type MatchesTableOptions, OpenTable, tableAsked } from './table.ts'
 
-/** What the folder of a run holds, complete or not; a folder of shards is added up. Throws as `merge` does. */
+/** What folders hold of a run, complete or not; shards are added up. Throws as `merge` does. */
 export function readRun(...dirs: string[]): RunResult {
   return addUpJournals(dirs.flatMap(journalFolders)).results.result()
 }
 
 /**
- * Plays what the run in a folder still lacks, and writes its reports. Throws an InputError if one of its agents came from a
- * module: such a run resumes from its experiment alone, since a journal does not know where the module lies.
+ * Plays what the run in a folder lacks, and writes its reports. Throws an InputError for an agent by path:
+ * the journal doesn't know where its module lies, only the experiment does.
  */
 export async function resume(
   dir: string,
@@ -37,37 +37,35 @@ export async function resume(
   return await run(experiment, { ...options, out: dir, shard: folders[0]!.shard })
 }
 
-/** The result of a merge. */
 export interface Merged {
-  /** Folder of the journal and the reports. */
   readonly dir: string
   readonly result: RunResult
   readonly folders: readonly JournalFolder[]
   /** Blocks that no folder holds, by line-up. */
   readonly missing: readonly (readonly Range[])[]
-  /** Highlights whose records are not kept, since their agents are not at hand. */
+  /** Highlights not kept, since their agents aren't at hand. */
   readonly unkept: number
-  /** Blocks that are counted and of which no folder keeps what a table of matches needs: if there are any, it is not written. */
+  /** Counted blocks without the facts that the table of matches needs; if there are any, it isn't written. */
   readonly lacking: number
 }
 
-/** How to merge. */
 export interface MergeOptions {
   /** Folder of the journal and the reports; that of a run of the whole by default. */
   readonly out?: string | undefined
   /** What errors call it. */
   readonly label?: string | undefined
   readonly onWait?: OnWait | undefined
-  /** A table with a row for every match, from what the shards keep for it. */
+  /** A table with a row for every match, from the facts that shards keep. */
   readonly matchesTable?: MatchesTableOptions | undefined
-  /** Called before highlights are played again, with the number of matches. */
+  /** Called with the number of highlights to replay. */
   readonly onReplay?: ((matches: number) => void) | undefined
 }
 
 /**
- * Adds up the folders of one run, each block once, into a folder of its own, and writes the reports that one machine would
- * have written; of a whole run the highlights as well, which are played again where their agents are at hand. Rejects with a RefusedError for
- * damaged journals, folders of different runs, and a target that holds another run, with an InputError for a table that can't be written.
+ * Adds up the folders of one run, each block once, into a folder of its own, and writes the reports that one
+ * machine would have written; of a whole run the highlights, too, as far as their agents are at hand. Rejects
+ * with a RefusedError for damaged journals, different runs, or a target with another run, and with an
+ * InputError for a table that can't be written.
  */
 export async function merge(dirs: readonly string[], options: MergeOptions = {}): Promise<Merged> {
   const { header, folders } = addUpJournals(dirs.flatMap(journalFolders))
@@ -108,7 +106,7 @@ export async function merge(dirs: readonly string[], options: MergeOptions = {})
   }
 }
 
-/** Writes the table of matches from what folders keep of the blocks in their journals. Resolves with the number of blocks that it lacks. */
+/** Writes the table of matches from the folders' facts. Resolves with the number of blocks that lack them. */
 async function mergeTable(
   asked: Required<MatchesTableOptions>,
   folder: RunFolder,

@@ -1,4 +1,4 @@
-/** Plans: what a run is likely to answer, and what that takes, told from a pilot of it that the run goes on from. */
+/** Plans: what a run will likely answer and take, told from a pilot that the run continues. */
 import { join } from 'node:path'
 import { type PlannedQuestion, type PlanOptions, planOf } from '../../reports/findings/plan.ts'
 import { WHOLE } from '../../sim/chunks/ranges.ts'
@@ -17,36 +17,32 @@ import { continued } from '../folders/folder.ts'
 import { addUpJournals, blocksIn, leastBlocks } from '../folders/journals.ts'
 import { prepareCheck } from './check.ts'
 
-/** Blocks of each line-up that a pilot plays unless it is told otherwise: this share of those asked for, within these ends. */
+/** Default blocks of a line-up's pilot: this share of those asked for, within these bounds. */
 const PILOT_SHARE = 0.1
 export const PILOT_BLOCKS = 256
 export const PILOT_LEAST = 16
 /** Fewer blocks say nothing. */
 export const PILOT_MIN = 8
 
-/** What a line-up takes, in all variants. */
 export interface PlannedLineup {
   readonly name: string
-  /** Blocks that the pilot played. */
   readonly pilot: number
-  /** Matches of a block, one a seat, and variants that each play it. */
+  /** Matches of a block, and variants that play it. */
   readonly seats: number
   readonly variants: number
-  /** Matches that are asked for in each variant; with a rule, the most. */
+  /** Matches asked for in each variant; with a rule, the most. */
   readonly matches: number
-  /** Milliseconds on one processor that a match takes; undefined where that is not known. An estimate by the clock: no report holds it. */
+  /** CPU milliseconds of a match, if known. Measured, so no report holds it. */
   readonly cost: number | undefined
 }
 
-/** What is to be expected of a run. */
 export interface Plan {
   readonly lineups: readonly PlannedLineup[]
   readonly questions: readonly PlannedQuestion[]
 }
 
 /**
- * The first blocks of an experiment as an experiment of its own, so many of each line-up or a default. It plays what the whole one would play first, so a
- * folder that holds it goes on as a run of the whole.
+ * The first blocks of an experiment as an experiment: a folder that holds it continues as a run of the whole.
  */
 export function pilotOf(experiment: Experiment, blocks?: number): Experiment {
   const { records: _, ...whole } = experiment
@@ -61,19 +57,18 @@ export function pilotOf(experiment: Experiment, blocks?: number): Experiment {
   }
 }
 
-/** What is planned in a folder. */
 export interface PlannedRun {
-  /** The experiment as a run in the folder may ask for it: with at least the matches that the run there asks for. */
+  /** The experiment as a run in the folder may ask for it: with at least the matches of the run there. */
   readonly experiment: Experiment
-  /** The line-ups of which the run in the folder asks for more (`was`) than was given (`now`). */
+  /** Line-ups of which the run in the folder asks for more (`was`) than was given (`now`). */
   readonly raised: readonly MatchChange[]
-  /** What is to be played in the folder first; null if the plan comes from what it holds. */
+  /** What to play first; null if the plan comes from what the folder holds. */
   readonly pilot: Experiment | null
 }
 
 /**
- * What a plan of an experiment in a folder is a plan of: `blocks` is the pilot's. Matches can be raised, not lowered, so of fewer matches than the run in the folder asks
- * for it is a plan of that run. Such a run is not played on for a plan: that comes from what it holds. Throws a RefusedError for a damaged journal.
+ * What to plan in a folder; `blocks` is the pilot's. Matches can't be lowered, so the plan is of at least the
+ * run in the folder, which isn't continued for it. Throws a RefusedError for a damaged journal.
  */
 export function planIn(dir: string, given: Experiment, blocks?: number): PlannedRun {
   const before = headerIn(join(dir, JOURNAL))
@@ -100,7 +95,6 @@ export function planIn(dir: string, given: Experiment, blocks?: number): Planned
   }
 }
 
-/** The experiment with at least so many blocks of each line-up. */
 function raisedTo(experiment: Experiment, least: readonly number[]): Experiment {
   const lineups = experiment.lineups.map((lineup, l) => ({
     ...lineup,
@@ -110,8 +104,9 @@ function raisedTo(experiment: Experiment, least: readonly number[]): Experiment 
 }
 
 /**
- * The plan of an experiment from what its folder holds of it, as `planIn` gives it. The same matches give the same questions with the same figures; what matches cost is measured. `runs` are simulated ones.
- * Throws an InputError or a RefusedError as `readRun` does, and a RefusedError for a folder that holds too little.
+ * The plan of an experiment, as `planIn` gives it, from what its folder holds; `runs` is the number of
+ * simulated runs. Only the costs are measured, all else is reproducible. Throws as `readRun` does, and a
+ * RefusedError if the folder holds too little.
  */
 export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOptions, 'runs'> = {}): Plan {
   const { results } = addUpJournals([dir])
@@ -139,7 +134,7 @@ export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOpti
         `holds ${pilot} blocks of "${name}" in a run that was begun, expected at least ${PILOT_MIN}: play on with evenhand run, or plan in another folder (--out)`,
       )
   const { judge } = experiment.gate ? prepareCheck(experiment) : { judge: () => [] }
-  return { lineups, questions: planOf(pilot, experiment, { judge, ...(runs === undefined ? {} : { runs }) }) }
+  return { lineups, questions: planOf(pilot, experiment, { judge, runs }) }
 }
 
 interface Cost {

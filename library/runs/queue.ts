@@ -1,15 +1,15 @@
-/** Runs whose chunks other machines play, through a queue. BullMQ is loaded only when a queue is used. */
+/** Runs whose chunks other machines play, through a queue. BullMQ is loaded only if one is used. */
 import type { PoolSettings } from '../../sim/chunks/pool.ts'
 import { loadCoordinator, loadWorker, requirePackages } from '../../sim/queue/load.ts'
 import type { RunOptions } from './run.ts'
 
-/** Takes lines about the queue's workers. */
+/** Takes lines about workers. */
 type Log = (line: string) => void
 
 /**
- * A pool for `RunOptions.pool` whose chunks are played by the workers at a Redis server. Throws an InputError if bullmq or
- * ioredis is not installed; the pool rejects if there is no such server, with a RefusedError if the server drops keys when
- * its memory is full.
+ * A `RunOptions.pool` of the workers at a Redis server. Throws an InputError if bullmq or ioredis isn't
+ * installed. The pool rejects if there is no server, with a RefusedError if that drops keys when its memory
+ * is full.
  */
 export function queuePool(url: string, log: Log = () => {}): NonNullable<RunOptions['pool']> {
   requirePackages()
@@ -19,17 +19,16 @@ export function queuePool(url: string, log: Log = () => {}): NonNullable<RunOpti
   }
 }
 
-/** How a worker plays. */
 export interface WorkerOptions {
   readonly threads: number
-  /** Megabytes that this process may use. */
+  /** Megabytes for this process. */
   readonly memory: number
   readonly log: Log
 }
 
 /**
- * A worker: `run` resolves once `stop` was called, and rejects with a RefusedError if all runs in progress are of other builds,
- * or one needs an agent module or a policy that this machine does not have.
+ * `run` resolves after `stop`, and rejects with a RefusedError if all runs in progress are of other builds,
+ * or need a module or policy that this machine doesn't have.
  */
 export interface Worker {
   /** Its name in messages of runs. */
@@ -41,8 +40,8 @@ export interface Worker {
 }
 
 /**
- * Connects a worker to the queue at a Redis server. Rejects with an InputError if bullmq or ioredis is not installed, with a
- * RefusedError if the server drops keys when its memory is full, with another Error if there is no such server.
+ * Connects a worker to a Redis server. Rejects with an InputError if bullmq or ioredis isn't installed, with
+ * a RefusedError if the server drops keys when its memory is full, and with an Error if there is none.
  */
 export async function openWorker(url: string, options: WorkerOptions): Promise<Worker> {
   const { QueueWorker } = await loadWorker()

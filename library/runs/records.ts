@@ -1,4 +1,4 @@
-/** The records of a run: which matches, in which file, and which of them it holds already. */
+/** A run's records: which matches, in which file, and which of them it already holds. */
 import { basename, join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { reportNames } from '../../reports/files/write.ts'
@@ -15,31 +15,33 @@ import { LOCK } from '../../sim/store/lock.ts'
 /** Which matches to record, and where. */
 export interface RecordsOptions {
   /**
-   * A file with a line for each match, in order of line-up, block, variant and rotation; by default records.jsonl in the run's
-   * folder. What it holds of these records is kept, unless the run starts afresh.
+   * A file with a line per match, in order of line-up, block, variant and rotation; by default records.jsonl
+   * in the run's folder. Records of this run in it are kept, unless the run starts afresh.
    */
   readonly file?: string
   /** Takes the lines, without line ends, instead of a file. */
   readonly write?: (line: string) => void
-  /** Matches of each line-up and variant, the first ones, rounded up to whole blocks; by default what the experiment says, else all. */
+  /**
+   * The first matches of each cell, rounded up to whole blocks; by default what the experiment says, else
+   * all.
+   */
   readonly matches?: number
   /** What errors call the file. */
   readonly label?: string
 }
 
-/** Records being written. */
 export interface OpenRecords extends RecordsRequest {
   /** Closes the file; a second time does nothing. Throws a DiskError. */
   close(): void
 }
 
-/** How many matches of each cell to record: 0 for none, infinity for all. */
+/** Matches of each cell to record: 0 for none, infinity for all. */
 export function matchesRecorded({ records }: Experiment, options: RecordsOptions | undefined): number {
   const asked = options?.matches ?? records ?? (options ? 'all' : 0)
   return asked === 'all' ? Number.POSITIVE_INFINITY : asked
 }
 
-/** Throws an InputError if a run is to be recorded of which it is not known, or others play, what counts. */
+/** Throws an InputError for a run whose counted matches aren't known, or are played by others. */
 export function refuseRecords(label: string, parts: keyof typeof UNRECORDED): never {
   const [who, instead] = UNRECORDED[parts]
   throw new InputError(
@@ -58,8 +60,8 @@ const UNRECORDED = {
 } as const
 
 /**
- * Throws an InputError if so many matches of each cell are to be recorded before it is known whether all of them count: a rule may stop a line-up
- * at any look.
+ * Throws an InputError if so many matches of each cell may be recorded that a rule may stop a line-up before
+ * all of them count.
  */
 export function refuseUnsettled(label: string, { experiment, complete }: RunResult, matches: number): void {
   const { lineups, seats } = experiment
@@ -68,8 +70,8 @@ export function refuseUnsettled(label: string, { experiment, complete }: RunResu
 }
 
 /**
- * A file for records that was named, opened before anything of the run is touched; null for any other place. Throws as
- * RecordsFile does, and an InputError for a name that means something else in the folder of a run.
+ * The named file for records, opened before the run is touched; null if there is none. Throws as RecordsFile
+ * does, and an InputError for the name of another file of the run.
  */
 export function openNamed({ file, write, label = 'records' }: RecordsOptions): RecordsFile | null {
   if (file === undefined || write) return null
@@ -80,8 +82,8 @@ export function openNamed({ file, write, label = 'records' }: RecordsOptions): R
 }
 
 /**
- * The records of a run that goes on from `results`, if any, into `write` or a file: the one opened, or one in the run's folder.
- * Null if there is no place for them. Throws an InputError or a DiskError if a file in the folder cannot be written.
+ * Opens the records of a run that continues: into `write`, the named file, or one in its folder; null for
+ * none of these. Throws an InputError or a DiskError.
  */
 export function openRecords(
   experiment: Experiment,
@@ -121,7 +123,7 @@ export function openRecords(
   }
 }
 
-/** Whether a line is a record of this run, of a block that is not to be recorded. */
+/** Whether a line is a record of this run, of a block not to be recorded. */
 function isBeyond(
   line: string,
   writer: RecordWriter,
@@ -138,7 +140,7 @@ function isBeyond(
   })
 }
 
-/** The first blocks in the order of records, up to the first that is not counted: only of these can records be trusted. */
+/** The first blocks, in the order of records, that are all counted: later records can't be trusted. */
 function countedFirst(plan: readonly (readonly Range[])[], results: Results): Range[][] {
   let open = true
   return plan.map((ranges, lineup) =>
@@ -151,7 +153,7 @@ function countedFirst(plan: readonly (readonly Range[])[], results: Results): Ra
   )
 }
 
-/** How the lines of these blocks begin, in order. */
+/** The beginnings of these blocks' lines, in order. */
 function* starts(
   writer: RecordWriter,
   { variants, seats }: Experiment,

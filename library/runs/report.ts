@@ -1,4 +1,4 @@
-/** The page of a run, of whatever its folder holds, and the pages of its matches. */
+/** A run's page, of whatever its folder holds, and the pages of its matches. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError, parseDocument } from '../../documents/index.ts'
@@ -13,32 +13,30 @@ import { onDisk, writeWhole } from '../../sim/store/disk.ts'
 import type { RunHighlight } from './highlights.ts'
 import { LostMatch, openMatches, type RunMatches } from './matches.ts'
 
-/** A page that was written. */
 export interface Reported {
   readonly file: string
   readonly result: RunResult
-  /** Pages of matches that were written beside it. */
+  /** Pages of matches written beside it. */
   readonly matchPages: number
-  /** Where such pages were written: the line-ups of which some matches, or all, have none, and why. */
+  /** If there are such pages: line-ups with matches that have none, and why. */
   readonly lacking: readonly Lacking[]
 }
 
 export interface ReportOptions {
-  /** Whether the matches that the page names get pages of their own, in a folder beside it, to which it links. */
+  /** Whether the page links to a page for each match it names. */
   readonly matchPages?: boolean
-  /** Called before the page of each match is written; one whose record was not kept is played again first. */
+  /** Called before each of these is written; a match that wasn't kept is replayed first. */
   readonly onMatch?: (done: number, of: number) => void
 }
 
-/** Pages of matches, at most, and their characters. */
+/** Limits of the matches' pages, in pages and characters. */
 const PAGES_MAX = 60
 const LENGTH_MAX = 30_000_000
 const BEYOND = `beyond the ${PAGES_MAX} pages and ${LENGTH_MAX / 1e6} MB that are written`
 
 /**
- * Writes report.html into the folder of a run, complete or not, or of its shards, which are added up; with `matchPages` the pages of its
- * matches, too, in place of those that were there, or else if there are some. A run in progress is not disturbed. Rejects with an InputError or a RefusedError as
- * `readRun` throws them, and with a DiskError.
+ * Writes report.html into the folder of a run, complete or not, or of its shards; renews the pages of matches
+ * if asked to, or if there are some. Disturbs no run. Rejects as `readRun` throws, and with a DiskError.
  */
 export async function report(
   dir: string,
@@ -60,7 +58,7 @@ function loadPages(): Promise<Pages> {
   return import('../../reports/page/index.ts')
 }
 
-/** Writes the pages of the matches that the page of a run names: of every line-up one, then of every line-up another, as far as they go. */
+/** Writes pages of the named matches: the first of every line-up, then the second, up to the limits. */
 async function writeMatchPages(
   dir: string,
   matches: RunMatches,
@@ -99,7 +97,7 @@ async function writeMatchPages(
   return { pages, lacking: lackingOf(matches.result, lost) }
 }
 
-/** By line-up and reason; line-ups of which no match is counted have nothing to show. */
+/** By line-up and reason. */
 function lackingOf(
   { cells }: RunResult,
   lost: readonly { readonly cell: CellResult; readonly why: string }[],
@@ -115,7 +113,7 @@ function lackingOf(
   })
 }
 
-/** Each match once, of all line-ups the first highlight, then of all the second. */
+/** Each match once: the first highlight of all line-ups, then the second. */
 async function shownOf({ result, highlights }: RunMatches): Promise<RunHighlight[]> {
   const { matchKey, picturedOf } = await loadPages()
   const ofCells = picturedOf(result).map(cell => {
@@ -132,8 +130,9 @@ async function shownOf({ result, highlights }: RunMatches): Promise<RunHighlight
 }
 
 /**
- * The text of an HTML page that shows a match: positions drawn or as text, what was decided and what came of it, the gauges, and the turning point. It
- * is one file that loads nothing, headed by why it is shown (such as "the largest comeback") if that is given; the same record gives the same bytes. Rejects with an InputError at the first decision that is not possible.
+ * A match as one HTML page that loads nothing: positions, decisions and what came of them, gauges, the
+ * turning point; `why` heads it. The same record gives the same bytes. Rejects with an InputError at a
+ * decision that isn't possible.
  */
 export async function matchPage(record: MatchRecord, why = ''): Promise<string> {
   return (await loadPages()).matchPage(record, why)

@@ -34,8 +34,8 @@ export interface RunOptions
     'threads' | 'chunk' | 'memory' | 'pool' | 'signal' | 'onProgress' | 'onForecast'
   > {
   /**
-   * Folder for the journal and the reports. If it holds a part of this run, or a run of fewer matches, that is kept and the rest
-   * is played. Without a folder nothing is written, and the run cannot be resumed.
+   * Folder of the journal and the reports. What it holds of this run, or of one of fewer matches, is kept.
+   * Without a folder nothing is written, and the run can't be resumed.
    */
   readonly out?: string | undefined
   /** Discard what the folder holds of an earlier run. */
@@ -45,29 +45,34 @@ export interface RunOptions
   /** Folder of the policies that players learn for experiments; `runs/policies` by default. */
   readonly policies?: string | undefined
   /**
-   * Records of matches. Those of matches that are counted already are played again. Without this, a run with a folder records
-   * what its experiment says.
+   * Records of matches; those already counted are replayed. By default what the experiment says, if there is
+   * a folder.
    */
   readonly records?: RecordsOptions | undefined
   /**
-   * A table with a row for every match, written with the reports; a shard keeps what `merge` needs for it. Matches that are counted already are
-   * played again for it, unless the folder keeps what it needs of them. Without this, a run with a folder writes what its experiment says.
+   * A table with a row for every match, written with the reports; a shard keeps what `merge` needs for it.
+   * Matches already counted are replayed unless the folder keeps their facts. By default what the experiment
+   * says, if there is a folder.
    */
   readonly matchesTable?: MatchesTableOptions | undefined
   /** What errors call the folder; its path by default. */
   readonly label?: string | undefined
-  /** Ends the refusal of a folder that holds another run: what would be accepted. It is told what a fresh start deletes. */
+  /**
+   * The end of the refusal of another run's folder: what was expected. `kept` is what a fresh start deletes.
+   */
   readonly expected?: ((kept: string) => string) | undefined
   /**
-   * How the folder is locked: after how many seconds without a sign of life others may take it (60), and what hears of a wait
-   * for such a sign.
+   * How the folder is locked: seconds without a sign of life after which others may take it (60), and who
+   * hears of a wait for one.
    */
   readonly lock?: Pick<LockOptions, 'seconds' | 'onWait'> | undefined
 }
 
 /**
- * Plays an experiment to its end and returns the results; writes its journal and reports if there is a folder. Throws
- * an InputError or a DiskError if the folder cannot be written, a RefusedError if it is in use or holds another run.
+ * Plays an experiment to its end and returns the results; writes its journal and reports if there is a
+ * folder. Throws an InputError or a DiskError if the folder can't be written, a RefusedError if it is in use
+ * or holds another run, and a LineupError if a game of the user's fails in a line-up; all others are then
+ * played.
  */
 export async function run(experiment: Experiment, options: RunOptions = {}): Promise<RunResult> {
   const resolved = resolve(experiment, options)
@@ -82,41 +87,41 @@ export async function run(experiment: Experiment, options: RunOptions = {}): Pro
 }
 
 /**
- * The default folder of a run: one below `runs`, named after the experiment and what is played in it. It is the same for
- * more matches, which go on with what is there.
+ * The default folder of a run, below `runs`, named after the experiment and what it plays. More matches go
+ * into the same one.
  */
 export function defaultFolder(experiment: Experiment, { index, count }: Shard = WHOLE): string {
   const name = `${experiment.name.replaceAll(' ', '-')}-${playedHash(experiment).slice(0, 8)}`
   return count === 1 ? join('runs', name) : join('runs', name, `shard-${index}-of-${count}`)
 }
 
-/** What is to be played, written and told of single matches: checked, but for what a folder may hold. */
+/** A run whose options are checked. */
 interface ResolvedRun {
   readonly experiment: Experiment
   readonly options: RunOptions
   readonly shard: Shard
-  /** How many matches of each cell to record: 0 for none, infinity for all. */
+  /** Matches of each cell to record: 0 for none, infinity for all. */
   readonly recorded: number
   readonly table: Required<MatchesTableOptions> | null
 }
 
-/** A run that holds its folder, if it has one, and the files in it, until `close`. */
+/** A run that holds its folder, if it has one, and the files in it. */
 interface OpenedRun extends ResolvedRun {
   readonly folder: RunFolder | null
   readonly results: Results
   readonly records: OpenRecords | null
   readonly facts: OpenTable | null
-  /** Ends play: what the caller, an interrupt or another holder of the folder asks for. */
+  /** Ends play: at the caller's wish, or when another process takes the folder. */
   readonly stopping: AbortController
 }
 
 interface ScheduledRun extends OpenedRun {
-  /** What it lacks is played. */
+  /** Lacks what `play` plays. */
   readonly run: Run
 }
 
 interface PlayedRun extends ScheduledRun {
-  /** That of the line-ups in which the game of the user's fails; all others are played. */
+  /** Why line-ups were given up, if some were. */
   readonly failure: LineupError | null
 }
 
@@ -129,12 +134,12 @@ const figures = z.object({
   memory: whole(2 ** 40),
 })
 
-/** A record without its keys that are undefined, which no document has. */
+/** Leaves out keys that are undefined: documents can't hold them. */
 export function withoutUndefined(record: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
-/** Throws an InputError for an experiment that is not resolved, and for options that no run of it can have. */
+/** Checks options before anything is trained, locked or written. Throws an InputError. */
 export function resolve(experiment: Experiment, options: RunOptions): ResolvedRun {
   if (typeof experiment?.version !== 'string' || !Array.isArray(experiment.lineups))
     throw new InputError(
@@ -160,7 +165,10 @@ export function resolve(experiment: Experiment, options: RunOptions): ResolvedRu
   return { experiment, options, shard, recorded, table }
 }
 
-/** Lets players learn the policies that they still lack, while the folder says how far they are. Rejects with a Stopped if the signal comes first. */
+/**
+ * Trains the players that still lack a policy, noting progress in the folder. Rejects with a Stopped if the
+ * signal comes first.
+ */
 async function train(resolved: ResolvedRun): Promise<ResolvedRun> {
   const { threads = DEFAULT_THREADS, signal, policies, out, label, lock } = resolved.options
   const asked = resolved.experiment
@@ -177,7 +185,6 @@ async function train(resolved: ResolvedRun): Promise<ResolvedRun> {
   }
 }
 
-/** Holds the run's folder, its lock and its files while it is played. */
 async function inFolder<T>(resolved: ResolvedRun, act: (open: OpenedRun) => Promise<T>): Promise<T> {
   const open = openFolder(resolved)
   try {
@@ -187,7 +194,7 @@ async function inFolder<T>(resolved: ResolvedRun, act: (open: OpenedRun) => Prom
   }
 }
 
-/** Locks the folder, takes over what it holds of the run, and opens the files that are to be written. Throws as `run` does. */
+/** Locks the folder, adds up its journal and opens the files to write. Throws as `run` does. */
 export function openFolder(resolved: ResolvedRun): OpenedRun {
   const { experiment: asked, options, shard, recorded, table } = resolved
   const { out, fresh, label, expected, lock, records: wanted = {} } = options
@@ -219,7 +226,6 @@ export function openFolder(resolved: ResolvedRun): OpenedRun {
   return { ...resolved, experiment, folder, results, records, facts, stopping }
 }
 
-/** Closes the files, and releases the folder. Throws a DiskError if records cannot be written. */
 export function closeFolder({
   folder,
   records,
@@ -233,14 +239,14 @@ export function closeFolder({
   }
 }
 
-/** Finds out what is to be played: blocks that lack, and those that are to be told of. */
+/** Finds the blocks to play: those that lack, and those to replay for records or facts. */
 export function schedule(open: OpenedRun): ScheduledRun {
   const { experiment, results, records, facts, shard } = open
   const asked = { records: records ?? undefined, facts: facts?.taking }
   return { ...open, run: newRun(experiment, asked, results, shard) }
 }
 
-/** Plays that: each chunk is in the journal before it counts. Rejects unless all is played but line-ups in which the game of the user's fails. */
+/** Plays the scheduled blocks; each chunk is in the journal before it counts. */
 export async function play(scheduled: ScheduledRun): Promise<PlayedRun> {
   const { run, folder, options, stopping } = scheduled
   try {
@@ -255,7 +261,7 @@ export async function play(scheduled: ScheduledRun): Promise<PlayedRun> {
   }
 }
 
-/** Closes the records, and plays the highlights of a whole run in a folder again, which keeps their records. */
+/** Closes the records and, if the run is whole, keeps its highlights. */
 export async function finish(played: PlayedRun): Promise<PlayedRun> {
   const { folder, results, records, shard, stopping, options, failure } = played
   if (failure) return played
@@ -268,19 +274,19 @@ export async function finish(played: PlayedRun): Promise<PlayedRun> {
   return played
 }
 
-/** Writes the reports into the folder of a run, unless there is nothing to report. Throws a DiskError. */
+/** Writes the reports, of the other line-ups if some were given up. Throws a DiskError. */
 async function write(finished: PlayedRun): Promise<void> {
   // What the other line-ups came to is not lost with one in which the game fails.
   const isWorth = finished.shard.count === 1 && (!finished.failure || hasOthers(finished))
   if (isWorth) await writeInto(finished, true)
 }
 
-/** Whether there is something to report where the game fails in a cell: others, of which some matches are counted. */
+/** Whether other cells than those given up have results to report. */
 export function hasOthers({ experiment: { lineups, variants }, shard, results }: OpenedRun): boolean {
   return shard.count === 1 && lineups.length * variants.length > 1 && results.matches > 0
 }
 
-/** Writes the reports of the results so far; without `page` no page, unless one is there already. */
+/** Without `page` only renews a page that is there already. */
 export async function writeInto({ folder, results, facts }: OpenedRun, page: boolean): Promise<void> {
   if (!folder) return
   const pageOf = page || holdsPage(folder.dir) ? await loadPage() : null
@@ -289,7 +295,6 @@ export async function writeInto({ folder, results, facts }: OpenedRun, page: boo
   await facts?.write(results.result())
 }
 
-/** The results. Throws a LineupError if the game of the user's fails in a line-up. */
 export function resultOf({ results, failure }: PlayedRun): RunResult {
   if (failure) throw failure
   return results.result()

@@ -1,5 +1,4 @@
-/** How far a run is, from its journals, without locking or disturbing it; its speed, and the time it has left. */
-
+/** A run's progress, speed and time left, from its journals, without locking or disturbing it. */
 import { givenUpIn } from '../../reports/findings/verdicts/warnings.ts'
 import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
@@ -8,38 +7,36 @@ import type { JournalEntry } from '../../sim/store/journal.ts'
 import { holdersOf } from '../../sim/store/lock.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
 
-/** A folder of a run or of one of its shards. */
 export interface FolderStatus {
   readonly dir: string
   readonly shard: Shard
-  /** The process that is playing into it, in words, or null. */
+  /** The process that plays into it, in words, or null. */
   readonly holder: string | null
 }
 
 /** How far a run is. */
 export interface RunStatus {
   readonly state: 'complete' | 'running' | 'stopped'
-  /** Matches counted, and matches that the folders together ask for. */
+  /** Matches counted, and asked for by these folders together. */
   readonly matches: number
   readonly total: number
   /** Matches a second of playing time, 0 if unknown. */
   readonly rate: number
-  /** Seconds left at that rate, infinite if unknown, 0 when complete. */
+  /** Seconds left at that rate: infinite if unknown, 0 when complete. */
   readonly left: number
-  /** Matches forfeited. */
   readonly forfeits: number
   readonly folders: readonly FolderStatus[]
-  /** Matches counted and asked for of each line-up, in all variants. */
+  /** By line-up, in all variants. */
   readonly lineups: readonly { readonly name: string; readonly matches: number; readonly total: number }[]
-  /** What is played no further, since a game of one's own fails in it, by name. */
+  /** Cells given up since a game of the user's fails in them, by name. */
   readonly givenUp: readonly string[]
   /** The results so far. */
   readonly result: RunResult
 }
 
 /**
- * How far the run in a folder is; folders of shards in it are included. If a process on another machine holds one of them, it
- * waits a few seconds for a sign of life. Throws an InputError or a RefusedError.
+ * The progress of the run in a folder, or of its shards there. Waits a few seconds for a sign of life if a
+ * process on another machine holds one. Throws an InputError or a RefusedError.
  */
 export function statusOf(dir: string): RunStatus {
   const time = new PlayingTime()
@@ -73,7 +70,10 @@ export function statusOf(dir: string): RunStatus {
   }
 }
 
-/** Blocks that the shards given ask for together, by line-up, or with a rule about as many as it takes; each shard counts once. */
+/**
+ * Blocks that these shards ask for together, by line-up, each shard once; an estimate where rules stop
+ * line-ups.
+ */
 function blocksAsked(results: Results, shards: readonly Shard[]): number[] {
   const distinct = [...new Map(shards.map(shard => [shardText(shard), shard])).values()]
   return results.experiment.lineups.map(({ stop, blocks }, l) => {
@@ -82,10 +82,10 @@ function blocksAsked(results: Results, shards: readonly Shard[]): number[] {
   })
 }
 
-/** A gap between two journal lines longer than the chunk took, and this, is not playing time. */
+/** Longer gaps between journal lines, beyond the chunk's own time, aren't playing time. */
 const PAUSE_MS = 5_000
 
-/** Puts the entries of a run in order of time, and leaves out the time in which nothing played. */
+/** Puts journal entries in order of time, leaving out pauses. */
 class PlayingTime {
   readonly #entries: { at: number; milliseconds: number; lineup: number; blocks: number }[] = []
 
@@ -93,7 +93,7 @@ class PlayingTime {
     this.#entries.push({ at, milliseconds, lineup, blocks: to - from })
   }
 
-  /** The pace that all entries show, for a run that asks for `asked` blocks of each line-up. */
+  /** The pace so far of a run that asks for `asked` blocks of each line-up. */
   pace(results: Results, asked: readonly number[]): Pace {
     const pace = new Pace(asked.map(blocks => results.matchesIn(blocks)))
     let time = 0
@@ -109,7 +109,7 @@ class PlayingTime {
   }
 }
 
-/** Measures the speed of each line-up, since matches of a search take a thousand times as long as random ones. */
+/** Measures speed by line-up: a search's matches take a thousand times as long as random ones. */
 export class Pace {
   readonly #left: number[]
   readonly #played: { matches: number; seconds: number }[]
@@ -118,14 +118,19 @@ export class Pace {
   #time = 0
   #lineup = 0
 
-  /** `left` are the matches of each line-up, in all variants, that are yet to be played; `matches` is the number already counted. */
+  /**
+   * `left` are the matches of each line-up yet to be played, `matches` those already counted, in all
+   * variants.
+   */
   constructor(left: readonly number[], matches = 0) {
     this.#left = [...left]
     this.#matches = matches
     this.#played = left.map(() => ({ matches: 0, seconds: 0 }))
   }
 
-  /** Takes the matches counted in all line-ups, the line-up played since the last call, and the time in milliseconds. */
+  /**
+   * Takes the matches counted in all, the line-up played since the last call, and the time in milliseconds.
+   */
   record(matches: number, lineup: number, now: number): void {
     const more = matches - this.#matches
     this.#left[lineup]! -= more
@@ -140,12 +145,12 @@ export class Pace {
     this.#lineup = lineup
   }
 
-  /** Matches a second in the line-up played last; 0 if unknown. */
+  /** Matches a second in the last line-up; 0 if unknown. */
   get rate(): number {
     return this.#rateOf(this.#lineup)
   }
 
-  /** Seconds left, assuming that line-ups not yet begun are as slow as the slowest so far; infinite if unknown. */
+  /** Seconds left if new line-ups are as slow as the slowest so far; infinite if unknown. */
   get left(): number {
     const rates = this.#played.map((_, lineup) => this.#rateOf(lineup))
     const known = rates.filter(rate => rate > 0)

@@ -1,4 +1,4 @@
-/** The table of single matches of a run: what its folder keeps for it, and when it is written. */
+/** The table of single matches: the facts that a folder keeps for it, and when it is written. */
 import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { requireDuckdb } from '../../reports/files/duckdb.ts'
@@ -13,7 +13,6 @@ import { onDisk } from '../../sim/store/disk.ts'
 import { headerOf, runIdOf } from '../../sim/store/header.ts'
 import type { RunFolder } from '../folders/folder.ts'
 
-/** A table with a row for every match, in the run's folder. */
 export interface MatchesTableOptions {
   /** `csv`, `csv.gz`, or `parquet`, which needs the optional package @duckdb/node-api. */
   readonly format: MatchesTable
@@ -22,8 +21,8 @@ export interface MatchesTableOptions {
 }
 
 /**
- * The table that a run is asked for by its options, or else by its experiment if it has a folder; null for none. Throws an InputError if there is no
- * place for it, or if DuckDB is missing.
+ * The table asked for by the options, or else, with a folder, by the experiment; null for none. Throws an
+ * InputError if there is no folder for it, or no DuckDB.
  */
 export function tableAsked(
   { matchesTable: byExperiment }: Experiment,
@@ -39,15 +38,14 @@ export function tableAsked(
   return { format, label }
 }
 
-/** The table of a run that is open: takes the facts of matches, and is written with the reports. */
+/** Takes the facts of matches during a run, and writes the table with the reports. */
 export class OpenTable {
-  /** What the run is to be asked for. */
   readonly taking: FactsRequest
   readonly #asked: Required<MatchesTableOptions>
   readonly #folder: RunFolder
   readonly #file: FactsFile
 
-  /** Opens what the folder of a run, or of its share, keeps. Throws a DiskError or a RefusedError. */
+  /** Opens the facts of a run's folder. Throws a DiskError or a RefusedError. */
   constructor(
     asked: Required<MatchesTableOptions>,
     experiment: Experiment,
@@ -71,8 +69,7 @@ export class OpenTable {
   }
 
   /**
-   * Takes over the facts of a shard's blocks, those of each line-up that are in `counted` and not here yet. Throws a DiskError or a
-   * RefusedError.
+   * Copies the facts of a shard's counted blocks that aren't here yet. Throws a DiskError or a RefusedError.
    */
   copy(dir: string, counted: readonly Ranges[]): void {
     const source = FactsFile.toRead(join(dir, FACTS), factsShape(this.#folder.results.experiment))
@@ -86,7 +83,7 @@ export class OpenTable {
     }
   }
 
-  /** Blocks that are counted, of all line-ups, and whose facts are not here: they are to be played again before there can be a table. */
+  /** Counted blocks without facts, of all line-ups: they must be replayed before there can be a table. */
   get lacking(): number {
     return this.#folder.results.ranges.reduce(
       (sum, { list }, l) => sum + countBlocks(list.flatMap(range => this.#file.held(l).missing(range))),
@@ -94,7 +91,7 @@ export class OpenTable {
     )
   }
 
-  /** Writes the table, unless some of its matches are still to be played again: then there is none. Rejects with a DiskError. */
+  /** Writes the table; removes it if facts are lacking. Rejects with a DiskError. */
   async write(result: RunResult): Promise<void> {
     const { dir, results, check } = this.#folder
     const { format, label } = this.#asked
@@ -109,7 +106,7 @@ export class OpenTable {
   }
 }
 
-/** What the facts of a run are held to: shards of it have the same. */
+/** The run that facts belong to, and their sizes; shards have the same. */
 function factsShape(experiment: Experiment): FactsShape {
   const { lineups, variants, seats } = experiment
   return {
@@ -119,7 +116,10 @@ function factsShape(experiment: Experiment): FactsShape {
   }
 }
 
-/** Whether all blocks that a file holds facts of are counted: those of others may have gone otherwise, where an agent came to its time. */
+/**
+ * Whether a file holds facts of counted blocks only: others may be replayed differently if an agent overran
+ * its time.
+ */
 function isCounted(file: FactsFile, results: Results): boolean {
   return results.ranges.every((_, l) =>
     results.missing(l, WHOLE).every(range => !file.held(l).overlaps(range)),

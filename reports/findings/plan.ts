@@ -80,7 +80,7 @@ export interface PlanOptions {
   /** Of the experiment's gate; none by default. */
   readonly judge?: (result: RunResult) => readonly GateFinding[]
   /** Simulated runs. */
-  readonly runs?: number
+  readonly runs?: number | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Giving up: a line-up in which the game of the user's fails is played no further, in the variants in which it does; all else is. */
+/** Giving up: where a game of the user's fails, a line-up ends in that variant; all else is played. */
 import type { ChunkResult } from './chunk.ts'
 import { failureWords } from './game-failure.ts'
 import { LineupError } from './pool.ts'
@@ -6,7 +6,7 @@ import type { Results } from './results.ts'
 
 type OnChunk = ((result: ChunkResult) => void) | undefined
 
-/** Gives up the variants of a line-up in more of whose blocks the game has failed than may be lost. */
+/** Gives up variants of a line-up that lost more blocks than they may. */
 export function giveUpFailing(results: Results, lineup: number, onChunk: OnChunk): void {
   const { experiment } = results
   const { count } = results.ranges[lineup]!
@@ -20,7 +20,7 @@ export function giveUpFailing(results: Results, lineup: number, onChunk: OnChunk
   }
 }
 
-/** Gives a line-up up in one variant, or if that is null, in all that it has left. */
+/** `variant` is null for all. */
 export function giveUp(
   results: Results,
   lineup: number,
@@ -36,7 +36,7 @@ export function giveUp(
   }
 }
 
-/** Throws a LineupError that names what was given up, if anything was, and the first reason for it. */
+/** Throws a LineupError with all that was given up and the first reason. */
 export function throwGivenUp(results: Results, stopped: boolean): void {
   const { lineups, variants } = results.experiment
   const all = lineups.flatMap(({ name }, lineup) => {
