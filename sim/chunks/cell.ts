@@ -1,4 +1,4 @@
-/** Plays the blocks of one cell on the thread that it is made on, and adds them up. */
+/** Plays the blocks of one cell on this thread, and adds them up. */
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { memberOf } from '../experiment/index.ts'
 import type { Metric } from '../figures/registry.ts'
@@ -12,15 +12,15 @@ import { addPair, PAIR_SIZE } from '../tally/pairs.ts'
 import type { Tallier } from '../tally/tallier.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
 
-/** Plays one variant with one line-up, and adds up its matches. */
+/** One variant with one line-up. */
 export class CellRunner {
   readonly info: GameInfo
   readonly #seats: number
-  /** Of the members of a population of players, who take turns block by block. */
+  /** Of each member of a population; they take turns, block by block. */
   readonly #runners: readonly MatchRunner[]
-  /** Of the same members: each adds up its own blocks. */
+  /** Of the same members, each for its own blocks. */
   readonly #talliers: readonly Tallier[]
-  /** That of the block being played. */
+  /** The current block's. */
   #tallier: Tallier
   readonly #metrics: readonly Metric[]
   readonly #pairs: Float64Array
@@ -47,12 +47,12 @@ export class CellRunner {
     this.#collector = new FactCollector(info)
   }
 
-  /** Facts of the matches since `clear`; those of blocks that are lost say so. */
+  /** Facts of the matches since `clear`, lost blocks included. */
   get facts(): Int32Array {
     return this.#collector.facts
   }
 
-  /** Forgets all results before a chunk of so many blocks, which writes to this heartbeat. */
+  /** Starts a chunk of so many blocks, which writes to this heartbeat. */
   clear(heartbeat: Int32Array, detail: Detail, blocks: number): void {
     this.#detail = detail
     this.#collector.clear(detail === 'none' ? 0 : blocks * this.#seats)
@@ -64,7 +64,7 @@ export class CellRunner {
     this.#records = []
   }
 
-  /** Plays a block in every rotation; `endBlock` is to follow. */
+  /** Plays a block in every rotation; call `endBlock` next. */
   playBlock(root: Int32Array, block: number, quarantined: readonly Quarantine[]): void {
     const recording = this.#detail === 'decisions'
     const member = memberOf(this.#runners.length, block)
@@ -85,19 +85,19 @@ export class CellRunner {
     return this.#runners[memberOf(this.#runners.length, block)]!
   }
 
-  /** Passes over a block that is lost, or not played. */
+  /** Skips a block that is lost or not played. */
   passBlock(): void {
     if (this.#detail !== 'none') this.#collector.addLostBlock()
   }
 
-  /** Plays one match again, for its record alone. */
+  /** Replays a match for its record. */
   replay(root: Int32Array, block: number, rotation: number, quarantine: Quarantine | null): void {
     const runner = this.#runnerOf(block)
     runner.play(root, block, rotation, true, quarantine)
     this.#records.push(recordedMatch(runner))
   }
 
-  /** Plays a match again in which the game hung, and passes on how it comes there: its moves before each decision. */
+  /** Replays a match in which the game hung, passing on its moves before each decision. */
   trace(
     root: Int32Array,
     block: number,
@@ -110,7 +110,10 @@ export class CellRunner {
     runner.onRecord = null
   }
 
-  /** Plays a match again in which the game threw: its moves and the number of decisions up to there; null if it does not throw again. */
+  /**
+   * Replays a match in which the game threw: its moves and decisions up to there, null if it doesn't throw
+   * again.
+   */
   failAgain(
     root: Int32Array,
     block: number,
@@ -125,17 +128,16 @@ export class CellRunner {
     }
   }
 
-  /** What the block measures that is being played; the buffer is the tallier's. */
+  /** The current block's measures, in the tallier's buffer. */
   measure(): Int32Array {
     return this.#tallier.measure()
   }
 
-  /** Adds the differences of the block from the reference's, by what both have measured of it. */
+  /** Adds the current block's differences from the reference's measures. */
   compare(reference: Int32Array, own: Int32Array): void {
     addPair(this.#pairs, this.#metrics, reference, own)
   }
 
-  /** Closes the block that was played. */
   endBlock(): void {
     this.#tallier.endBlock()
   }
@@ -161,7 +163,7 @@ function sumOf([first, ...others]: readonly Tally[]): Tally {
   return sum
 }
 
-/** What is known of a match that is to be forfeited; null of any other. */
+/** The quarantine of a match, if any. */
 export function quarantineOf(
   list: readonly Quarantine[],
   block: number,

@@ -1,4 +1,4 @@
-/** A game of the user's that throws in a match of a run: what is said of it. */
+/** What to say of a game of the user's that throws in a match. */
 import { dirname } from 'node:path'
 import { oneLine, settingDifferences, shellWord } from '../../documents/index.ts'
 import type { GameInfo } from '../../engine/contract/index.ts'
@@ -7,10 +7,10 @@ import { findGame } from '../../engine/registry/index.ts'
 import { type Experiment, gameNameOf, type Variant } from '../experiment/index.ts'
 import { LOST_REASON_MAX, type LostBlock } from '../match/fault.ts'
 
-/** Most moves that are shown, the last ones. */
+/** Most moves shown, the last ones. */
 const MOVES_SHOWN = 12
 
-/** The match, and the participant that was being asked in it, or -1. */
+/** The match, and the participant asked in it, or -1. */
 interface Failed {
   readonly variant: number
   readonly lineup: number
@@ -19,7 +19,6 @@ interface Failed {
   readonly asked: number
 }
 
-/** A game of the user's threw in a match. */
 export class GameFailure extends Error {
   readonly variant: number
   readonly block: number
@@ -41,14 +40,14 @@ export class GameFailure extends Error {
   }
 
   /**
-   * What was thrown, with its place in the user's code, and how the match came there: by these moves, or null if it cannot be told. Reports hold it,
-   * so it is the same wherever the run is played: places are as seen from the folder of the game.
+   * What was thrown, where in the user's code, and how the match came there: by these moves, null if unknown.
+   * Reports hold it, so places are relative to the game's folder, the same on every machine.
    */
   reason(moves: readonly string[] | null): string {
     return this.#reason(moves, dirname(parseFormat(gameNameOf(this.#experiment)).file))
   }
 
-  /** The same with the match, and what to do, for an error that ends a run. */
+  /** The same with the match and a hint, for an error that ends a run. */
   words(moves: readonly string[] | null): string {
     const { variant, block, rotation } = this
     return failureWords(this.#experiment, { variant, block, rotation, reason: this.#reason(moves) })
@@ -70,7 +69,7 @@ export class GameFailure extends Error {
   }
 }
 
-/** Why a game failed in a match, with the match, and what to do. */
+/** Why a game failed, in which match, and what to do. */
 export function failureWords(
   experiment: Experiment,
   { variant, block, rotation, reason }: Omit<LostBlock, 'decision'>,
@@ -82,7 +81,7 @@ export function failureWords(
   return `${reason}; in block ${block}, rotation ${rotation} of ${name}; ${hint}`
 }
 
-/** " --rules goal=12 bonus=2": what the command line calls a variant's rules; empty for the defaults. */
+/** A variant's rules as options: " --rules goal=12 bonus=2"; empty for the defaults. */
 function rulesWords(experiment: Experiment, { rules }: Variant): string {
   const { schema } = findGame(gameNameOf(experiment))
   const changed = settingDifferences(schema, schema.parse({}), rules).flatMap(({ key, b }) =>
@@ -91,7 +90,7 @@ function rulesWords(experiment: Experiment, { rules }: Variant): string {
   return changed.length === 0 ? '' : ` --rules ${changed.join(' ')}`
 }
 
-/** How a match came to a position, as it continues a sentence about it; `moves` is null where it came there no second time. */
+/** The moves to a position, to end a sentence about it; null if a replay doesn't come there. */
 export function pathOf(moves: readonly string[] | null): string {
   if (moves === null) return ', which does not happen when it is played again'
   if (moves.length === 0) return ', before the first move'

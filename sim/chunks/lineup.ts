@@ -1,4 +1,4 @@
-/** Makes what a line-up is played with: its agents, and a cell for every variant. */
+/** Makes a line-up's agents, and a cell for every variant. */
 import { doingWithout, findAgent, makeAgent } from '../../agents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { describeChange, moduleHash } from '../../engine/modules/index.ts'
@@ -23,8 +23,8 @@ import { CellRunner } from './cell.ts'
 import { metricsOfVariant } from './results.ts'
 
 /**
- * One cell for each variant of the experiment. The heartbeat says which agent is loaded or made, since foreign code may hang there.
- * Rejects with an Error if an agent cannot be made, or if its module, or the game's, was changed during the run.
+ * One cell per variant. The heartbeat names the agent being loaded or made, since foreign code may hang
+ * there. Rejects with an Error if an agent can't be made, or if its module or the game's has changed.
  */
 export async function prepareLineup(
   experiment: Experiment,
@@ -57,7 +57,7 @@ export async function prepareLineup(
   return cells
 }
 
-/** The agents of a line-up in the variant `v`, whose game is `game`: [member of the population][participant]. */
+/** Agents in variant `v`: [member of the population][participant]. */
 async function makeAgents(
   experiment: Experiment,
   lineup: Lineup,

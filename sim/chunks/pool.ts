@@ -1,26 +1,27 @@
-/** Where chunks are played: the contract of all pools, and the pool of the calling thread. */
+/** The contract of pools, which play chunks, and the pool of the calling thread. */
 import type { Experiment } from '../experiment/index.ts'
 import type { Detail } from '../records/facts.ts'
 import type { Chunk, ChunkResult, Replay } from './chunk.ts'
 import { ChunkRunner } from './runner.ts'
 
-/** A place to play chunks, one or more at a time. */
 export interface ChunkPool {
-  /** Chunks that may be in progress at once so that no thread is idle; it may change. */
+  /** Chunks in progress that keep all threads busy; it may change. */
   readonly width: number
   /**
-   * Plays a chunk, or only its first blocks if the run is stopped meanwhile; `detail` says what is asked of its single matches. With
-   * `replays`, these matches of a chunk of one block are played alone, for their records.
-   * Rejects with an Abandoned once the pool is abandoned, with any other error if the chunk cannot be played at all.
+   * Plays a chunk, or its first blocks if the run stops. With `replays`, only these matches of a one-block
+   * chunk, for their records. Rejects with an Abandoned after `abandon`, with another error if the chunk
+   * can't be played.
    */
   run(chunk: Chunk, detail: Detail, replays?: readonly Replay[]): Promise<ChunkResult>
-  /** Ends all chunks in progress at once: their results are lost. */
+  /** Ends all chunks in progress, losing their results. */
   abandon(): void
-  /** Ends the threads or connections behind the pool. Call it when no chunk is in progress, or after `abandon`. */
+  /** Ends threads or connections. Call it with no chunk in progress, or after `abandon`. */
   close(): Promise<void>
 }
 
-/** A line-up can be played no further, since the game of the user's fails in it: in one variant, or if that is null, in all that it has left. */
+/**
+ * A line-up ends, since a game of the user's fails in it: in one variant, or if null in all that it has left.
+ */
 export class LineupError extends Error {
   override readonly name = 'LineupError'
   readonly variant: number | null
@@ -31,7 +32,7 @@ export class LineupError extends Error {
   }
 }
 
-/** A chunk that ended because its pool was abandoned. */
+/** A chunk's pool was abandoned. */
 export class Abandoned extends Error {
   constructor() {
     super('the chunk was abandoned')
@@ -39,19 +40,15 @@ export class Abandoned extends Error {
   }
 }
 
-/** What every pool needs to know. */
 export interface PoolSettings {
   readonly experiment: Experiment
-  /** One word over a SharedArrayBuffer: not 0 once chunks must end after the block being played. */
+  /** One shared word: not 0 if chunks must end after the current block. */
   readonly stop: Int32Array
-  /** Megabytes that this process may use in total. */
+  /** Megabytes for this process. */
   readonly memory: number
 }
 
-/**
- * Plays on the calling thread, one chunk at a time: for runs that are over before threads have started, for tests and debuggers. Nothing
- * watches the agents.
- */
+/** Plays on the calling thread, one chunk at a time, unwatched: for short runs, tests and debuggers. */
 export function inlinePool({ experiment, stop }: PoolSettings): ChunkPool {
   const runner = new ChunkRunner({ experiment, stop, heartbeats: null, code: null })
   return {

@@ -1,4 +1,4 @@
-/** Sets of block numbers, kept as intervals, of which there are few in practice; and shards, the equal shares of a run's blocks. */
+/** Sets of blocks, as intervals, of which there are few; and shards, equal shares of a run's blocks. */
 
 /** Blocks `from` to `to - 1`. */
 export interface Range {
@@ -6,12 +6,12 @@ export interface Range {
   readonly to: number
 }
 
-/** Number of blocks in ranges that do not overlap. */
+/** Blocks in ranges that don't overlap. */
 export function countBlocks(ranges: readonly Range[]): number {
   return ranges.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** The blocks that are in any of these lists, cut wherever one of their ranges begins or ends; ascending. */
+/** The union of lists of ranges, cut wherever a range begins or ends; ascending. */
 export function commonCuts(lists: readonly (readonly Range[])[]): Range[] {
   const all = lists.flat()
   const cuts = [...new Set(all.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
@@ -21,27 +21,25 @@ export function commonCuts(lists: readonly (readonly Range[])[]): Range[] {
     .filter(one => all.some(({ from, to }) => from <= one.from && one.to <= to))
 }
 
-/** A growing set of blocks. It takes memory for each gap, not for each block. */
+/** A growing set of blocks, in memory by gaps. */
 export class Ranges {
   /** Ascending; no two of them touch. */
   readonly #list: Range[] = []
 
-  /** A set of these blocks; ranges may touch, but not overlap. */
+  /** Ranges may touch, but not overlap. */
   constructor(ranges: readonly Range[] = []) {
     for (const range of ranges) this.add(range)
   }
 
-  /** The intervals of the set, ascending. */
+  /** Ascending. */
   get list(): readonly Range[] {
     return this.#list
   }
 
-  /** Number of blocks in the set. */
   get count(): number {
     return countBlocks(this.#list)
   }
 
-  /** Whether any of the blocks is in the set. */
   overlaps({ from, to }: Range): boolean {
     const at = this.#after(from)
     const before = this.#list[at - 1]
@@ -51,7 +49,7 @@ export class Ranges {
     )
   }
 
-  /** Adds blocks. Returns false, with nothing changed, if any of them is in the set already. */
+  /** Returns false, changing nothing, if any of the blocks is there. */
   add({ from, to }: Range): boolean {
     if (to <= from) return true
     if (this.overlaps({ from, to })) return false
@@ -67,7 +65,7 @@ export class Ranges {
     return true
   }
 
-  /** The parts of an interval that are not in the set, ascending. */
+  /** The parts of a range that aren't in the set, ascending. */
   missing({ from, to }: Range): Range[] {
     const gaps: Range[] = []
     let next = from
@@ -81,7 +79,7 @@ export class Ranges {
     return gaps
   }
 
-  /** Index of the first interval that begins after the block. */
+  /** Index of the first interval after the block. */
   #after(block: number): number {
     let low = 0
     let high = this.#list.length
@@ -94,31 +92,30 @@ export class Ranges {
   }
 }
 
-/** Share `index` (from 1) of `count` equal shares of every line-up's blocks, for machines that share nothing. */
+/** Share `index` (from 1) of `count` equal shares of each line-up, for machines that share nothing. */
 export interface Shard {
   readonly index: number
   readonly count: number
 }
 
-/** Most shards of a run. */
 const SHARDS_MAX = 1e6
 
-/** The one shard of a run that is not sharded. */
+/** A run that isn't sharded. */
 export const WHOLE: Shard = { index: 1, count: 1 }
 
-/** A shard's share of blocks 0 to `blocks - 1`. Shares are consecutive, and differ in size by one block at most. */
+/** A shard's part of blocks 0 to `blocks - 1`; parts differ by one block at most. */
 export function shareOf({ index, count }: Shard, blocks: number): Range {
   // Products may exceed 2^53: there may be 10^12 blocks and a million shards.
   const cut = (i: number): number => Number((BigInt(blocks) * BigInt(i)) / BigInt(count))
   return { from: cut(index - 1), to: cut(index) }
 }
 
-/** The shard as I/N, which `parseShard` reads. */
+/** As I/N. */
 export function shardText({ index, count }: Shard): string {
   return `${index}/${count}`
 }
 
-/** The inverse of `shardText`; null for any other text. */
+/** Null for other texts than `shardText` writes. */
 export function parseShard(text: string): Shard | null {
   const [index, count] = /^(\d{1,7})\/(\d{1,7})$/.exec(text)?.slice(1).map(Number) ?? []
   return index && count && index <= count && count <= SHARDS_MAX ? { index, count } : null

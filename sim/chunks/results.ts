@@ -1,4 +1,4 @@
-/** The results of a run so far: the sums of every cell, and which blocks are in them. */
+/** A run's results so far: the sums of every cell, and which blocks they hold. */
 import { assetNamed, type CompiledGame, type Game } from '../../engine/contract/index.ts'
 import {
   type Cell,
@@ -27,84 +27,80 @@ import {
 } from './chunk.ts'
 import { countBlocks, type Range, Ranges, type Shard, shareOf, WHOLE } from './ranges.ts'
 
-/** A cell with the sums of its matches. Buffers belong to the Results and keep growing. */
+/** A cell's sums. Buffers belong to the Results and keep growing. */
 export interface CellResult {
   readonly cell: Cell
   readonly game: CompiledGame
   readonly layout: TallyLayout
   readonly tally: Tally
-  /** Of a population, the sums of each member's matches; empty where nobody takes turns. */
+  /** Each member's sums; empty unless players take turns. */
   readonly members: readonly Tally[]
-  /** The first faults by block, at most FAULTS_LISTED; the tally counts all of them. */
+  /** The first FAULTS_LISTED by block; the tally counts all. */
   readonly faults: readonly Fault[]
-  /** Its blocks that are lost: they are in no sum. */
+  /** Blocks in no sum. */
   readonly lost: readonly LostBlock[]
-  /** Why it is played no further, since the game of the user's fails in it; absent of all others. */
+  /** Why it was given up, if it was. */
   readonly givenUp?: string
-  /** Blocks that count here, but not in the reference's cell: they are in no difference. Absent if there are none. */
+  /** Blocks that count here, but not in the reference: in no difference. Absent if none. */
   readonly unpaired?: number
-  /** What is compared with the reference's cell of the same line-up; empty for the first variant. */
+  /** Compared with the reference's cell of the line-up; empty for the first variant. */
   readonly metrics: readonly Metric[]
-  /** Sums over blocks of the differences from the reference, as `addPair` adds them, PAIR_SIZE words a metric. */
+  /** Sums of differences from the reference, as `addPair` adds them, PAIR_SIZE words a metric. */
   readonly pairs: Float64Array
-  /** Which matches are worth looking at (sim/tally/highlights). */
+  /** Matches worth looking at (sim/tally/highlights). */
   readonly highlights: Highlights
 }
 
-/** The results of a run, complete or not. */
 export interface RunResult {
   readonly experiment: Experiment
-  /** By variant, then by line-up; without those of handicaps and probes. */
+  /** By variant, then by line-up; handicaps and probes apart. */
   readonly cells: readonly CellResult[]
-  /** The cells of variants in which the first agent does without an asset, in the same order: they say what the asset is worth, and nothing else. */
+  /** Cells of variants in which the first agent does without an asset, to value the asset. */
   readonly handicaps: readonly CellResult[]
-  /** The cells of variants that only one key is about, in the same order. */
+  /** Cells of variants that probe one key. */
   readonly probes: readonly CellResult[]
-  /** False if the run was stopped before all matches were played. */
+  /** False if the run was stopped early. */
   readonly complete: boolean
 }
 
-/** A chunk's sums, from a thread or from a journal; `chunk` covers only the blocks that were played. */
+/** From a thread or a journal; `chunk` covers only the blocks played. */
 export interface ChunkSums {
   readonly chunk: Chunk
   readonly variants: readonly Omit<VariantResult, 'records'>[]
-  /** As a ChunkResult has them. */
   readonly lost?: readonly LostBlock[] | undefined
-  /** Milliseconds on a processor; absent where they are not known. */
+  /** CPU milliseconds, if known. */
   readonly processor?: number | undefined
 }
 
-/** A cell whose sums grow. */
 type Growing = { -readonly [K in keyof CellResult]: CellResult[K] }
 
-/** How far the rule of a line-up is from stopping it. */
+/** Where a line-up with a rule stands. */
 interface Stopping {
-  /** Blocks at the next look. */
   look: number
-  /** Chunks beyond it, which count once it is over, unless it stops the line-up. */
+  /** Chunks beyond the next look: they count after it, unless it stops the line-up. */
   held: ChunkSums[]
-  /** Of every variant at the last look; empty before the first. */
+  /** By variant, at the last look; empty before. */
   standings: readonly RuleStatus[]
 }
 
 /**
- * Adds chunks up, each block once. A line-up with a rule is looked at once all blocks before a look are counted, and chunks of later ones wait until
- * then: so what counts depends neither on the order of chunks nor on how far anybody has played ahead.
+ * Adds chunks up, each block once. A rule looks at a line-up once all blocks before a look are counted, and
+ * later chunks wait: so neither the order of chunks nor how far others played ahead matters.
  */
 export class Results {
   readonly experiment: Experiment
   /** Blocks counted, by line-up. */
   readonly ranges: readonly Ranges[]
-  /** Blocks counted or held, by line-up. */
+  /** Counted or held, by line-up. */
   readonly #present: readonly Ranges[]
-  /** Blocks that count in the end, by line-up: the most that it has, until its rule stops it. */
+  /** Blocks of each line-up that count in the end: all, until its rule stops it. */
   readonly #ends: number[]
-  /** By line-up; null without a rule. */
+  /** Null without a rule. */
   readonly #stopping: readonly (Stopping | null)[]
-  /** Milliseconds on a processor, and the blocks that took them, by line-up. */
+  /** CPU time, and the blocks that took it, by line-up. */
   readonly #costs: { milliseconds: number; blocks: number }[]
   readonly #cells: Growing[]
-  /** Matches of blocks that are counted without them, since their variants were given up before. */
+  /** Matches of counted blocks that given-up variants didn't play. */
   #unplayed = 0
 
   constructor(experiment: Experiment) {
@@ -138,41 +134,38 @@ export class Results {
     })
   }
 
-  /** Number of matches of that many blocks of a line-up, in all variants. */
+  /** Matches of so many blocks of a line-up, in all variants. */
   matchesIn(blocks: number): number {
     return blocks * this.experiment.seats.length * this.experiment.variants.length
   }
 
-  /**
-   * Milliseconds on a processor that a match of a line-up takes, on average over the variants; undefined where that is not known. It is for
-   * people to read: no file of a report may hold it.
-   */
+  /** Mean CPU milliseconds of a line-up's match, if known. For people only: no report's file may hold it. */
   costOf(lineup: number): number | undefined {
     const { milliseconds, blocks } = this.#costs[lineup]!
     return blocks === 0 ? undefined : milliseconds / this.matchesIn(blocks)
   }
 
-  /** Matches counted, those of lost blocks included, which are played no more; not those of variants that are given up, from there on. */
+  /** Matches counted: with lost blocks, without those of variants given up before. */
   get matches(): number {
     return this.matchesIn(this.ranges.reduce((sum, range) => sum + range.count, 0)) - this.#unplayed
   }
 
-  /** Matches that a shard of the experiment asks for: of line-ups whose rule has not stopped them, the most. */
+  /** Matches asked of a shard; of line-ups with a rule, the most. */
   total(shard: Shard = WHOLE): number {
     return this.matchesIn(countBlocks(this.#ends.map(blocks => shareOf(shard, blocks))))
   }
 
-  /** About how many matches of a shard will count in the end. */
+  /** An estimate of the matches of a shard that will count. */
   expectedTotal(shard: Shard = WHOLE): number {
     return this.matchesIn(countBlocks(this.#ends.map((_, l) => shareOf(shard, this.expected(l)))))
   }
 
-  /** Blocks of a line-up that count in the end: all that it asks for, or those until its rule stopped it. */
+  /** Blocks of a line-up that count in the end: all, or those until its rule stopped it. */
   blocksOf(lineup: number): number {
     return this.#ends[lineup]!
   }
 
-  /** About how many blocks of a line-up will count: the most, or fewer by what its rule showed at the last look. */
+  /** An estimate of the blocks of a line-up that will count, by the last look. */
   expected(lineup: number): number {
     const { standings = [] } = this.#stopping[lineup] ?? {}
     const needed = standings.length > 0 ? Math.max(...standings.map(one => one.needed)) : Infinity
@@ -181,26 +174,26 @@ export class Results {
     return Math.min(this.#ends[lineup]!, Math.max(needed, next))
   }
 
-  /** How the variants of a line-up stood with its rule at the last look; empty before the first, and without a rule. */
+  /** By variant, at the last look; empty before the first, and without a rule. */
   standings(lineup: number): readonly RuleStatus[] {
     return this.#stopping[lineup]?.standings ?? []
   }
 
-  /** The blocks of a line-up that are lost in any variant, ascending. */
+  /** Blocks lost in any variant, ascending. */
   lost(lineup: number): readonly LostBlock[] {
     return this.#cellsOf(lineup)
       .flatMap(({ lost }) => lost)
       .sort((a, b) => a.block - b.block || a.variant - b.variant)
   }
 
-  /** The blocks of a cell that are lost, if they are more than may be: of those that the line-up asks for, or with a rule, of those before the next look. */
+  /** A cell's lost blocks, if more than it may lose before its end or next look. */
   lostOften(variant: number, lineup: number): readonly LostBlock[] | null {
     const { lost } = this.#cellAt(variant, lineup)
     const blocks = Math.min(this.#ends[lineup]!, this.#stopping[lineup]?.look ?? Infinity)
     return lost.length > mostLost(blocks) ? lost : null
   }
 
-  /** Plays a line-up no further in a variant, for this reason. Returns false, with nothing changed, where it is given up already. */
+  /** Gives a cell up. Returns false, changing nothing, if it was given up before. */
   giveUp(variant: number, lineup: number, reason: string): boolean {
     const cell = this.#cellAt(variant, lineup)
     if (cell.givenUp !== undefined) return false
@@ -210,34 +203,34 @@ export class Results {
     return true
   }
 
-  /** The variants in which a line-up is played no further, ascending. */
+  /** Ascending. */
   givenUp(lineup: number): readonly GivenUp[] {
     return this.#cellsOf(lineup).flatMap(({ givenUp: reason }, variant) =>
       reason === undefined ? [] : [{ variant, reason }],
     )
   }
 
-  /** Whether a line-up is played no further in any variant. */
+  /** In all variants. */
   isGivenUp(lineup: number): boolean {
     return this.#cellsOf(lineup).every(({ givenUp }) => givenUp !== undefined)
   }
 
-  /** The blocks of a line-up's share that are neither counted nor held, ascending. */
+  /** A shard's blocks neither counted nor held, ascending. */
   missing(lineup: number, shard: Shard): Range[] {
     return this.#present[lineup]!.missing(shareOf(shard, this.#ends[lineup]!))
   }
 
-  /** The number of blocks at which a chunk of a line-up that begins with `from` must end, for a look comes there; infinite without a rule. */
+  /** Where a chunk from block `from` must end, since a rule looks there; infinite without a rule. */
   boundary(lineup: number, from: number): number {
     const { stop } = this.experiment.lineups[lineup]!
     return stop ? lookAfter(from, stop.from) : Infinity
   }
 
   /**
-   * Adds a chunk to the sums, or holds it until the look before it is over. Returns false, with nothing changed, if some of its blocks are there
-   * already; nothing is changed either by blocks after those at which a rule has stopped the line-up. Throws an Error
-   * if it does not fit this experiment. `beforeAdding` is called once the chunk is checked; if it throws, the chunk is not
-   * added. So a journal, which is written there, never holds a chunk that cannot be counted. A chunk without blocks says what is given up, and nothing else.
+   * Counts a chunk, or holds it until the look before it. Returns false, changing nothing, if some of its
+   * blocks are there; ignores blocks after the rule's end. Throws an Error if it doesn't fit the experiment.
+   * `beforeAdding` is called after all checks, and may throw: so a journal written there never holds a chunk
+   * that can't count. A chunk without blocks only says what is given up.
    */
   add(chunkSums: ChunkSums, beforeAdding: () => void = () => {}): boolean {
     const { experiment } = this
@@ -264,7 +257,7 @@ export class Results {
     return true
   }
 
-  /** Looks at a line-up as often as its next look is due: stops it, or counts what was held until then. */
+  /** Takes all looks that are due: stops the line-up, or counts what was held. */
   #look(lineup: number, stopping: Stopping): void {
     const { experiment } = this
     const { blocks, stop } = experiment.lineups[lineup]!
@@ -290,7 +283,7 @@ export class Results {
     }
   }
 
-  /** Whether a cell of a line-up fails too often that is not given up yet: no look is taken then. */
+  /** Whether a cell is to be given up first. */
   #failsIn(lineup: number): boolean {
     if (this.isGivenUp(lineup)) return true
     return this.#cellsOf(lineup).some(({ givenUp }, v) => givenUp === undefined && this.lostOften(v, lineup))
@@ -346,17 +339,15 @@ export class Results {
     return this.#cells[variant * this.experiment.lineups.length + lineup]!
   }
 
-  /** By variant. */
   #cellsOf(lineup: number): Growing[] {
     return this.experiment.variants.map((_, v) => this.#cellAt(v, lineup))
   }
 
-  /** The cell of a variant and line-up. */
   cell(variant: number, lineup: number): Cell {
     return this.#cellAt(variant, lineup).cell
   }
 
-  /** The results so far. Their buffers keep growing with every `add`. */
+  /** The results so far; their buffers keep growing. */
   result(): RunResult {
     const { experiment } = this
     const [cells, handicaps, probes]: CellResult[][] = [[], [], []]
@@ -374,18 +365,18 @@ export class Results {
     }
   }
 
-  /** Whether all blocks are counted that a shard of the experiment asks for. */
+  /** Whether all blocks of a shard are counted, given-up variants aside. */
   isOver(shard: Shard = WHOLE): boolean {
     return this.matches + this.#unplayed === this.total(shard)
   }
 
-  /** The same, in every variant. */
+  /** The same, in all variants. */
   complete(shard: Shard = WHOLE): boolean {
     return this.isOver(shard) && this.#cells.every(({ givenUp }) => givenUp === undefined)
   }
 }
 
-/** The members' sums of a chunk. Throws an Error unless they are those of the cell's members, and add up to the whole. */
+/** Throws an Error unless the members' sums are whole and add up. */
 function membersIn({ layout, members }: CellResult, whole: Sparse, packed: readonly string[]): Sparse[] {
   if (packed.length !== members.length) throw new Error('holds another number of players than the run')
   const tallies = packed.map(text => unpackSparse(text, layout.size))
@@ -402,7 +393,7 @@ function firstFaults(faults: Fault[]): Fault[] {
   return faults.sort((a, b) => a.block - b.block || a.rotation - b.rotation).slice(0, FAULTS_LISTED)
 }
 
-/** The metrics of a variant, by its index; none for the first. `games` are those of all variants. */
+/** Metrics of a variant and its reference; none for the first variant. */
 export function metricsOfVariant(experiment: Experiment, games: readonly Game[], variant: number): Metric[] {
   if (variant === 0) return []
   const game = games[variant]!

@@ -1,4 +1,4 @@
-/** Plays chunks of blocks on the thread that it is made on. */
+/** Plays chunks of blocks on this thread. */
 import { readFileSync } from 'node:fs'
 import { isOfGame } from '../../engine/modules/index.ts'
 import { rootOf } from '../../engine/rng.ts'
@@ -24,24 +24,24 @@ import { type ChunkResult, type ChunkTask, isWithout, type Replay, type ThreadDa
 import { GameFailure, pathOf } from './game-failure.ts'
 import { prepareLineup } from './lineup.ts'
 
-/** Plays chunks of one experiment on one thread; keeps the agents and tallies of one line-up at a time. */
+/** Keeps the agents and tallies of one line-up at a time. */
 export class ChunkRunner {
   readonly #data: ThreadData
   readonly #thread: number
   readonly #root: Int32Array
   #lineup = -1
   #cells: readonly CellRunner[] = []
-  /** What the current block measures, by variant. */
+  /** The current block's measures, by variant. */
   readonly #measures: Int32Array[] = []
 
-  /** `thread` is the number of the thread that it is made on; 0 for that of the process. */
+  /** `thread` is 0 for the process's own. */
   constructor(data: ThreadData, thread = 0) {
     this.#data = data
     this.#thread = thread
     this.#root = rootOf(data.experiment.seed)
   }
 
-  /** Prepares the line-up's cells. Those of the previous line-up are dropped, since a search tree is large. */
+  /** Drops those of the last line-up: search trees are large. */
   async #prepare(lineup: number, heartbeat: Int32Array): Promise<readonly CellRunner[]> {
     if (this.#lineup !== lineup) {
       this.#lineup = -1
@@ -56,9 +56,9 @@ export class ChunkRunner {
   }
 
   /**
-   * Plays a chunk, or its first blocks: up to where the run is stopped meanwhile, or to a block in which the game of the user's threw, which is lost in the
-   * variants in which it did.
-   * Rejects with an Error if an agent cannot be made, if its module was changed, or if the game plays otherwise a second time. One call at a time.
+   * Plays a chunk, or its first blocks: up to a stop, or to a block in which a game of the user's threw,
+   * which is lost in those variants. Rejects with an Error if an agent can't be made, a module changed, or a
+   * game plays differently a second time. One call at a time.
    */
   async play(task: ChunkTask): Promise<ChunkResult> {
     const { chunk, slot, replays } = task
@@ -88,7 +88,7 @@ export class ChunkRunner {
     return { chunk, ...played, milliseconds, processor }
   }
 
-  /** Plays the match first in which a thread was lost, if there is one. */
+  /** First replays the match in which a thread was lost, if there is one. */
   #trace({ traced }: ChunkTask, cells: readonly CellRunner[], heartbeat: Int32Array): void {
     if (!traced) return
     const { variant, block, rotation, trace } = traced
@@ -101,7 +101,7 @@ export class ChunkRunner {
     }
   }
 
-  /** Plays single matches of the chunk's block again. */
+  /** Replays single matches of the chunk's block. */
   #replay(
     { chunk: { lineup, from, to }, quarantined, detail }: ChunkTask,
     replays: readonly Replay[],
@@ -123,9 +123,9 @@ export class ChunkRunner {
   }
 
   /**
-   * Plays the blocks of a chunk up to that of `failures`, if there are any: matches in which the game threw when the chunk was played before. They are only
-   * played again, to see that they fail for the seed alone, and their blocks are lost in their variants. Throws a GameFailure where a game of the user's
-   * throws for the first time, any other Error where the run must end.
+   * Plays a chunk up to the block of `failures`, if there are any: matches that threw before. They are
+   * replayed to see that only the seed matters, and their blocks are lost. Throws a GameFailure if a game of
+   * the user's throws for the first time, another Error if the run must end.
    */
   #playBlocks(
     { chunk, quarantined, detail }: ChunkTask,
@@ -165,7 +165,10 @@ export class ChunkRunner {
     return { ...resultsOf(cells, block, detail, heartbeat), lost: lost.length === 0 ? undefined : lost }
   }
 
-  /** Plays a match again in which the game threw. Throws an Error if it does not throw there again: then play depends on more than the seed. */
+  /**
+   * Replays a match in which the game threw. Throws an Error if it doesn't throw again: play then depends on
+   * more than the seed.
+   */
   #lose(failure: GameFailure, cell: CellRunner): LostBlock {
     const { variant, block, rotation } = failure
     const found = cell.failAgain(this.#root, block, rotation)
@@ -175,7 +178,10 @@ export class ChunkRunner {
     return { block, variant, rotation, decision: found.decisions, reason: failure.reason(found.moves) }
   }
 
-  /** What is to be lost of a chunk: the matches that failed before, and `error`. Throws an Error that ends the run if this is none, or comes elsewhere than before. */
+  /**
+   * The failures so far with `error`. Throws an Error that ends the run if that is no failure, or in another
+   * block.
+   */
   #failuresWith(failures: readonly GameFailure[], error: unknown): GameFailure[] {
     if (!(error instanceof GameFailure)) throw error
     const [before] = failures
@@ -198,7 +204,7 @@ export class ChunkRunner {
     }
   }
 
-  /** What is thrown for an error in a match: a GameFailure where its block may be lost, the error itself where the game ships. */
+  /** A GameFailure if the block may be lost, the error itself if the game ships. */
   #failure(
     error: unknown,
     cells: readonly CellRunner[],
@@ -217,7 +223,7 @@ export class ChunkRunner {
     return new Error(failure.words(found?.moves ?? null), { cause: error })
   }
 
-  /** Compares the block that the cells have played in which it counts. */
+  /** Compares the current block between cells in which it counts. */
   #compare(cells: readonly CellRunner[], counts: readonly boolean[]): void {
     const measures = this.#measures
     for (let v = 0; v < cells.length; v++) if (counts[v]) measures[v] = cells[v]!.measure()
@@ -228,10 +234,9 @@ export class ChunkRunner {
   }
 }
 
-/** What is played of a chunk. */
 type Played = Omit<ChunkResult, 'chunk' | 'milliseconds' | 'processor'>
 
-/** Results are packed, and a thread must not be ended meanwhile. */
+/** Threads must not be ended while they pack results. */
 function resultsOf(
   cells: readonly CellRunner[],
   done: number,
@@ -246,13 +251,13 @@ function ofVariant(quarantined: readonly Quarantine[], v: number): readonly Quar
   return quarantined.filter(({ variant }) => variant === v)
 }
 
-/** Linux's account of a thread: nanoseconds on a processor come first. */
+/** Linux: nanoseconds of the thread on a processor come first. */
 const ACCOUNT = '/proc/thread-self/schedstat'
 
-/** Newer versions of Node tell it themselves, in microseconds. */
+/** Newer versions of Node, in microseconds. */
 type Teller = { readonly threadCpuUsage?: () => { readonly user: number; readonly system: number } }
 
-/** Milliseconds that the calling thread has spent on a processor; undefined where neither Node nor the system says. */
+/** CPU milliseconds of this thread; undefined if neither Node nor the system says. */
 export function processorTime(): number | undefined {
   const usage = (process as Teller).threadCpuUsage?.()
   if (usage) return (usage.user + usage.system) / 1000

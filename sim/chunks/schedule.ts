@@ -3,62 +3,63 @@ import type { Chunk } from './chunk.ts'
 import { countBlocks, type Range } from './ranges.ts'
 
 /**
- * Milliseconds that a chunk should take at first: handing it to a thread costs about 50 us. Chunks grow with the run, up to
- * what a crash may cost, so that the journal of a whole night has thousands of lines, not a million.
+ * Milliseconds of a chunk at first: handing it over costs about 50 us. Chunks grow with the run, up to what a
+ * crash may cost, so that a night's journal has thousands of lines, not a million.
  */
 const TARGET_MS = 250
 const TARGET_MAX_MS = 10_000
 const TARGET_SHARE = 1 / 100
-/** Blocks of a line-up's first chunk, before its speed is known. */
+/** A line-up's first chunk, before its speed is known. */
 const FIRST_BLOCKS = 1
-/** Line-ups are tried until a chunk takes as long: quicker ones say little of the whole run. */
+/** Line-ups are tried until a chunk takes this long: quicker ones say little of the run. */
 const TRIAL_MS = 150
-/** A longer trial counts at once; a shorter one only if its blocks took at least this share of the last one's: code warms up. */
+/**
+ * A longer trial counts at once, a shorter one if its blocks took at least this share of the last: code warms
+ * up.
+ */
 const LONG_TRIAL_MS = 6_000
 const WARM = 0.8
-/** A chunk is at most this many times as large as the one before: the first ones run before the code is optimized. */
+/** A chunk is at most this multiple of the one before, which may have run unoptimized. */
 const GROWTH = 8
 /**
- * A chunk longer than LAST_MS takes at most this share of what is left of the run, divided by the chunks that may be in progress, so that all threads end
- * together. No less, for packing a chunk's results and adding them up takes some milliseconds of its own.
+ * A chunk longer than LAST_MS takes at most this share of what is left, over the chunks in progress, so that
+ * threads end together. No shorter: packing and adding results takes milliseconds of its own.
  */
 const LEFT_SHARE = 1 / 2
 const LAST_MS = 40
 
-/** A chunk longer than TARGET_MS takes at most this share of the blocks before a look, so that threads are not far ahead of it. */
+/** A chunk longer than TARGET_MS takes at most this share of the blocks before a look. */
 const LOOK_SHARE = 1 / 64
 
-/** The number of blocks at which a chunk must end that begins with block `from` of a line-up; infinite if there is none. */
+/** Where a chunk from block `from` must end; infinite without a boundary. */
 type Boundary = (lineup: number, from: number) => number
 
 /**
- * Hands out chunks: first some of every line-up in turn, so that the duration of the run is soon known, then the line-ups one
- * after another. Chunks are sized by the time that earlier ones took, or by a fixed number of blocks.
+ * Hands out chunks: some of every line-up in turn, so that the duration is soon known, then one line-up after
+ * the other. Sizes come from the time of earlier chunks, or are fixed.
  */
 export class Schedule {
   /** Blocks not handed out yet, by line-up, ascending. */
   readonly #gaps: Range[][]
   readonly #fixed: number | undefined
-  /** Milliseconds that a block of each line-up takes; 0 if unknown. */
+  /** By line-up; 0 if unknown. */
   readonly #blockMs: number[]
-  /** Blocks that a chunk of each line-up should have. */
+  /** Chunk size in blocks, by line-up. */
   readonly #size: number[]
-  /** Blocks handed out whose results have not come, by line-up. */
+  /** Blocks in progress, by line-up. */
   readonly #out: number[]
-  /** Line-ups whose next trial is due, in order, and those with a trial under way. */
+  /** Line-ups due for a trial, in order, and those in one. */
   readonly #due: number[]
   readonly #trying = new Set<number>()
-  /** Line-ups whose trials are over. */
   readonly #tried = new Set<number>()
   readonly #boundary: Boundary
-  /** The blocks at which rules have stopped line-ups. */
+  /** Where line-ups end: stopped or given up. */
   readonly #ends = new Map<number, number>()
   #spent = 0
   #lineup = 0
 
   /**
-   * `gaps[lineup]` are the blocks to play, ascending; `fixed` is the number of blocks of a chunk, by default set by time. No chunk goes beyond a
-   * boundary.
+   * `gaps[lineup]` are the blocks to play, ascending; `fixed` is the size of chunks, by default set by time.
    */
   constructor(gaps: readonly (readonly Range[])[], fixed?: number, boundary: Boundary = () => Infinity) {
     this.#boundary = boundary
@@ -70,7 +71,7 @@ export class Schedule {
     this.#due = [...gaps.keys()]
   }
 
-  /** The next chunk, or null when all blocks are handed out; `width` chunks may be in progress at once. */
+  /** Null if all blocks are handed out; `width` chunks may be in progress. */
   next(width: number): Chunk | null {
     for (let lineup = this.#due.shift(); lineup !== undefined; lineup = this.#due.shift()) {
       const chunk = this.#cut(lineup, width)
@@ -87,7 +88,10 @@ export class Schedule {
     return null
   }
 
-  /** The line-up whose next boundary is the nearest, so that one without an answer does not keep the others waiting; null if none has any. */
+  /**
+   * The line-up with the nearest boundary, so that open looks don't keep the others waiting; null without
+   * any.
+   */
   #nearest(): number | null {
     let [lineup, least]: [number | null, number] = [null, Infinity]
     for (const [l, [gap]] of this.#gaps.entries()) {
@@ -97,7 +101,7 @@ export class Schedule {
     return lineup
   }
 
-  /** Hands out no more blocks of a line-up from `end` on, at which its rule has stopped it. */
+  /** Hands out no blocks from `end` on. */
   end(lineup: number, end: number): void {
     this.#ends.set(lineup, end)
     this.#gaps[lineup] = this.#gaps[lineup]!.flatMap(({ from, to }) =>
@@ -117,7 +121,7 @@ export class Schedule {
     return { lineup, from: gap.from, to }
   }
 
-  /** Blocks of the next chunk, of `near` before the next boundary. */
+  /** Blocks of the next chunk, with `near` blocks before the next boundary. */
   #sizeOf(lineup: number, near: number, width: number): number {
     const blockMs = this.#blockMs[lineup]!
     const size = this.#size[lineup]!
@@ -132,7 +136,7 @@ export class Schedule {
     )
   }
 
-  /** What is left of all line-ups that were tried, in blocks of one that takes so long. */
+  /** What is left of all tried line-ups, in blocks of this one. */
   #leftFrom(lineup: number, blockMs: number): number {
     const others = this.#gaps.reduce(
       (sum, gaps, l) => (l === lineup ? sum : sum + countBlocks(gaps) * this.#blockMs[l]!),
@@ -141,7 +145,7 @@ export class Schedule {
     return countBlocks(this.#gaps[lineup]!) + others / blockMs
   }
 
-  /** Takes back blocks that were handed out but not played. */
+  /** Takes back blocks that were not played. */
   putBack({ lineup, from, to }: Chunk): void {
     if (from >= to) return
     this.#out[lineup]! -= to - from
@@ -152,7 +156,7 @@ export class Schedule {
     this.#lineup = Math.min(this.#lineup, lineup)
   }
 
-  /** Sizes further chunks of a line-up by the time that a chunk of it took. */
+  /** Learns from a chunk's time. */
   recordTime(chunk: Chunk, milliseconds: number): void {
     const { lineup } = chunk
     const blocks = chunk.to - chunk.from
@@ -172,7 +176,7 @@ export class Schedule {
     this.#blockMs[lineup] = blockMs
   }
 
-  /** A trial that was too quick to say much, or much faster than the one before, is followed by another one. */
+  /** Trials that were too quick, or much faster than the one before, are repeated. */
   #endTrial(lineup: number, milliseconds: number, blockMs: number): void {
     const before = this.#blockMs[lineup]!
     const warm = milliseconds >= LONG_TRIAL_MS || (before > 0 && blockMs >= before * WARM)
@@ -183,12 +187,12 @@ export class Schedule {
     else this.#tried.add(lineup)
   }
 
-  /** Milliseconds that all chunks took together so far. */
+  /** Milliseconds of all chunks together. */
   get spent(): number {
     return this.#spent
   }
 
-  /** Milliseconds that the blocks left take on one thread, by line-up; null until all line-ups were tried. */
+  /** Milliseconds left on one thread, by line-up; null until all were tried. */
   forecast(): number[] | null {
     if (this.#due.length > 0 || this.#trying.size > 0) return null
     return this.#gaps.map((gaps, l) => (countBlocks(gaps) + this.#out[l]!) * this.#blockMs[l]!)
