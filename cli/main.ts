@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `evenhand`. It imports next to nothing at first, so that it can say in one line why the rest can't be loaded, and need not
- * load it to say which version this is.
+ * The command `evenhand`. It imports next to nothing at first: enough to print its version, or why the rest
+ * can't load.
  */
 import { writeSync } from 'node:fs'
 import { VERSION } from '../engine/package.ts'
@@ -12,7 +12,7 @@ const EXIT_SYSTEM = 74
 
 const words = process.argv.slice(2)
 
-/** Answers what asks for the version and nothing else; false if that is not so, or stdout takes nothing, which `start` explains. */
+/** Answers a bare request for the version. False for anything else, and if stdout fails, which `start` explains. */
 function printVersion(): boolean {
   if (words.length !== 1 || !/^(--version|-v|version)$/.test(words[0]!)) return false
   try {
@@ -23,14 +23,14 @@ function printVersion(): boolean {
   }
 }
 
-function tellShortage(): void {
+function reportShortage(): void {
   process.stderr.write(SHORTAGE)
   process.exitCode = EXIT_SYSTEM
 }
 
 try {
   if (!printVersion()) {
-    if (hasTooFewFiles()) tellShortage()
+    if (hasTooFewFiles()) reportShortage()
     else {
       const { start } = await import('./start.ts')
       await start(words)
@@ -38,5 +38,5 @@ try {
   }
 } catch (error) {
   if (!isShortOfFiles(error)) throw error
-  tellShortage()
+  reportShortage()
 }

@@ -1,25 +1,26 @@
-/** Too few files that may be open: then code can't be loaded, which is told in a line of its own. */
+/** A limit of open files that is too low to load our code gets a message of its own. */
 import { readFileSync } from 'node:fs'
 
-/** Files that may be open while the code of this process and of its threads is loaded. */
+/** Open files that loading the code of this process and of its threads takes. */
 const FILES_ENOUGH = 1024
 
-/** With fewer, a command does not begin: its own code may still be loaded, but that of a thread not, which then waits or takes it for changed. */
+/**
+ * With fewer, no command begins: it might load, but its threads would not, and would hang or take our code
+ * for changed.
+ */
 const FILES_LEAST = 64
 
-/** What there is to say of it. */
 export const SHORTAGE = `evenhand: too few files may be open to load its code, expected a limit of ${FILES_ENOUGH} of them (ulimit -n ${FILES_ENOUGH})\n`
 
-/** Whether fewer files may be open than a command needs, where the system tells. */
 export const hasTooFewFiles = (): boolean => fileLimit() < FILES_LEAST
 
-/** Whether an error is due to too few files that may be open. Node calls a package missing whose files it could not open. */
+/** Whether the limit of open files caused an error. Node calls a package missing if it could not open its files. */
 export function isShortOfFiles(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^(EMFILE|ENFILE)$/.test(code) || (code === 'ERR_MODULE_NOT_FOUND' && fileLimit() < FILES_ENOUGH)
 }
 
-/** Files that this process may open, where the system tells; 0 if that takes one more than there may be. */
+/** Files that this process may open; Infinity where the system does not tell, 0 if reading that takes one too many. */
 function fileLimit(): number {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

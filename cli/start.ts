@@ -4,7 +4,7 @@ import { EXIT, exitCodeOf, explain } from './errors.ts'
 import { parse } from './parser.ts'
 import { isShortOfFiles } from './shortage.ts'
 
-/** A closed pipe ends the command quietly; any other error of stdout is one of the disk. */
+/** A closed pipe ends the command quietly; any other error of stdout counts as a full disk. */
 function watchStreams(): void {
   process.stdout.on('error', (error: Error) => {
     if (diskCode(error) === 'EPIPE') process.exit()
@@ -15,19 +15,19 @@ function watchStreams(): void {
 }
 
 /**
- * An error that nobody caught ends the command in one line, as any other. One that a module of the user left behind in a promise or a timer changes no
- * result: it is told with its place, once, and nothing ends.
+ * An uncaught error ends the command in one line, like any other. One that a module of the user left behind
+ * in a promise or a timer changes no result: it is reported once, with its place.
  */
 function watchErrors(): void {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   process.on('uncaughtException', async (error: unknown) => {
-    // Loaded already where there are modules of the user: who has none need not wait for it at the start.
+    // Loaded already if there are modules of the user, and not needed at the start if there are none.
     const { isLeftBehind, LATE, placeIn, reasonOf } = await import('../engine/modules/index.ts')
     const place = placeIn(error)
     const text = `${place}: ${reasonOf(error)}, ${LATE}`
     if (place !== null && isLeftBehind(error)) {
-      if (!told.has(place)) process.stderr.write(`evenhand: ${text}; it changes no result\n`)
-      told.add(place)
+      if (!reported.has(place)) process.stderr.write(`evenhand: ${text}; it changes no result\n`)
+      reported.add(place)
       return
     }
     end(place === null ? error : new Error(text))
@@ -35,15 +35,15 @@ function watchErrors(): void {
   })
 }
 
-/** An error with the place in front of what it says, if it was thrown in a module of the user: what draws its positions is called here. */
-async function placed(error: unknown): Promise<unknown> {
+/** Puts the place in front of an error thrown in a module of the user, whose positions are drawn on this thread. */
+async function withPlace(error: unknown): Promise<unknown> {
   if (exitCodeOf(error) !== EXIT.failed || !(error instanceof Error)) return error
   const { placeIn, reasonOf } = await import('../engine/modules/index.ts')
   const place = placeIn(error)
   if (place === null) return error
-  const told = new Error(`${place}: ${reasonOf(error)}`)
-  if (error.stack !== undefined) told.stack = error.stack
-  return told
+  const placed = new Error(`${place}: ${reasonOf(error)}`)
+  if (error.stack !== undefined) placed.stack = error.stack
+  return placed
 }
 
 function end(error: unknown): void {
@@ -51,7 +51,7 @@ function end(error: unknown): void {
   process.exitCode = exitCodeOf(error)
 }
 
-/** Runs the command that the arguments name, and ends the process. Rejects if there are too few files to load it. */
+/** Runs a command line, and ends the process. Rejects if the limit of open files keeps it from loading. */
 export async function start(args: readonly string[]): Promise<void> {
   watchStreams()
   watchErrors()
@@ -60,8 +60,8 @@ export async function start(args: readonly string[]): Promise<void> {
     await parse(args)
   } catch (error) {
     if (isShortOfFiles(error)) throw error
-    end(await placed(error))
+    end(await withPlace(error))
   }
-  // Whatever is left running ends here. Output is flushed first, so that a full disk is reported.
+  // Whatever still runs ends here. Output is flushed first, so that a full disk is reported.
   writeData('', () => process.stderr.write('', () => setImmediate(() => process.exit())))
 }

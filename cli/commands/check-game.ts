@@ -1,4 +1,4 @@
-/** `evenhand check-game`: holds a game to the law suite, and says what is wrong with it in its author's terms. */
+/** `evenhand check-game`: runs the law suite on a game, and explains failures in its author's terms. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { InputError } from '../../documents/index.ts'

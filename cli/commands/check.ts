@@ -1,4 +1,4 @@
-/** `evenhand check`: plays an experiment, and says by exit code whether it keeps within the bounds of its gate. */
+/** `evenhand check`: plays an experiment, and says by its exit code whether the gate is met. */
 import { appendFileSync } from 'node:fs'
 import { loadGames } from '../../engine/registry/index.ts'
 import {

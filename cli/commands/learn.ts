@@ -160,7 +160,10 @@ const doubt = (isWorse: boolean): string =>
     ? 'it has not learned to play these rules well'
     : 'it is no better, or this takes more matches to tell (--tests)'
 
-/** Why nothing could be learned, if that is why: round 0, which imitates greedy unless it is given, had nobody to imitate, and no other was better. */
+/**
+ * Why nothing could be learned, if that is why: round 0, which imitates greedy unless it is given, had nobody
+ * to imitate, and no other was better.
+ */
 const hint = ({ best, rounds }: LearnedPolicy['description'], goesOn: boolean): string =>
   !goesOn && best === 0 && rounds[0]!.decisions === 0
     ? '; nobody won a match of greedy that it could have learned from'

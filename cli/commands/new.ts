@@ -163,7 +163,7 @@ function requireName(name: string, kindName: string, kind: Kind): void {
     )
 }
 
-/** The game of an agent or an experiment: its default rules and seats, and how a file in `folder` names it. */
+/** The game of an agent or an experiment, and how a file in `folder` names it. */
 async function chosenGame(fallback: string, folder: string, args: Args) {
   const name = text(args, 'game') ?? fallback
   const module = await gameNamed(name, '--game')

@@ -104,7 +104,7 @@ export const declaration: Declaration = {
 /** Whether the argument names an experiment, not a game. */
 const isExperiment = (named: string): boolean => /\.(ya?ml|json)$/i.test(named) || isStdin(named)
 
-/** The experiment of a file, or of a game and options. Throws an InputError for a file with options that are a game's. */
+/** The experiment of a file, or of a game and options. Throws an InputError for a file beside options of a game. */
 async function readAsked(args: Args, flags: RunFlags): Promise<Experiment> {
   const named = positional(args, 'game')
   if (!isExperiment(named)) return await singleExperiment(args, flags)

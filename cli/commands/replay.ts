@@ -161,7 +161,7 @@ function listOf({ result: { cells }, highlights }: RunMatches, cell: number | un
   return table(columns, listed.map(row), styleOf(process.stdout).width)
 }
 
-/** Whether a run's folder lies there. Throws an InputError if nothing does; other errors are left to those who read it. */
+/** Throws an InputError if nothing lies at the path. Its readers report other errors. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
@@ -267,7 +267,7 @@ function jsonOf(record: MatchRecord, number?: number): string {
   return lines.slice(1).join('\n')
 }
 
-/** A position with the numbers of its record and of the last decision, and at the end of a match its ending. */
+/** A position with the numbers of its record and its last decision, and its ending if the match is over. */
 function labelled(
   { game }: MatchRecord,
   record: number,

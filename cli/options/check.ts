@@ -17,8 +17,8 @@ export interface Commands {
 }
 
 /**
- * Throws a UsageError for what the parser would let pass in silence or report in its own words. `command` is the one that
- * the first word names.
+ * Throws a UsageError for what the parser would let pass in silence or report in its own words. `command` is
+ * the one that the first word names.
  */
 export async function checkWords(
   words: readonly string[],
@@ -53,7 +53,7 @@ function notText(arg: string): string | undefined {
     : undefined
 }
 
-/** What begins with a dash and is neither a number nor a dash alone is an option to yargs, wherever it stands. */
+/** To yargs, an option is what begins with a dash, and is neither a number nor only a dash. */
 function optionsIn(args: readonly string[]): TypedOption[] {
   return args.flatMap((arg, i) => {
     if (!/^-./.test(arg) || /^-\d+(\.\d+)?$/.test(arg)) return []

@@ -1,4 +1,4 @@
-/** How a command declares itself: the one source of its help, of the reading of its words, and of completion. */
+/** How a command declares itself: the one source of its help, its parsing and its completion. */
 import type { Options } from 'yargs'
 import { gameListings } from '../../engine/registry/index.ts'
 import type { Args } from './values.ts'
@@ -12,7 +12,7 @@ interface Positional extends Pick<Options, 'describe' | 'defaultDescription'> {
 /** What the general help says of a command. */
 export interface CommandListing {
   readonly name: string
-  /** Its name and arguments as yargs writes them: `run <experiment>`, `agents [game]`, `merge <folders..>`. */
+  /** Name and arguments as yargs writes them: `run <experiment>`, `agents [game]`, `merge <folders..>`. */
   readonly command: string
   /** One line for the list of commands. */
   readonly describe: string
@@ -46,8 +46,8 @@ export const gamePositional: Positional = {
 }
 
 /**
- * An option with a value. The parser takes every value as text, since yargs would make NaN of `--matches abc` and carry on;
- * values.ts reads them. The default is for the help only.
+ * An option with a value. The parser takes every value as text, since yargs would make NaN of `--matches abc`
+ * and carry on; values.ts reads them. The default is for the help only.
  */
 export function valueOption(describe: string, defaultDescription: string) {
   return { type: 'string', requiresArg: true, describe, defaultDescription } as const

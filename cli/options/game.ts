@@ -1,4 +1,4 @@
-/** The game, the rules and the line-ups that a command line names. Each function throws an InputError for what is wrong. */
+/** Game, rules and line-ups of a command line. Each function throws an InputError for what is wrong. */
 import { basename, relative, sep } from 'node:path'
 import { expandDotted, InputError, literal, parseDocument, show } from '../../documents/index.ts'
 import { FORMATS, isModule, isPackage, parseFormat, withFormat } from '../../engine/modules/index.ts'
@@ -57,7 +57,7 @@ export async function gameNamed(name: string, label = 'GAME', seconds?: number):
   }
 }
 
-/** Opens the game of GAME and `--format`; a module may take `--decision-seconds`, where a command has that. */
+/** Opens the game of GAME and `--format`. A module may take `--decision-seconds` to load. */
 export async function readGame(args: Args): Promise<GameModule> {
   return await gameNamed(readGameName(args), 'GAME', readDecisionSeconds(args))
 }

@@ -125,7 +125,7 @@ function readExploit(args: Args): Overrides['exploit'] {
 /** A figure, and where its bound begins: at a sign, or at a number that stands apart. */
 const GOAL = /^\s*([^<>\s].*?)\s*(?::\s*|(?=[<>])|\s(?=-?[\d.]))\s*(.+)$/
 
-/** `--goal` as experiment files say it: bounds by figure; undefined if it was not given. Throws an InputError for what is no bound. */
+/** `--goal` as in experiment files: bounds by figure. */
 export function readGoals(args: Args): Record<string, string> | undefined {
   const goals = new Map<string, string>()
   for (const written of texts(args, 'goal') ?? []) {

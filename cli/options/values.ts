@@ -4,7 +4,7 @@ import { didYouMean, InputError, lineProblem, show } from '../../documents/index
 /** What the parser hands to a command: unchecked. */
 export type Args = Readonly<Record<string, unknown>>
 
-/** An option's text, undefined if it was not given. Throws an InputError if it was given twice, or in several lines. */
+/** An option's text, undefined if it was not given. Throws an InputError for several values or lines. */
 export function text(args: Args, name: string): string | undefined {
   const value = args[name]
   if (value === undefined) return undefined

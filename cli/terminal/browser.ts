@@ -43,8 +43,8 @@ export interface LiveFolder {
 }
 
 /**
- * Serves the runs in a folder until the returned function is called, or this process ends; the address goes to stderr. The
- * server has its own process, so that playing does not wait for the drawing of pages.
+ * Serves the runs in a folder until the returned function is called, or this process ends; the address goes
+ * to stderr. The server has its own process, so that playing does not wait for the drawing of pages.
  */
 export function startLive({ folder, port }: LiveFolder): () => void {
   const options = port === undefined ? [] : ['--port', String(port)]

@@ -85,7 +85,10 @@ export interface TaughtOptions {
   readonly policies?: string | undefined
 }
 
-/** The experiment with the policies that its players learn, or the exit code of what ended the learning. `folder` is that of the run. */
+/**
+ * The experiment with the policies that its players learn, or the exit code of what ended the learning.
+ * `folder` is that of the run.
+ */
 export async function taught(
   asked: Experiment,
   { policies, quiet, threads = DEFAULT_THREADS }: TaughtOptions,

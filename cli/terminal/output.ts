@@ -56,7 +56,7 @@ const GAP = 2
 /** The least width of the last column, even if lines then become too long. */
 const LAST_MIN = 24
 
-/** Lines of at most `width` characters, broken at spaces where there are any, else after `|` or a comma, or anywhere. */
+/** Lines of at most `width` characters, broken at spaces, else after `|` or a comma, else anywhere. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''

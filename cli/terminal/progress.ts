@@ -26,7 +26,10 @@ export function sayAbove(text: string): void {
   say(isAnimated() ? `${CLEAR_LINE}${text}` : text)
 }
 
-/** Shows how much of `total` is done, and facts beside it. The returned function ends the display; what it printed stays. */
+/**
+ * Shows how much of `total` is done, and facts beside it. The returned function ends the display; what it
+ * printed stays.
+ */
 export async function showBar(total: number, done: () => number, facts: () => string): Promise<() => void> {
   if (!isAnimated()) {
     const timer = setInterval(() => say(facts()), LINE_MS)

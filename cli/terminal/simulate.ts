@@ -52,14 +52,14 @@ export interface SimulateOptions {
   readonly present?: (result: RunResult) => Presentation
 }
 
-/** What a command says of results: text, the document of `--json`, and the exit code of a run that was not interrupted. */
+/** Results as text and as the document of `--json`, and the exit code if the run was not interrupted. */
 export interface Presentation {
   readonly text: string
   readonly document: object
   readonly exitCode: number
 }
 
-/** A run's folder; null for none. A run that can't have an optional folder goes without; it gets no page either. */
+/** A run's folder, null for none. An optional one gets no page, and the run does without it if it can't be had. */
 interface Folder {
   readonly out: string | null
   readonly isOptional: boolean
@@ -154,7 +154,7 @@ async function learnt(
   }
 }
 
-/** Opens a run, without its folder if that is optional and can't be had: keeping must not keep anybody from playing. */
+/** Opens a run, without its folder if that is optional and can't be had. */
 function open(
   experiment: Experiment,
   flags: RunFlags,
