@@ -1,4 +1,4 @@
-/** What is measured of a game, in one process: play between agents with all tallies, searches, and matches in a pool of threads. */
+/** Measures one game in one process: play with all tallies, searches, and matches in a pool of threads. */
 import { PerformanceObserver } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import type { Agent } from '../agents/index.ts'
@@ -7,24 +7,23 @@ import type { GameModule } from '../engine/registry/index.ts'
 import type { ChunkResult } from '../sim/chunks/chunk.ts'
 import type { Progress } from '../sim/run.ts'
 import type { Build } from './build.ts'
-import { median } from './median.ts'
 
 const SEED = 'bench'
-/** The share of a pool's matches that are not counted: threads start, and their code is optimized. */
+/** The share of a pool's matches that do not count: threads start, and their code gets optimized. */
 const WARM_SHARE = 0.2
 
-/** How a pool of threads played. */
-export interface Pooled {
+export interface PoolSpeed {
   /** Matches a second, by the clock. */
   readonly rate: number
-  /** The share of their time in which threads played. */
+  /** The share of the threads' time in which they play. */
   readonly playing: number
-  /** Microseconds on a processor a match; 0 where they are not known. */
+  /** Microseconds of a processor a match; 0 if unknown. */
   readonly processor: number
 }
 
-/** What some matches took and came to. Seconds are CPU seconds of the process, all of its threads. */
-export interface Played {
+/** Matches of a measurement. */
+export interface Measured {
+  /** CPU seconds of the process, all threads together. */
   readonly seconds: number
   readonly matches: number
   readonly decisions: number
@@ -33,7 +32,7 @@ export interface Played {
 }
 
 /** Matches of one agent against itself, block after block. */
-class Play {
+class SelfPlay {
   readonly #runner: InstanceType<Build['MatchRunner']>
   readonly #tallier: InstanceType<Build['Tallier']>
   readonly #picker: InstanceType<NonNullable<Build['HighlightPicker']>> | null
@@ -61,14 +60,14 @@ class Play {
     }
   }
 
-  /** Begins at the first block again, with an empty tally. */
+  /** Starts again at the first block, with an empty tally. */
   clear(): void {
     this.#block = 0
     this.#tallier.clear()
     this.#picker?.clear()
   }
 
-  async measure(blocks: number): Promise<Played> {
+  async measure(blocks: number): Promise<Measured> {
     const before = this.#counts()
     let seconds = 0
     const collections = await collectionsDuring(() => {
@@ -83,13 +82,16 @@ class Play {
     }
   }
 
-  /** What was played since the start: a tally is asked for anew, since one that was read before does not go on. */
+  /** Totals since the start. Gets the tally anew each time: one that was read does not grow. */
   #counts(): { matches: number; decisions: number } {
     const { layout, tally } = this.#tallier
     return { matches: tally[layout.matches]!, decisions: tally[layout.decisions]! }
   }
 
-  /** FNV-1a over the words of the tally; up to the seatings: those repeat others, and what follows is younger, so that it can be compared with older versions. */
+  /**
+   * FNV-1a over the words of the tally, up to the seatings: older versions have no more, so the sum compares
+   * with theirs.
+   */
   checksum(): string {
     const { layout, tally } = this.#tallier
     let hash = 0x811c9dc5
@@ -99,10 +101,9 @@ class Play {
   }
 }
 
-/** Agents whose play is measured. */
 type Player = 'random' | 'greedy' | 'learned'
 
-/** Searches that are measured: at the next decisions of random matches, or all at the opening position. */
+/** Searches at the next decisions of random matches, or all at the opening position. */
 interface Searches {
   readonly iterations: number
   readonly searches: number
@@ -115,7 +116,7 @@ export class Bencher {
   readonly #name: string
   readonly #ruleset: string
   readonly #game: CompiledGame
-  readonly #plays: { readonly random: Play; readonly greedy: Play; learned?: Play }
+  readonly #plays: { readonly random: SelfPlay; readonly greedy: SelfPlay; learned?: SelfPlay }
   readonly #searchers = new Map<number, Agent>()
   readonly #state: State
   readonly #view: State
@@ -124,7 +125,7 @@ export class Bencher {
   readonly #rng: Int32Array
 
   static async of(build: Build, name: string, ruleset: string): Promise<Bencher> {
-    // Up to 0.2.0, builds had loaded all games as soon as they were imported.
+    // Builds up to 0.2.0 load all games when they are imported.
     const module = (await build.loadGame?.(name)) ?? build.findGame(name)
     return new Bencher(build, name, module, ruleset)
   }
@@ -136,8 +137,8 @@ export class Bencher {
     this.#ruleset = ruleset
     this.#game = game
     this.#plays = {
-      random: new Play(build, game, () => build.random.make(game, {})),
-      greedy: new Play(build, game, () => build.greedy.make(game, build.greedy.options.parse({}))),
+      random: new SelfPlay(build, game, () => build.random.make(game, {})),
+      greedy: new SelfPlay(build, game, () => build.greedy.make(game, build.greedy.options.parse({}))),
     }
     this.#state = build.newState(game.info)
     this.#view = build.newState(game.info)
@@ -152,29 +153,28 @@ export class Bencher {
     return this.#game.info.seats.length
   }
 
-  /** Plays blocks to get warm; the next to be measured is the first again. */
-  async warm({ agent, blocks }: { agent: Player; blocks: number }): Promise<Played> {
+  /** Plays blocks to warm up, and starts again at the first. */
+  async warm({ agent, blocks }: { agent: Player; blocks: number }): Promise<Measured> {
     const play = await this.#playOf(agent)
     const played = await play.measure(blocks)
     play.clear()
     return played
   }
 
-  /** Plays the next blocks. */
-  async play({ agent, blocks }: { agent: Player; blocks: number }): Promise<Played> {
+  async play({ agent, blocks }: { agent: Player; blocks: number }): Promise<Measured> {
     return (await this.#playOf(agent)).measure(blocks)
   }
 
-  /** A policy without weights takes as long for a decision as one that has learned; only its matches are those of random play. */
-  async #playOf(agent: Player): Promise<Play> {
+  /** A policy without weights decides as fast as a trained one, but plays the matches of random play. */
+  async #playOf(agent: Player): Promise<SelfPlay> {
     if (agent !== 'learned') return this.#plays[agent]
     const { Learned, Policy, WEIGHTS } = await this.#build.loadLearned()
     const policy = new Policy(this.#game, new Float32Array(WEIGHTS))
-    this.#plays.learned ??= new Play(this.#build, this.#game, () => new Learned(policy, 1))
+    this.#plays.learned ??= new SelfPlay(this.#build, this.#game, () => new Learned(policy, 1))
     return this.#plays.learned
   }
 
-  /** Of all random matches measured. */
+  /** Of all random matches that were measured. */
   checksum(): string {
     return this.#plays.random.checksum()
   }
@@ -185,7 +185,7 @@ export class Bencher {
     return process.memoryUsage().heapUsed
   }
 
-  /** CPU seconds of so many searches. */
+  /** CPU seconds of all searches. */
   search({ iterations, searches, opening }: Searches): number {
     let seconds = 0
     this.#eachSearch(iterations, searches, opening, choose => {
@@ -194,7 +194,10 @@ export class Bencher {
     return seconds
   }
 
-  /** Bytes that a search takes from the heap: the median of so many, at the same decisions as `search`. Reading the heap takes some itself. */
+  /**
+   * Median of the bytes that a search takes from the heap, at the decisions of `search`; reading the heap
+   * takes some itself.
+   */
   allocated({ iterations, searches, opening }: Searches): number {
     const bytes: number[] = []
     this.#eachSearch(iterations, searches, opening, choose => {
@@ -241,8 +244,8 @@ export class Bencher {
     return made
   }
 
-  /** Random matches of a pool of so many threads, from the moment on when WARM_SHARE of them are played. */
-  async pool({ threads, matches }: { threads: number; matches: number }): Promise<Pooled> {
+  /** Random matches of a pool, counted once WARM_SHARE of them are played. */
+  async pool({ threads, matches }: { threads: number; matches: number }): Promise<PoolSpeed> {
     const lineups = [{ agents: ['random'] }]
     const game = { game: this.#name, ruleset: this.#ruleset }
     const document = this.#build.literal({ ...game, seed: SEED, matches, lineups }, 'bench')
@@ -270,7 +273,7 @@ export class Bencher {
   }
 }
 
-/** CPU time of the process: on a busy machine the clock says little. */
+/** CPU time: on a busy machine the clock says little. */
 function cpuSeconds(act: () => void): number {
   const before = process.cpuUsage()
   act()
@@ -290,4 +293,11 @@ async function collectionsDuring(act: () => void): Promise<number> {
   await setImmediate()
   observer.disconnect()
   return count
+}
+
+/** The middle of measurements, which other work on the machine disturbs less than their mean. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }

@@ -1,11 +1,11 @@
-/** The modules of a build that are measured: of this one, or of another checkout's `dist`. */
+/** Loads the modules that are measured, of this build or of another checkout's `dist`. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { builtFile } from '../engine/package.ts'
 import type { Experiment } from '../sim/experiment/index.ts'
 import type { PlayOptions } from '../sim/run.ts'
 
-/** By their place in a build: what is imported here keeps it (bin/build.js), so that other checkouts find it there. */
+/** By their place in a build: bin/build.js keeps what is imported here in its place, where other checkouts find it. */
 const MODULES = {
   'documents/index.js': () => import('../documents/index.ts'),
   'engine/contract/index.js': () => import('../engine/contract/index.ts'),
@@ -25,7 +25,7 @@ const MODULES = {
 type Place = keyof typeof MODULES
 type Module<P extends Place> = Awaited<ReturnType<(typeof MODULES)[P]>>
 
-/** The modules, as this build declares them. Another build must have what the measures call. */
+/** The types are those of this build; another build must have what the measures call. */
 export async function loadBuild(dist: string) {
   const isOwn = join(dist, '/') === builtFile('/')
   const load = async <P extends Place>(place: P): Promise<Module<P>> =>

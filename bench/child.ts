@@ -1,4 +1,4 @@
-/** A process that measures one game of one build, on request: `child.js DIST GAME RULESET`. Between requests it only waits. */
+/** A process that measures one game of one build on request: `child.js DIST GAME RULESET`. */
 import { Bencher } from './bencher.ts'
 import { loadBuild } from './build.ts'
 
@@ -10,5 +10,5 @@ process.on('message', async ({ measure, options }: { measure: Measure; options: 
 })
 process.send!('ready')
 
-/** What a child is asked for: a member of Bencher. */
+/** The member of Bencher that a request names. */
 export type Measure = 'seats' | 'warm' | 'play' | 'checksum' | 'heap' | 'search' | 'allocated' | 'pool'

@@ -1,35 +1,33 @@
 /**
- * `npm run bench -- [GAME | GAME:RULESET ...] [--only random,greedy,learned,mcts,threads] [--against DIR] [--rounds N]`: how fast every game is played, what play
- * allocates, and a checksum of what was played. Two processes of this build take turns at the same work: what they differ by (A/A) is what
- * the figures are worth. With `--against` the build of another checkout takes turns with them, and is compared.
- *
- * Figures are CPU time of this machine at this moment (the pool's are by the clock); the checksum is not.
+ * `npm run bench` (options.ts has its arguments): how fast games are played, what play allocates, and a
+ * checksum of what was played. Two processes of this build take turns at the same work; what they differ by
+ * (A/A) is the precision of the figures. With `--against`, the build of another checkout takes turns with
+ * them. Figures are CPU time, except for those of the pool, which go by the clock.
  */
 import { dirname, join, resolve } from 'node:path'
 import { gameListings, loadGame, nameOfGame, readRuleset, resolveRules } from '../engine/registry/index.ts'
-import type { Played, Pooled } from './bencher.ts'
-import { median } from './median.ts'
+import { type Measured, median, type PoolSpeed } from './bencher.ts'
 import { benchOptions, gameAndRuleset, HELP } from './options.ts'
-import { Process, takeTurns } from './processes.ts'
+import { BenchProcess, takeTurns } from './processes.ts'
 
-/** Matches of a measurement; more in games of few decisions, fewer in games of many. */
+/** Matches of a measurement: more in games of few decisions, fewer in games of many. */
 const MATCHES = 100_000
 const LEAST_DECISIONS = 5_000_000
 const MOST_DECISIONS = 25_000_000
 const PROBE = 200
 const POOL_ROUNDS = 3
-/** About the CPU seconds of a round of matches of greedy or learned, and blocks by which that is estimated. */
+/** CPU seconds of a round of matches of greedy or learned, about, and blocks that estimate them. */
 const AGENT_SECONDS = 0.2
 const AGENT_PROBE = 4
 const SEARCHES = 10
 const ITERATIONS = [100, 400, 1000, 10_000]
-/** The iterations of searches that are looked at for what they allocate; one of those above, so that they are warm. */
+/** Iterations of the searches whose allocations count; one of those above, so that they are warm. */
 const ALLOCATING = 1000
-/** A classic in which searches are measured from the opening position as well, to compare them with other programs. */
+/** Searches of this classic also start at the opening position, to compare them with other programs. */
 const OPENING = 'connect-four'
 const OPENING_ITERATIONS = 1000
 
-const { positionals, parts, rounds, against } = optionsGiven()
+const { positionals, parts, rounds, against } = readOptions()
 const own = dirname(import.meta.dirname)
 /** This build twice, and perhaps another. */
 const builds = [own, own, ...(against === undefined ? [] : [resolve(against, 'dist')])]
@@ -37,24 +35,24 @@ const builds = [own, own, ...(against === undefined ? [] : [resolve(against, 'di
 console.log(
   `${''.padEnd(38)}${'this build'.padStart(12)}${'A/A'.padStart(8)}${builds.length > 2 ? '   against' : ''}`,
 )
-/** Games that both contracts have, one beside the other. */
+/** Games in both contracts, measured side by side. */
 const TWICE = ['tic-tac-toe', OPENING]
 const easyOf = (id: string): string => join(dirname(own), 'docs', 'examples', `${id}.js`)
 const all = [...gameListings().map(({ id }) => id), ...TWICE.flatMap(id => [id, easyOf(id)])]
 for (const name of positionals.length > 0 ? positionals : all) {
-  const { game, ruleset } = await gameGiven(name)
+  const { game, ruleset } = await readGame(name)
   console.log(`${game.id}, rule set ${ruleset}`)
-  const processes: Process[] = []
+  const processes: BenchProcess[] = []
   try {
-    for (const dist of builds) processes.push(await Process.start(dist, nameOfGame(game), ruleset))
+    for (const dist of builds) processes.push(await BenchProcess.start(dist, nameOfGame(game), ruleset))
     await bench(game.id, processes)
   } finally {
     for (const process of processes) process.stop()
   }
 }
 
-/** What the command line asks for. Help, and a line for what is wrong, end the process. */
-function optionsGiven() {
+/** Ends the process after help, and after a line for what is wrong. */
+function readOptions() {
   try {
     const options = benchOptions(process.argv.slice(2))
     if (options !== null) return options
@@ -65,8 +63,8 @@ function optionsGiven() {
   }
 }
 
-/** A game with its rule set, which it can be compiled by; a line for what is wrong ends the process. */
-async function gameGiven(name: string) {
+/** A game, and a rule set that compiles. Ends the process after a line for what is wrong. */
+async function readGame(name: string) {
   try {
     const given = gameAndRuleset(name)
     const game = await loadGame(given.game)
@@ -83,7 +81,7 @@ function refuse(error: unknown): never {
   process.exit(2)
 }
 
-async function bench(id: string, processes: readonly Process[]): Promise<void> {
+async function bench(id: string, processes: readonly BenchProcess[]): Promise<void> {
   const seats = await processes[0]!.ask('seats')
   if (parts.includes('random') || parts.includes('threads')) {
     const probes = await takeTurns(processes, 1, 'warm', { agent: 'random', blocks: PROBE / seats })
@@ -103,7 +101,7 @@ async function bench(id: string, processes: readonly Process[]): Promise<void> {
 }
 
 /** Random matches; the checksum covers `blocks` blocks. */
-async function benchRandom(processes: readonly Process[], blocks: number): Promise<void> {
+async function benchRandom(processes: readonly BenchProcess[], blocks: number): Promise<void> {
   const round = Math.ceil(blocks / rounds)
   await takeTurns(processes, 1, 'warm', { agent: 'random', blocks: round >> 1 })
   const heap = await processes[0]!.ask('heap')
@@ -116,7 +114,7 @@ async function benchRandom(processes: readonly Process[], blocks: number): Promi
   const growth = ((await processes[0]!.ask('heap')) - heap) / (blocks * 2)
   rates('random matches/s', played, one => one.matches / one.seconds)
   rates('random decisions/s', played, one => one.decisions / one.seconds)
-  const total = (of: (one: Played) => number) => played[0]!.reduce((sum, one) => sum + of(one), 0)
+  const total = (of: (one: Measured) => number) => played[0]!.reduce((sum, one) => sum + of(one), 0)
   const matches = total(one => one.matches)
   line('decisions per match', total(one => one.decisions) / matches, 1)
   line('collections per 100,000 matches', (total(one => one.collections) * 100_000) / matches, 1)
@@ -125,7 +123,7 @@ async function benchRandom(processes: readonly Process[], blocks: number): Promi
   console.log(`  ${'checksum'.padEnd(36)}${sums.map(([sum]) => sum!.padStart(12)).join('')}`)
 }
 
-async function benchAgent(processes: readonly Process[], agent: 'greedy' | 'learned'): Promise<void> {
+async function benchAgent(processes: readonly BenchProcess[], agent: 'greedy' | 'learned'): Promise<void> {
   const warm = await takeTurns(processes, 1, 'warm', { agent, blocks: AGENT_PROBE })
   const perBlock = warm[0]![0]!.seconds / AGENT_PROBE
   const blocks = Math.max(1, Math.round(AGENT_SECONDS / perBlock))
@@ -137,7 +135,7 @@ async function benchAgent(processes: readonly Process[], agent: 'greedy' | 'lear
 }
 
 async function benchSearch(
-  processes: readonly Process[],
+  processes: readonly BenchProcess[],
   iterations: number,
   opening: boolean,
 ): Promise<void> {
@@ -152,17 +150,18 @@ async function benchSearch(
 }
 
 /**
- * By the clock, since threads are to work at the same time: other work on the machine shows. What a second thread does not gain is lost where threads wait
- * (the share of their time in which two play), or where they slow each other down (processor time a match of two, of that of one).
+ * By the clock, since threads work at the same time; other work on the machine shows. A second thread gains
+ * less where threads wait (the share of their time in which two play), or slow each other down (processor
+ * time a match, of two and of one).
  */
-async function benchThreads(process: Process, matches: number): Promise<void> {
-  const one: Pooled[] = []
-  const two: Pooled[] = []
+async function benchThreads(process: BenchProcess, matches: number): Promise<void> {
+  const one: PoolSpeed[] = []
+  const two: PoolSpeed[] = []
   for (let round = 0; round < POOL_ROUNDS; round++) {
     one.push(await process.ask('pool', { threads: 1, matches }))
     two.push(await process.ask('pool', { threads: 2, matches: 2 * matches }))
   }
-  const ratio = (of: (pooled: Pooled) => number) =>
+  const ratio = (of: (pooled: PoolSpeed) => number) =>
     median(two.map((pooled, round) => of(pooled) / of(one[round]!)))
   line('pool matches/s, one thread', median(one.map(({ rate }) => rate)))
   line(
@@ -179,7 +178,7 @@ async function benchThreads(process: Process, matches: number): Promise<void> {
   )
 }
 
-/** Prints a rate's median of this build, what its two processes differ by, and by how much it exceeds the other build's. */
+/** Prints the median rate of this build, the ratio of its two processes, and that to the other build. */
 function rates<T>(label: string, answers: readonly (readonly T[])[], rate: (answer: T) => number): void {
   const [first, again, other] = answers.map(list => list.map(rate))
   const ratio = (base: readonly number[]) =>

@@ -35,10 +35,7 @@ export function benchOptions(args: readonly string[]) {
   return { positionals, parts, rounds, against: values.against }
 }
 
-/**
- * What GAME or GAME:RULESET names: the game as `loadGame` takes it, and the rule set, undefined where none is given. Throws an Error that lists the names
- * there are.
- */
+/** Splits GAME or GAME:RULESET into a game for `loadGame` and a rule set. Throws an Error that lists the games. */
 export function gameAndRuleset(name: string) {
   const { format, file } = parseFormat(name)
   const [game, ruleset] = file.split(':')

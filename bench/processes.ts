@@ -1,4 +1,4 @@
-/** Builds side by side, each in a process of its own: they take turns at the same work. */
+/** Builds side by side, each in its own process: they take turns at the same work. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,18 +9,18 @@ type Options<M extends Measure> = Bencher[M] extends (options: infer O) => unkno
 type Answer<M extends Measure> = Awaited<Bencher[M] extends (...args: never) => infer R ? R : Bencher[M]>
 
 /** A process that measures one game of one build. */
-export class Process {
+export class BenchProcess {
   readonly #child: ChildProcess
 
   private constructor(child: ChildProcess) {
     this.#child = child
   }
 
-  static async start(dist: string, game: string, ruleset: string): Promise<Process> {
+  static async start(dist: string, game: string, ruleset: string): Promise<BenchProcess> {
     const child = fork(join(import.meta.dirname, 'child.js'), [dist, game, ruleset], {
       execArgv: ['--expose-gc'],
     })
-    const one = new Process(child)
+    const one = new BenchProcess(child)
     await one.#answer()
     return one
   }
@@ -50,9 +50,9 @@ export class Process {
   }
 }
 
-/** Asks every process in turn, `rounds` times over, each round in the opposite order; returns the answers by process. */
+/** Asks every process in turn, in each round in the opposite order; returns the answers by process. */
 export async function takeTurns<M extends Measure>(
-  processes: readonly Process[],
+  processes: readonly BenchProcess[],
   rounds: number,
   measure: M,
   options: Options<M>,

@@ -1,8 +1,9 @@
 /**
- * Builds dist/ from the sources: `npm run build`. Nothing happens if dist/ was built from the same sources, so that npm may call it at
- * every install. Otherwise tsc writes a new folder, in which modules that are always loaded together become one file, with what they take
- * of packages, since every start would read them one by one. It takes the place of dist/ when it is complete: nobody ever sees half a
- * build, whenever this process is killed. A run that is playing from the old one notices (sim/store/code.ts).
+ * `npm run build` builds dist/. It does nothing if dist/ has the same sources, so that npm may call it at
+ * every install. Otherwise tsc writes a new folder, and modules that are always loaded together become one
+ * file, with their parts of packages: a start would read them one by one. The folder replaces dist/ when it
+ * is complete, so that nobody ever sees half a build. A run that plays from the old one notices
+ * (sim/store/code.ts).
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -29,13 +30,13 @@ const BUNDLED = [
   'yargs-parser',
   'zod',
 ]
-/** In dist/: what several files of the build share, where it does not decide results; what does lies in a folder that code.js names. */
+/** In dist/: shared files that do not decide results. Those that do lie in a folder that code.js names. */
 const PARTS = 'parts'
 /** In dist/, too: the licences of all packages that the build has parts of. */
 const LICENSES = 'LICENSES.txt'
 /** The folder of the package that a file lies in, and its name. */
 const PACKAGE = /^.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/
-/** What threads and processes load, besides what the package names, and what tests look at in the build (test/faults/hardened.mjs). */
+/** Entries besides those of the package: of threads and processes, and of tests (test/faults/hardened.mjs). */
 const LOADED = [
   ...['worker', 'learning-worker', 'inspector', 'examiner'].map(name => `sim/threads/${name}.js`),
   ...['bench/main.js', 'bench/child.js'],
@@ -44,7 +45,7 @@ const LOADED = [
 const CODE = 'sim/store/code.js'
 /** What the bundler knows all code that decides results by: a module of its own, which nobody loads. */
 const DECIDING = 'deciding'
-/** What every command loads at first, and nearly every one that plays, and what every thread of a run loads. */
+/** Loaded by every command, by nearly every one that plays, and by every thread of a run. */
 const FIRST = 'cli/main.js'
 const PLAYING = 'cli/commands/play.js'
 const THREAD = 'sim/threads/worker.js'
@@ -94,7 +95,7 @@ function isAlive(pid) {
   }
 }
 
-/** Puts the new folder in the place of dist/, which another build may be doing as well: the last one stays. */
+/** Replaces dist/ by the new folder. Of several builds at once, the last one stays. */
 function replace(built, old) {
   for (;;) {
     try {
@@ -113,9 +114,9 @@ function replace(built, old) {
 }
 
 /**
- * Puts modules that are always loaded together into one file, with what they take of packages. What the package gives to others, and what is imported
- * when it is needed, keeps its place. Code that decides results shares no file with other code of ours, so that a run's hash of its code
- * (sim/store/code.ts) says nothing of reports.
+ * Puts modules that are always loaded together into one file, with their parts of packages. Exports of the
+ * package and dynamic imports keep their places. Code that decides results shares no file with our other
+ * code, so that the hash of a run's code (sim/store/code.ts) does not depend on reports.
  */
 async function gather(built) {
   const { bin = {}, exports = {} } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -170,8 +171,9 @@ function loadedBy(files, fileName, loaded = new Set()) {
 }
 
 /**
- * Makes what a file imports from the others beside it constants of its own. V8 builds a file's constants into its machine code, but loads imported names
- * at every use, which costs games up to a fifth of their speed. The files must not import each other in a circle.
+ * Makes what a file imports from the others beside it constants of its own. V8 builds a file's constants into
+ * its machine code, but loads imported names at every use, which costs games up to a fifth of their speed.
+ * The files must not import each other in a circle.
  */
 function withConstants(code) {
   let count = 0
@@ -184,9 +186,10 @@ function withConstants(code) {
 }
 
 /**
- * The bundler puts modules into one file that the same of its entries load: some sixty files for a command that plays, each of which costs its start about
- * a millisecond. Those that such a command always loads become four, as groups of the bundler: of packages, of code that decides results with
- * threads and without, and of the rest. What all commands load at first stays as it is, for some need no more.
+ * By itself, the bundler makes a file of the modules that the same entries load: some sixty for a command
+ * that plays, which cost its start about a millisecond each. Those that such a command always loads become
+ * four groups: packages, code that decides results with and without threads, and the rest. What all commands
+ * load first stays apart, for some need no more.
  */
 function groupsOf(output, { isOurs, decides }) {
   const files = new Map(output.map(chunk => [chunk.fileName, chunk]))
