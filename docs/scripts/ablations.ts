@@ -1,7 +1,7 @@
 /**
- * `npm run ablations` learns the golem edition by the usual hyperparameters and without one part of them at a time, from three
- * seeds each, and writes the table of docs/learning-trials.md. Rows go to `runs/ablations`; those that are there are not
- * measured again.
+ * `npm run ablations` learns the golem edition by the usual hyperparameters and without one part of them at a
+ * time, from three seeds each, and writes the table of docs/learning-trials.md. Rows go to `runs/ablations`;
+ * those that are there are not measured again.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ const ABLATIONS: Readonly<Record<string, Partial<Hyperparameters>>> = {
 const SEEDS = ['a', 'b', 'c'] as const
 const LESSONS = { rounds: 3, matches: 80, tests: 20 } as const
 
-/** What no policy was learned from: the seed of the matches that measure them; and how many those are. */
+/** The matches that measure policies: a seed that none was learned from, and how many there are. */
 const MEASURED = 'ablated'
 const OPPONENTS = [
   { agent: 'greedy', matches: 100 },
@@ -65,7 +65,7 @@ async function learn(name: string, seed: string): Promise<number> {
   return await learnInto(fileOf(name, seed), { game: module, ruleset: RULESET, rules, settings })
 }
 
-/** How many of a policy's matches with itself the limit ends, and its scores against the opponents and the whole recipe's policy of the seed. */
+/** The share of a policy's matches with itself at the turn limit, and its scores. */
 async function measured(name: string, seed: string): Promise<string[]> {
   const agent = `learned:file=${fileOf(name, seed)}`
   const rival = name === WHOLE || name === CROSSES ? [] : [`learned:file=${fileOf(WHOLE, seed)}`]

@@ -61,7 +61,7 @@ const FILES: Readonly<Record<Language, string>> = {
   r: 'program.r',
 }
 
-/** The page with an answer below each recipe, unchanged where this machine lacks the language. Throws an Error if one fails. */
+/** The page with an answer below each recipe whose language this machine has. Throws an Error if one fails. */
 export function answered(page: string): string {
   const cwd = mkdtempSync(join(tmpdir(), 'evenhand-docs-'))
   const run = (command: string, ...args: readonly string[]): string => {

@@ -1,4 +1,4 @@
-/** Measures the speed of games of boardgame.io for docs/boardgame-io.md: random matches a second of CPU, by evenhand and by boardgame.io's Simulate. */
+/** Random matches of boardgame.io games a second of CPU, by evenhand and by Simulate, for docs/boardgame-io.md. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { advance, newEvents, newState, OVER } from '../../engine/contract/index.ts'
@@ -20,7 +20,7 @@ interface Game {
 
 const GAMES = ['tic-tac-toe.js', 'sowing-listed.js', 'sowing.js', 'auction.js']
 
-/** Microseconds of CPU that each plays before it is measured, and while it is. */
+/** Microseconds of CPU to warm up, and to measure. */
 const WARM = 2e6
 const MEASURED = 5e6
 

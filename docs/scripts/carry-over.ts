@@ -1,7 +1,8 @@
 /**
- * `npm run carry-over` measures what learning a variant saves by starting from the baseline's policy, and prints the table of
- * docs/learning-trials.md. Each variant is learned from the baseline's weights, from nothing in as many rounds, and from
- * nothing in as many as it and the baseline have together. Policies go to `runs/carry-over`.
+ * `npm run carry-over` measures what learning a variant saves by starting from the baseline's policy, and
+ * prints the table of docs/learning-trials.md. Each variant is learned from the baseline's weights, from
+ * nothing in as many rounds, and from nothing in as many as it and the baseline have together. Policies go to
+ * `runs/carry-over`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,13 +37,13 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** Rounds of the baseline, of a variant that goes on from it, and of both together. */
+/** Rounds of the baseline, of a variant that continues it, and of both together. */
 const BASELINE_ROUNDS = 3
 const ROUNDS = 2
 const ALL = BASELINE_ROUNDS + ROUNDS
 const LESSONS = { matches: 300, tests: 60, seed: 'carry-over' } as const
 
-/** What no policy was learned from: the seed of the matches that measure them; and how many those are. */
+/** The matches that measure policies: a seed that none was learned from, and how many there are. */
 const MEASURED = 'carried'
 const OPPONENTS = [
   { agent: 'greedy', matches: 200 },

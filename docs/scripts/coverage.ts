@@ -1,7 +1,7 @@
 /**
- * `npm run coverage` renews the tables of docs/statistics.md: simulated runs of blocks whose truth is known, judged by the
- * functions that judge real ones. `npm run coverage -- rules` renews one of them; `npm run coverage -- 200` prints all of
- * them, of 200 experiments each.
+ * `npm run coverage` renews the tables of docs/statistics.md: simulated runs of blocks whose truth is known,
+ * judged by the functions that judge real ones. `npm run coverage -- rules` renews one of them; `npm run
+ * coverage -- 200` prints all of them, of 200 experiments each.
  */
 import { pairModel } from '../../test/stats/blocks.ts'
 import { falseAlarms, NO_EFFECTS } from './coverage/alarms.ts'

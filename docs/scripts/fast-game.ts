@@ -1,4 +1,4 @@
-/** Measures what each step within the fast contract gains, for docs/fast-game.md: random matches a second of CPU on one thread. */
+/** Random matches a second of CPU by each step of the fast contract, for docs/fast-game.md. */
 import {
   advance,
   CHANCE,
@@ -11,7 +11,7 @@ import {
 import { findGame, loadGames } from '../../engine/registry/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 
-/** How often each way is timed, in turns with the others. The best time counts. */
+/** The best time of so many rounds counts; all ways take turns. */
 const ROUNDS = 5
 
 /** Plays a match from its start to its end. */

@@ -1,17 +1,18 @@
-/** Tells whether the features that a shipped policy was learned with are those of today. */
+/** Tells whether a shipped policy was trained with today's features. */
 import { createHash } from 'node:crypto'
 import { findAgent, makeAgent, type ShippedEntry, shippedFile } from '../../agents/index.ts'
 import { CHANCE, newEvents, newState, OVER, settle } from '../../engine/contract/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 
-/** Of the choices of the match, one in so many is looked at, and so many of them at most. */
+/** Every how many choices of the match one counts, and how many count at most. */
 const EVERY = 7
 const LOOKED_AT = 40
 
 /**
- * What a policy makes of a random match on its rules: the first 16 digits of the SHA-256 of the probabilities of all legal actions at choices
- * throughout the match. They change with a game's tokens and aspects, and with how weights are found for these: a policy that was learned with others is noise.
+ * The first 16 digits of a SHA-256 of a policy's probabilities at choices throughout a random match on its
+ * rules. They change with a game's tokens and aspects, and with how weights are found for these; a policy
+ * that was trained with others is noise.
  */
 export async function featuresOf({
   file,

@@ -1,13 +1,13 @@
 /** Logistic regression, for `npm run weights`. */
 
-/** Newton's steps; a dozen are plenty for what converges at all. */
+/** A dozen would do for what converges at all. */
 const STEPS = 30
-/** A little of it keeps columns apart that say the same. */
+/** Keeps the matrix invertible where columns say the same. */
 const RIDGE = 1e-3
 
 /**
- * The coefficients b, one a column, that make 1 / (1 + exp(-row . b)) most likely to have given the shares, by Newton's method. `rows` are all as
- * long as the first; `shares` lie between 0 (lost) and 1 (won).
+ * The coefficients b, one a column, by which 1 / (1 + exp(-row . b)) most likely gives the shares: Newton's
+ * method. `rows` are of one length; `shares` lie between 0 (lost) and 1 (won).
  */
 export function fitLogistic(rows: readonly Float64Array[], shares: readonly number[]): Float64Array {
   const columns = rows[0]!.length

@@ -1,13 +1,14 @@
 /**
- * How seats open: what the first seat decides before another seat does, counted from the records of a run. In a game of sealed orders
- * that is its whole first turn. Where a population played, the members are also counted one by one.
+ * Openings: what the first seat decides before another seat does, counted from the records of a run. In a
+ * game of sealed orders that is its whole first turn. The members of a population are also counted one by
+ * one.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { scoreInterval } from '../../sim/stats/interval.ts'
 
-/** What a record says of a match, as far as it counts here. */
+/** The parts of a record that count here. */
 const Recorded = z.object({
   block: z.number(),
   agents: z.array(z.string()),
@@ -15,7 +16,7 @@ const Recorded = z.object({
   winner: z.string().nullish(),
 })
 const Participant = z.object({ agent: z.string(), options: z.object({ file: z.string().optional() }) })
-/** What the manifest says of the run. */
+/** The parts of a manifest that count here. */
 const Run = z.object({
   experiment: z.object({
     learn: z.object({ seeds: z.number() }).optional(),
@@ -26,17 +27,18 @@ const Run = z.object({
 /** Matches with one opening: lost, drawn and won ones of the first seat. */
 type Results = [number, number, number]
 
-/** Whether members of the population take turns as this player: it names no policy. */
+/** A player who names no policy: members of the population take turns. */
 function isTaught({ agent, options }: z.infer<typeof Participant>): boolean {
   return ['learned', 'planner'].includes(agent) && options.file === ''
 }
 
 /**
- * A row for each opening of a line-up, and of each member of its population, the most frequent first: `lineup`, `member` (from
- * 1; empty for all of them), `rank` (from 1), `opening`, `matches`, `of` (all matches of the line-up or member), `score` with
- * its interval, which takes matches as independent, `different` (how many openings were seen), and `effective`, how many
- * equally frequent ones would be met again as often: 1 / Σ share² (Simpson's index, as Hill's number of order 2). Throws an
- * Error if the run has no records.
+ * A row for each opening of a line-up, and of each member of its population, the most frequent first:
+ * `lineup`, `member` (from 1; empty for all of them), `rank` (from 1), `opening`, `matches`, `of` (all
+ * matches of the line-up or member), `score` with its interval, which takes matches as independent,
+ * `different` (how many openings were seen), and `effective`, how many equally frequent ones would be met
+ * again as often: 1 / Σ share² (Simpson's index, as Hill's number of order 2). Throws an Error if the run has
+ * no records.
  */
 export function openingsIn(folder: string): Record<string, string>[] {
   const { experiment } = Run.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')))

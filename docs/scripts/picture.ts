@@ -1,14 +1,10 @@
-/**
- * The picture of a report in the README: `npm run picture -- RUN` takes it of the page of a run, as a browser shows it, in light and in dark.
- * Needs `chromium`.
- */
+/** `npm run picture -- RUN` takes the README's pictures of a report from the page of a run, in light and in dark. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../engine/package.ts'
 import { startChromium } from './chromium.ts'
 
 const WIDTH = 1000
-/** Below what is shown. */
 const MARGIN = 8
 
 const [run] = process.argv.slice(2)
@@ -20,7 +16,7 @@ if (run === undefined) {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ colorScheme, viewport: { width: WIDTH, height: WIDTH } })
     await page.goto(pathToFileURL(join(run, 'report.html')).href)
-    // To the end of what the page says of fairness.
+    // To the end of the section on fairness.
     const { y, height } = (await page.locator('#fair').boundingBox())!
     const clip = { x: 0, y: 0, width: WIDTH, height: Math.ceil(y + height) + MARGIN }
     await page.screenshot({ path: join(ROOT, 'docs', `report-${colorScheme}.png`), fullPage: true, clip })

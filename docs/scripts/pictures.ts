@@ -1,6 +1,7 @@
 /**
- * Pictures of all kinds of pages, to look at: `npm run pictures -- DIR [NAME ...]` plays short runs of every game and kind of
- * experiment, or those named, and takes their reports and some matches, in light and dark, as wide as a phone and as a screen.
+ * Pictures of all kinds of pages, to look at: `npm run pictures -- DIR [NAME ...]` plays short runs of every
+ * game and kind of experiment, or those named, and takes their reports and some matches, in light and dark,
+ * as wide as a phone and as a screen.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,14 +1,16 @@
 /**
- * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and writes
- * configs/policies and the tables of docs/learning.md, the list after each policy. One that comes out the same keeps its
- * figures, except for the CPU seconds of its learning. FILE ... limits it to these, and an option changes what it does:
+ * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and
+ * writes configs/policies and the tables of docs/learning.md, the list after each policy. One that comes out
+ * the same keeps its figures, except for the CPU seconds of its learning. FILE ... limits it to these, and an
+ * option changes what it does:
  *
  * - `--measure` learns nothing.
- * - `--planners` learns the position values anew where the hyperparameters ask for them, and measures the planners.
+ * - `--planners` learns the position values anew where the hyperparameters ask for them, and measures the
+ *   planners.
  * - `--times` only measures the CPU times of matches, for a quiet machine.
  *
- * Files are the same to the byte on every machine, CPU times are not. All of it takes about an hour on one thread: workers
- * cannot load .ts.
+ * Files are the same to the byte on every machine, CPU times are not. All of it takes about an hour on one
+ * thread: workers cannot load .ts.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -136,7 +138,10 @@ const strengths = (list: readonly Listed[]): string =>
     ]),
   ])
 
-/** The precision of the first seat's score, in points, and its matches: intervals shrink with the root of their number. */
+/**
+ * The precision of the first seat's score, in points, and its matches: intervals shrink with the root of
+ * their number.
+ */
 const POINTS = 1
 const matchesFor = ({ matches, low, high }: Score): number => matches * ((high - low) / 2 / POINTS) ** 2
 

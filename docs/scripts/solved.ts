@@ -1,4 +1,7 @@
-/** `npm run solved` renews the table of docs/agents.md on `mcts` against perfect play, on small boards of connect four. */
+/**
+ * `npm run solved` renews the table of docs/agents.md on `mcts` against perfect play, on small boards of
+ * connect four.
+ */
 import { mcts } from '../../agents/mcts/index.ts'
 import { compile, schema } from '../../engine/classics/connect-four.ts'
 import { holdsItsOwn, Perfect } from '../../test/agents/perfect.ts'

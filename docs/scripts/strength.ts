@@ -1,6 +1,6 @@
 /**
- * `npm run strength` renews the table of docs/agents.md on what `mcts` scores against the player that it was up to evenhand
- * 0.2: at equal iterations, and at equal CPU time.
+ * `npm run strength` renews the table of docs/agents.md on what `mcts` scores against the player that it was
+ * up to evenhand 0.2: at equal iterations, and at equal CPU time.
  */
 import type { Agent } from '../../agents/index.ts'
 import { type Build, loadBuild } from '../../bench/build.ts'
@@ -42,9 +42,9 @@ const ROWS: readonly Row[] = [
   { name: 'Prestige for four', game: 'prestige', ruleset: 'four', depth: 1, matches: 300 },
 ]
 
-/** Blocks in which the two players' time is taken, after half as many that warm them up. */
+/** Blocks that time the two players, after half as many that warm them up. */
 const TIMED = 6
-/** What counts as beating it, in points of a match between two. */
+/** The score between two that counts as beating it, in percent. */
 const BEATEN = 65
 
 /** An agent whose decisions are counted and timed, in CPU microseconds of the process. */
@@ -83,7 +83,7 @@ class Timed implements Agent {
 
 const optionsOf = ({ depth = 3 }: Row): Record<string, unknown> => ({ ...OLD, depth })
 
-/** Iterations at which the old player takes as much time a decision as the new one, in matches between the two. */
+/** Iterations at which the old player takes as long a decision as the new one, in matches between the two. */
 function sameTime(build: Build, game: CompiledGame, row: Row): number {
   let iterations = ITERATIONS
   for (const _ of [1, 2]) {

@@ -1,7 +1,8 @@
 /**
- * Fills the tables of docs/studies and docs/rules from the CSV files of runs, so that no figure there was ever typed:
- * `npm run studies -- RUNS` takes the run of configs/experiments/GAME/NAME.yaml from the folder RUNS/NAME, where there is one, and
- * leaves tables of other runs as they are. A table is what follows a comment such as
+ * Fills the tables of docs/studies and docs/rules from the CSV files of runs, so that no figure there was
+ * ever typed: `npm run studies -- RUNS` takes the run of configs/experiments/GAME/NAME.yaml from the folder
+ * RUNS/NAME, where there is one, and leaves tables of other runs as they are. A table is what follows a
+ * comment such as
  *
  *     <!-- table
  *     run: frontline-worth
@@ -10,12 +11,13 @@
  *     cells: { '': '{score:%} / {lead}' }
  *     -->
  *
- * up to the next empty line. `Spec` below says what may stand there, `fieldOf` what stands between braces. A comment that
- * begins with `names` gives long texts of the reports short names, for all tables of the document. A comment `words` with a run alone
- * is followed by what the console says of the run's ladders.
+ * up to the next empty line. `Spec` below says what may stand there, `fieldOf` what stands between braces. A
+ * comment that begins with `names` gives long texts of the reports short names, for all tables of the
+ * document. A comment `words` with a run alone is followed by what the console says of the run's ladders.
  *
- * What the files of a run do not hold is read from its journal: for a ladder, these sentences and the column `ms`, the milliseconds
- * of a processor that a match took on the machine that played. The report `openings` is counted from the run's records (openings.ts).
+ * What the files of a run do not hold is read from its journal: for a ladder, these sentences and the column
+ * `ms`, the milliseconds of a processor that a match took on the machine that played. The report `openings`
+ * is counted from the run's records (openings.ts).
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +35,6 @@ import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { openingsIn } from './openings.ts'
 import { isMain } from './pages.ts'
 
-/** What a table is made of. */
 const Spec = z.strictObject({
   /** The experiment's file, without its ending. */
   run: z.string(),
@@ -80,7 +81,7 @@ export function fill(text: string, reportsOf: (run: string) => Reports | undefin
   })
 }
 
-/** A sentence with the short names of what it names, where a name is not the beginning of a longer one. */
+/** A sentence with short names; a name that begins a longer one stays. */
 function shortened(text: string, names: Spec['names']): string {
   return text.replace(/[\w.=-]+(?::[\w.=-]*[\w=-])*/g, name => names[name] ?? name)
 }
@@ -143,11 +144,15 @@ function filled(template: string, cell: readonly Row[], reports: Reports): strin
 }
 
 /**
- * What stands in a template's braces, from the rows that fall into the cell:
- * `column` as it is, if it holds a text; a number, with the longer arm of its 95 % interval where the report has one;
- * `each column` those of several rows, one after another; `a + b` the sum of two columns, `sum a` that of a column over several rows, `a / b` and `a + b / c` quotients of these;
- * `report.column` the same from another report's only row of that variant and line-up; `metric~` the difference to the baseline from comparisons.csv, with its arm, bold where it stands, and † where it would but for players who disagree on it;
- * `lost~` what doing without an asset costs, likewise, from usefulness.csv.
+ * Fills a template's braces from the rows of the cell:
+ *
+ * - `column`: a text unchanged; a number with the longer arm of its 95 % interval, if the report has one.
+ * - `each column`: those of several rows, one after another.
+ * - `a + b`, `sum a` (over several rows), `a / b`, `a + b / c`: sums and quotients.
+ * - `report.column`: from another report's only row of that variant and line-up.
+ * - `metric~`: the difference to the baseline from comparisons.csv, with its arm, bold where it stands, and †
+ *   where it would but for players who disagree on it.
+ * - `lost~`: the cost of doing without an asset, likewise, from usefulness.csv.
  */
 function fieldOf(
   term: string,
@@ -222,7 +227,7 @@ function differenceOf(metric: string, cell: Row, reports: Reports, show: (value:
     : `**${text}**`
 }
 
-/** What a row tells of the members of a population; null where nobody takes turns. */
+/** The members of a population in a row; null where nobody takes turns. */
 function membersIn({ players_p, players_low, players_high }: Row): MemberDifferences | null {
   if (!players_p) return null
   const [low, high] = [Number(players_low), Number(players_high)]

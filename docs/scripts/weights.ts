@@ -1,6 +1,7 @@
 /**
- * `npm run weights -- GAME RULESET [MATCHES] [AGENT]` fits what a lead in each gauge is worth to searches: plays an agent against itself, and
- * looks at how the positions after each step ended. One decision in ten is random, so that leads do not only come from plans.
+ * `npm run weights -- GAME RULESET [MATCHES] [AGENT]` fits the weights of gauges for searches: an agent plays
+ * itself, and the leads after each step are held to how the match ended. One decision in ten is random, so
+ * that leads come not only from plans.
  */
 import { findAgent, makeAgent, parseSpec } from '../../agents/index.ts'
 import {
@@ -30,7 +31,10 @@ const kind = await findAgent(name)
 const agent = makeAgent(kind, game, kind.options.parse(options))
 const { gauges, seats } = game.info
 
-/** For every position and seat: its lead in each gauge over the mean of the others, which seat it is, and whether it was its turn that ended. */
+/**
+ * For each position and seat: its lead in each gauge over the mean of the others, whether its turn ended, and
+ * which seat it is.
+ */
 const rows: Float64Array[] = []
 const shares: number[] = []
 
@@ -40,7 +44,6 @@ const rng = new Int32Array(RNG_WORDS)
 const values = new Int32Array(gauges.length * seats.length)
 const returns = new Int32Array(seats.length)
 
-/** What a seat decides. */
 function decide(seat: number): number {
   if (seat === CHANCE) return game.sample(state, seat, rng)
   const count = game.legal(state, seat, legal)
@@ -50,7 +53,6 @@ function decide(seat: number): number {
   return agent.choose(view, seat, legal, count, rng)
 }
 
-/** The row of a seat in the present position. */
 function rowOf(of: Game, step: number, seat: number): Float64Array {
   const others = of.info.seats.length - 1
   const leads = gauges.map((_, g) => {

@@ -1,4 +1,4 @@
-/** How often a change of lengths or uses is shown that is none, if one looks at its differences again and again. */
+/** False alarms: how often differences are shown of a change that has no effect, if they are checked again and again. */
 import { normalQuantile } from '../../../sim/stats/distributions.ts'
 import { pairedDifference } from '../../../sim/stats/paired.ts'
 import { studentSequence } from '../../../sim/stats/sequence.ts'
@@ -7,13 +7,16 @@ import { ALPHA, nextBlock, tenthMore } from './runs.ts'
 
 const MOST_BLOCKS = 5000
 
-/** Differences of a block whose mean is 0: of a change that does nothing they are symmetric, the others change other things than the mean. */
+/**
+ * A block's differences, of mean 0: symmetric if a change does nothing, skewed if it changes other things
+ * than the mean.
+ */
 export interface NoEffect {
   readonly name: string
   draw(random: () => number): number
 }
 
-/** A value of sizes by their chances; the rest of the chances is for 0. */
+/** One of several sizes by its chance, else 0. */
 function among(random: () => number, ...sizes: readonly (readonly [chance: number, size: number])[]): number {
   let rest = random()
   for (const [chance, size] of sizes) {
@@ -63,7 +66,7 @@ export interface Alarms {
   readonly always: number
 }
 
-/** Runs of blocks without an effect, each looked at until there seems to be one, or until MOST_BLOCKS. */
+/** Runs without an effect, each until there seems to be one, or until MOST_BLOCKS. */
 export function falseAlarms({ draw }: NoEffect, runs: number, seed: number): Alarms {
   const random = generator(seed)
   let [once, often, always] = [0, 0, 0]

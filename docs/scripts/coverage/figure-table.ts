@@ -24,7 +24,7 @@ const GAMES: readonly ExperimentDefinition[] = [
   { game: 'connect-four', lineups: [{ agents: ['greedy', 'random'] }] },
 ]
 
-/** Coverage of every figure, family by family and game by game, in samples of so many blocks: how often, of those that have it. */
+/** Coverage of every figure, by size of the samples and by family. */
 async function measure(samples: number): Promise<readonly (readonly (readonly Coverage[])[])[]> {
   const sizes: Coverage[][][] = SIZES.map(() => FAMILIES.map(() => []))
   for (const [g, game] of GAMES.entries()) {

@@ -1,4 +1,4 @@
-/** How often the intervals of single figures hold the truth: samples of blocks that were really played, of all of which it is known. */
+/** Coverage of the intervals of single figures, in samples of real blocks: the truth is what all of these show. */
 import { literal } from '../../../documents/index.ts'
 import type { ExperimentDefinition } from '../../../library/experiment.ts'
 import type { ChunkResult, VariantResult } from '../../../sim/chunks/chunk.ts'
@@ -17,7 +17,7 @@ interface Unit {
   readonly pairs: Sparse
 }
 
-/** Blocks that were played, each by itself. Runs are drawn from them, so what all of them show is the truth about these runs. */
+/** Real blocks, from which runs are drawn with replacement: what all of them show is the truth about these runs. */
 export class Population {
   /** Of all blocks: the truth. */
   readonly truth: RunResult
@@ -30,8 +30,8 @@ export class Population {
   }
 
   /**
-   * Plays so many blocks of an experiment of one line-up, on this thread, with as many seeds as make every block one of those whose decisions count the
-   * actions to choose from.
+   * Plays blocks of an experiment of one line-up, on this thread. Changes the seed often enough that every
+   * block is one of those that count the options of decisions.
    */
   static async play(definition: ExperimentDefinition, count: number): Promise<Population> {
     const blocks: Unit[][] = []

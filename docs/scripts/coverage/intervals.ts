@@ -1,4 +1,4 @@
-/** How often intervals of rare effects hold the truth, and how wide those that hold at every look are. */
+/** Coverage of the intervals of rare effects, and the width of those that hold at every look. */
 import { boundedRateInterval, meanInterval } from '../../../sim/stats/interval.ts'
 import { pairedDifference } from '../../../sim/stats/paired.ts'
 import {
@@ -34,7 +34,7 @@ export function rareEffects(share: number): readonly RareEffect[] {
   ]
 }
 
-/** Shares of samples whose interval holds the true mean: plain t, that of comparisons, and that for every look. */
+/** Coverage of plain t, of the interval of comparisons, and of that for every look. */
 export function rareCoverage(
   { mean, most, draw }: RareEffect,
   n: number,
@@ -62,7 +62,7 @@ export function rareCoverage(
   return { t: t / samples, mended: mended / samples, anytime: always / samples }
 }
 
-/** The same of the mean of a payoff that is 50 in 2 % of the blocks and else 0, of at most 50. */
+/** Coverage for a payoff of 50 in 2 % of the blocks, else 0, of at most 50. */
 export function payoffCoverage(
   n: number,
   samples: number,
@@ -83,10 +83,10 @@ export function payoffCoverage(
   return { t: t / samples, bounded: bounded / samples, anytime: always / samples }
 }
 
-/** The narrowest half-width of a normal mixture is that of 8 blocks' worth of belief for each that was played (Howard et al. 2021). */
+/** A normal mixture is narrowest with 8 blocks' worth of belief for each one played (Howard et al. 2021). */
 const BEST = 8
 
-/** Half-widths times the root of the number of blocks, over the standard deviation of a block: 1.96 for one look. */
+/** Half-widths in standard errors: 1.96 for one look. */
 export function widths(model: Model, n: number): { normal: number; sums: number; bets: number } {
   const hist = model.chances.map(chance => chance * n)
   const bets = boundedOfHistogram(hist, 4)

@@ -8,7 +8,7 @@ import { TRUTHS, unfair } from './runs.ts'
 /** A pilot takes as long as 100 experiments of the other tables. */
 const PILOT_SHARE = 1 / 100
 
-/** The table of plans for runs whose truth is known. */
+/** Plans for runs whose truth is known. */
 export function planTable(experiments: number): string {
   const pilots = Math.ceil(PILOT_SHARE * experiments)
   const rows = TRUTHS.slice(0, 3).map(({ game, model }, i) => {
@@ -44,7 +44,7 @@ export function planTable(experiments: number): string {
   )
 }
 
-/** The table of pilots of games that are ahead by anything up to 6 points, each with a run that goes on from it. */
+/** Pilots of games whose first seat is ahead by up to 6 points, each with a run that continues it. */
 export function hopeTable(experiments: number): string {
   const random = generator(4200)
   const pilots = Array.from({ length: Math.ceil(3 * PILOT_SHARE * experiments) }, (_, n) => {
@@ -73,7 +73,7 @@ const PILOTED = [
   [200, 2000],
 ] as const
 
-/** The table of chances that are told of suppositions. */
+/** The chances that plans give for supposed truths. */
 export function powerTable(experiments: number): string {
   const pilots = Math.ceil(5 * PILOT_SHARE * experiments)
   const rows = GAMES.flatMap(({ name, of }, g) => {

@@ -14,7 +14,7 @@ export const ASKED = 2000
 /** Runs on paper for each pilot: the mean over many pilots is wanted. */
 const RUNS = 30
 
-/** What a pilot says of the verdict: its chance with ASKED blocks, and the blocks that it takes. */
+/** The verdict's chance with ASKED blocks by a pilot, and the blocks that it takes. */
 export interface Prediction {
   readonly chance: number
   readonly needed: number
@@ -22,7 +22,7 @@ export interface Prediction {
   readonly counts: readonly number[]
 }
 
-/** A pilot of the model's blocks, and what is told from it. */
+/** The prediction of a pilot of the model's blocks. */
 export function predicted(model: Model, random: () => number, seed: string): Prediction {
   const counts = drawBlocks(model, PILOT, random)
   const blocks = counts.flatMap((count, sum) => Array.from({ length: count }, () => BLOCKS[sum]!))
@@ -38,7 +38,7 @@ export function predicted(model: Model, random: () => number, seed: string): Pre
   return { chance: fair!.chance, needed: fair!.needed, counts }
 }
 
-/** Whether a run that goes on from such blocks has a verdict once it has so many. */
+/** Whether a run that continues such blocks has a verdict once it has so many. */
 export function isSettled(
   model: Model,
   played: readonly number[],

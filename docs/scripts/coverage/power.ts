@@ -1,5 +1,4 @@
-/** What plans tell of chances if something is the truth, held to runs of which it is. */
-
+/** The chances that plans give for supposed truths, held to runs of which they are true. */
 import { WIN_UNITS } from '../../../engine/contract/index.ts'
 import { comparisonsOf, SIGNIFICANT } from '../../../reports/findings/changes/comparisons.ts'
 import { planOf, SUPPOSED, type Supposed } from '../../../reports/findings/plan.ts'
@@ -28,7 +27,7 @@ export const BLOCKS: readonly (readonly PaperMatch[])[] = [
   [won, drawn],
   [won, won],
 ]
-/** What may come out of a block: its matches under the rules of the reference, and under those of the variant. */
+/** A block's matches under the rules of the reference, and under those of the variant. */
 interface Outcome {
   readonly blocks: readonly (readonly PaperMatch[])[]
   readonly chance: number
@@ -49,8 +48,8 @@ export function seatTruth(name: string, model: Model): Truth {
 }
 
 /**
- * A game without draws of so many seats, whose first wins so much more than its share, and the others so much less, evenly. In the share `link` of all blocks the
- * seed decides for an agent, who wins in each of its seats once.
+ * A game of several seats without draws. The first seat wins more often than its share, the others less,
+ * evenly. In a share `link` of the blocks the seed decides for an agent, who wins in each of its seats once.
  */
 export function tableTruth(name: string, count: number, effect: number, link: number): Truth {
   const seats = Array.from({ length: count }, (_, seat) => `seat ${seat + 1}`)
@@ -86,8 +85,8 @@ function factorial(n: number): number {
 }
 
 /**
- * A change that moves the score of the first seat from one half by so much, and leaves the share `same` of all blocks as they were: there the same seed
- * comes out the same. With `draws` of all matches.
+ * A change that moves the score of the first seat from one half, and leaves a share `same` of the blocks
+ * unchanged. A share `draws` of the matches are drawn.
  */
 export function changeTruth(name: string, effect: number, draws: number, same: number): Truth {
   const before = pairModel(0.5, draws, 0)

@@ -1,4 +1,4 @@
-/** Simulated runs of blocks whose truth is known, looked at again and again. */
+/** Simulated runs of blocks whose truth is known, checked again and again. */
 import { eloFromScore, llrNormal, llrNormalized, normalizedElo, sprtBounds } from '../../../sim/stats/elo.ts'
 import { scoreInterval } from '../../../sim/stats/interval.ts'
 import { blocksForFair, blocksForVerdict } from '../../../sim/stats/planning.ts'
@@ -36,8 +36,9 @@ export function duel(name: string, model: Model): SeatGame {
 }
 
 /**
- * So many seats, whose matches are all won by one of them: the first more often than its share by `lead`, the others less, evenly. In the share `link` of all blocks the seed
- * decides for an agent, who wins in each of its seats once.
+ * A game of several seats without draws. The first seat wins more often than its share by `lead`, the others
+ * less, evenly. In a share `link` of the blocks the seed decides for an agent, who wins in each of its seats
+ * once.
  */
 export function table(seats: number, { lead = 0, link = 0 } = {}): SeatGame {
   const wins = new Array<number>(seats)
@@ -62,14 +63,14 @@ export function table(seats: number, { lead = 0, link = 0 } = {}): SeatGame {
   }
 }
 
-/** When to look: the number of blocks at which to look after one at `played`; Infinity to stop. */
+/** The blocks of the look after that at `played`; Infinity to stop. */
 type Schedule = (played: number, hists: readonly number[][], game: SeatGame) => number
 
 /** After every tenth more, from ten blocks on: 78 looks up to 20,000. */
 export const tenthMore = (played: number): number => Math.ceil(1.1 * Math.max(9, played))
 /** After every block up to 300, then as above. */
 export const nextBlock = (played: number): number => (played < 300 ? played + 1 : tenthMore(played))
-/** Where the console says that so many more would do, for the seat that needs most; at least a twentieth more. */
+/** As many as the console advises, for the seat that needs most; at least a twentieth more. */
 const advised: Schedule = (played, hists, { seats, max }) => {
   if (played < 10) return 10
   const question = { fair: 1 / seats, margin: DEFAULT_MARGIN }
@@ -84,7 +85,7 @@ const advised: Schedule = (played, hists, { seats, max }) => {
 
 type Kind = 'fair' | 'favours' | 'inconclusive'
 
-/** What is nearer to the mean, in standard errors, is never ruled out: looking costs time. */
+/** Standard errors within which nothing is ruled out: checking that costs time. */
 const NEAR = 1.5
 
 /** The verdict that holds at every look, as `seatVerdicts` comes to it. */
@@ -119,7 +120,7 @@ function together(kinds: readonly Kind[]): Kind {
   return kinds.every(kind => kind === 'fair') ? 'fair' : 'inconclusive'
 }
 
-/** How runs of a game ended: shares of verdicts, and the mean number of matches played until there was one (or until 20,000 blocks). */
+/** Shares of verdicts, and the mean number of matches until there was one, or until 20,000 blocks. */
 export interface Ends {
   readonly favours: number
   readonly fair: number
@@ -208,7 +209,10 @@ export const UNFAIR_GAMES: readonly { readonly name: string; readonly of: (effec
 /** Games of two seats in which the first is ahead by nothing, by 2 points and by 5. */
 export const TRUTHS = [0, 0.3].flatMap(draws => [0, 0.02, 0.05].map(effect => unfair(draws, effect)))
 
-/** The plan for one look at the first seat that shows the effect with a chance of 80 %: its matches, and the share of experiments in which it does. */
+/**
+ * A plan for one look that shows the effect with a chance of 80 %: its matches, and the share of experiments
+ * in which it does.
+ */
 export function fixedPlan(
   { game: { seats }, model }: Unfair,
   experiments: number,
@@ -229,7 +233,7 @@ export function fixedPlan(
 /** Blocks between two looks of the SPRT. */
 const SPRT_STEP = 10
 
-/** Wald's test of this very effect of the first seat against none, both errors 5 %, by the LLR of its blocks. */
+/** Wald's test of this effect of the first seat against none, both errors 5 %. */
 export function sprt(
   { game: { seats }, model }: Unfair,
   experiments: number,
@@ -250,7 +254,7 @@ export function sprt(
   return { matches: matches / experiments, power: shown / experiments }
 }
 
-/** What a rule does with a run of pairs, at a look: stops it, accepting elo1 or not, or lets it play on (null). */
+/** Stops a run of pairs at a look, accepting elo1 or not; null lets it play on. */
 export type PairRule = (counts: readonly number[]) => { readonly accepts: boolean } | null
 
 /** `sprt: {elo0, elo1}` in normalized Elo, both errors 5 %. */
@@ -273,7 +277,7 @@ export function widthRule(points: number): PairRule {
   }
 }
 
-/** How runs under a rule ended: the share that accepted elo1, the mean number of matches, and the shares of intervals at the stop that hold the true score. */
+/** The share of runs that accepted elo1, their mean number of matches, and the coverage of the intervals at the stop. */
 export interface RuleEnds {
   readonly accepts: number
   readonly matches: number

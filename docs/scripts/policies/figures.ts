@@ -53,8 +53,8 @@ export interface Figures {
 const percent = (share: unknown): number => Number((100 * Number(share)).toFixed(1))
 
 /**
- * Plays one agent in all seats, or against another in all other seats, on a course's rules. Returns its row of the summary,
- * and CPU milliseconds a match.
+ * Plays one agent in all seats, or against another in all other seats, on a course's rules. Returns its row
+ * of the summary, and CPU milliseconds a match.
  */
 async function played(course: Course, [one, other]: readonly [string, string?], matches: number) {
   const { file, game, ruleset, changes = {} } = course
@@ -112,7 +112,7 @@ export async function withPlanner(course: Course, former: Figures): Promise<Figu
   return { scores, ...(await valued(course)), first, cpu }
 }
 
-/** CPU time of the matches of a policy and of the searches, each with itself, and what the first shows of the first seat. */
+/** CPU times of a policy and of the searches, each in matches with itself, and the first seat's score in the policy's. */
 async function timesOf(course: Course): Promise<Pick<Figures, 'first' | 'cpu'>> {
   const alone = await played(course, [playerOf(course, 'learned')], ALONE)
   const { score, score_low, score_high } = alone.row
