@@ -1,4 +1,4 @@
-/** Markup in which every text from outside is inert: what is not markup already is escaped where it is put in. And what sections are made of. */
+/** Markup in which every text from outside is inert: templates escape what is not markup. And the parts of sections. */
 import { printable } from '../formatting.ts'
 
 /** Text that is HTML. Only this folder makes it. */
@@ -38,7 +38,7 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
   return new Markup(parts.map((part, i) => part + (i < contents.length ? textOf(contents[i]!) : '')).join(''))
 }
 
-/** A script of ours. Its end stands in no template, for the build would need help from outside for one that has it (rolldown lowers such templates). */
+/** A script of ours. In a template, its end tag would make rolldown lower the template, with a helper from outside. */
 export const script = (text: string): Markup => new Markup(`<script>${text}</script>`)
 
 export const NOTHING = new Markup('')
@@ -50,7 +50,7 @@ export function figure(caption: string, chart: Markup | null, table: Markup): Ma
 `
 }
 
-/** Figures or keys whose series are the seats, which have their own colours. */
+/** Figures or keys whose series are seats, in the colours of the seats. */
 export function ofSeats(content: Markup): Markup {
   return html`<div class="seats">${content}</div>`
 }

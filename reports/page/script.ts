@@ -1,4 +1,4 @@
-/** What the page can do besides with JavaScript: tables sort by a column whose head is pressed. And what it lets the browser do. */
+/** The page's script, which sorts tables, and its content security policy. */
 import { createHash } from 'node:crypto'
 
 export const SCRIPT = `

@@ -1,6 +1,6 @@
-/** Colours of seats: those that they are named after, and others for the rest. */
+/** Colours of seats: a seat named after a colour has it, others get free ones. */
 
-/** A colour as [light, dark]: of lines and outlines, of what is filled, of texts on that, and of its edge. */
+/** A colour as [light, dark]: of lines, of filled areas, of texts on these, and of their edges. */
 interface SeatColor {
   readonly line: readonly [string, string]
   readonly fill?: readonly [string, string]
@@ -34,32 +34,31 @@ const COLORS: Readonly<Record<string, SeatColor>> = {
   },
 }
 
-/** What seats get that are named after no colour, in this order. */
+/** For seats that are named after no colour, in this order. */
 const OTHERS = ['blue', 'orange', 'green', 'purple', 'yellow', 'red']
 
-/** Colours that a chart leaves to what is nobody's. */
+/** In charts, grey is for what belongs to nobody. */
 const GREYS = ['white', 'black']
 
-/** The colour of each seat: the one that it is named after, if it may be, else a free one. */
-function colorsOf(seats: readonly string[], but: readonly string[] = []): SeatColor[] {
+function colorsOf(seats: readonly string[], excluded: readonly string[] = []): SeatColor[] {
   const names = seats.map(seat => seat.toLowerCase())
   const own = (name: string): SeatColor | undefined =>
-    but.includes(name) || !Object.hasOwn(COLORS, name) ? undefined : COLORS[name]
+    excluded.includes(name) || !Object.hasOwn(COLORS, name) ? undefined : COLORS[name]
   const free = OTHERS.filter(name => !names.includes(name))
   return names.map((name, i) => own(name) ?? COLORS[free.shift() ?? OTHERS[i % OTHERS.length]!]!)
 }
 
-/** The custom properties of a scheme for charts whose series are seats: `--sN` of each, from 1, as everywhere on the page. */
+/** Custom properties of a scheme for charts whose series are seats: `--sN`, from 1. */
 export function seatSeries(seats: readonly string[], scheme: 0 | 1): string {
   return colorsOf(seats, GREYS)
     .map(({ line }, i) => `--s${i + 1}:${line[scheme]}`)
     .join(';')
 }
 
-/** Texts on a filled piece, and its edge, where its colour does not say. */
+/** Ink and edge of colours that name none. */
 const PAGE = ['#ffffff', '#14171a'] as const
 
-/** The custom properties of a scheme: `--lN`, `--pN`, `--kN` and `--eN` of each seat (line, fill, ink, edge), from 1. */
+/** Custom properties of a scheme: `--lN`, `--pN`, `--kN` and `--eN` of each seat (line, fill, ink, edge), from 1. */
 export function seatProperties(seats: readonly string[], scheme: 0 | 1): string {
   return colorsOf(seats)
     .map((own, i) => {

@@ -14,7 +14,7 @@ export interface BarPart {
 
 const OF_NOBODY = 'var(--none)'
 
-/** Bars from left to right, of parts beside each other in their order; null if there are none. */
+/** Bars from left to right, divided into parts; null if there are none. */
 export function barChart(parts: readonly BarPart[], axis: string, alt: string): Markup | null {
   const shown = parts.filter(({ share }) => share > 0)
   if (shown.length === 0) return null
@@ -65,7 +65,7 @@ export interface Bin {
   readonly says: string
 }
 
-/** Whole numbers that all have a tick. */
+/** So many whole numbers have a tick each. */
 const TICKS_MAX = 10
 
 /** Upright bars; null if there are none. */

@@ -18,7 +18,7 @@ interface CurveOptions {
   /** The colour of all lines, if it is not that of their series. */
   readonly color?: string
   readonly xIs: string
-  /** Where a line marks what is even. */
+  /** Where a line marks an even share. */
   readonly reference?: number
   /** Values of x that have labels of their own: settings, of which there are few. */
   readonly settings?: readonly number[]
@@ -50,7 +50,7 @@ export function curveChart(points: readonly CurvePoint[], options: CurveOptions)
             ? { ticks: steps, tickFormat: 'd' }
             : { ticks: 6 }),
       },
-      // Of a single value, ticks would have the decimals of the finest of scales.
+      // Ticks around a single value would have many decimals.
       y: {
         label: null,
         grid: true,
@@ -64,7 +64,7 @@ export function curveChart(points: readonly CurvePoint[], options: CurveOptions)
         ...numbers.map(one =>
           lineY(of(one), { x: 'x', y: 'y', stroke: colorOf(one), strokeWidth: 2, z: null }),
         ),
-        // A line of one step is nothing to see.
+        // A line of one step is invisible.
         ...(settings || steps.length === 1 || known.some(({ says }) => says)
           ? numbers.map(one => dot(of(one), { x: 'x', y: 'y', r: 3, fill: colorOf(one), title: 'says' }))
           : []),

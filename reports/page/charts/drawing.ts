@@ -10,7 +10,7 @@ export const WIDTH = 340
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
 
-/** The colour of a seat, a series or a class of a heat map: the page's style says which it is, in light and in dark. */
+/** The colour of a series, or of a class of a heat map, by the page's style. */
 export const seriesColor = (index: number): string => `var(--s${(index % 6) + 1})`
 export const heatColor = (level: number): string => `var(--h${level})`
 
@@ -19,7 +19,7 @@ export const HEAT_LEVELS = 9
 
 /** An SVG of a chart; `alt` says what it shows to who cannot see it. */
 export function draw(options: PlotOptions, alt: string): Markup {
-  const svg: Drawn = plot({
+  const svg: DrawnElement = plot({
     document,
     className: 'chart',
     width: WIDTH,
@@ -36,18 +36,18 @@ export function draw(options: PlotOptions, alt: string): Markup {
   return new Markup(text)
 }
 
-/** What is asked of an element of the drawing. */
-interface Drawn {
+/** What is needed of an element of the drawing. */
+interface DrawnElement {
   readonly outerHTML: string
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
   querySelector(selector: string): { remove(): void } | null
-  querySelectorAll(selector: string): Iterable<Drawn>
+  querySelectorAll(selector: string): Iterable<DrawnElement>
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
 }
 
-/** Takes away what nobody sees: labels inside an image that has one, what goes without saying, and all decimals but two. */
-function tidy(element: Drawn): void {
+/** Removes what nobody sees: labels inside a labelled image, default attributes, and decimals beyond two. */
+function tidy(element: DrawnElement): void {
   for (const { name, value } of [...element.attributes]) {
     const isIdle = name.startsWith('aria-') || (name === 'fill-opacity' && value === '1')
     if (isIdle) element.removeAttribute(name)
@@ -61,8 +61,8 @@ const LABEL_MAX = 26
 const LABEL_UNITS = 5.9
 
 /**
- * Labels that fit beside a chart, and the margin that they need. They differ from each other, and from the labels of `among`: names that stand
- * beside other charts, so that a name has one label everywhere, and keeps what tells it from those that this chart leaves out.
+ * Labels that fit beside a chart, and their margin. They differ from each other and from those of `among`,
+ * the names beside other charts, so that a name has one label everywhere.
  */
 export function labelsBeside(
   names: readonly string[],

@@ -23,12 +23,12 @@ interface HeatOptions {
   readonly rows: readonly string[]
   readonly columnsAre: string
   readonly rowsAre: string
-  /** Values of the first and the last colour; what lies beyond has these colours too. */
+  /** Values of the first and the last colour, which values beyond have, too. */
   readonly from: number
   readonly to: number
   /** The value of the colour in the middle, if that is not half-way. */
   readonly middle?: number
-  /** Names that stand beside other charts, from which those of the rows are told apart. */
+  /** Names beside other charts, from which labels must differ. */
   readonly among?: readonly string[]
   readonly alt: string
 }
@@ -44,7 +44,7 @@ export function heatKey(first: string, middle: string, last: string): Markup {
 
 /** Fewest units of width in which a figure can be read. */
 const WRITTEN_MIN = 26
-/** Labels of columns that stand beside each other, at most; of more, some are left out. */
+/** Labels of columns; of more, some are left out. */
 const COLUMN_LABELS = 10
 const ROW = 20
 
@@ -55,7 +55,7 @@ export function heatChart(cells: readonly HeatCell[], options: HeatOptions): Mar
   const { columns, rows, columnsAre, rowsAre, from, to, among, alt, middle = (from + to) / 2 } = options
   const { labels, margin } = labelsBeside(rows, among)
   const height = rows.length > 20 ? 8 : ROW
-  // What the rows are is written upwards beside them, or above where they are too few for its length.
+  // The title of the rows stands upright beside them, or above if they are too few for its length.
   const above = rowsAre.length * 5.2 > rows.length * height
   const marginLeft = margin + (rowsAre === '' || above ? 0 : 16)
   const width = (WIDTH - marginLeft - 14) / columns.length
@@ -66,7 +66,7 @@ export function heatChart(cells: readonly HeatCell[], options: HeatOptions): Mar
     return Math.min(HEAT_LEVELS - 1, Math.max(0, Math.floor(HEAT_LEVELS * share)))
   }
   const isWritten = width >= WRITTEN_MIN && height === ROW
-  // A column's name that does not fit into it is written upwards.
+  // Names that do not fit into their columns stand upright.
   const longest = Math.max(...columns.map(name => name.length))
   const upright = longest * 6 > width * every
   const marginTop = above ? 24 : 8

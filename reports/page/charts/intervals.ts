@@ -3,7 +3,7 @@ import { dot, ruleX, ruleY } from '@observablehq/plot'
 import type { Markup } from '../html.ts'
 import { draw, labelsBeside, seriesColor } from './drawing.ts'
 
-/** How a figure is marked: a full dot where its difference from the reference is shown, a ring where it is not, a square where nothing is tested. */
+/** A full dot: a difference from the reference is shown; a ring: it is not; a square: nothing is tested. */
 export type Mark = 'dot' | 'ring' | 'square'
 
 /** The mark of a figure that was tested. */
@@ -15,7 +15,7 @@ export function markOf(isShown: boolean): Mark {
 export interface IntervalPoint {
   /** The line that it stands on. */
   readonly name: string
-  /** Which of several series of a line, from 0: its colour and its place. */
+  /** From 0; decides its colour and place on the line. */
   readonly series: number
   readonly mean: number
   /** May be infinite. */
@@ -24,7 +24,7 @@ export interface IntervalPoint {
   /** The ends of a wider interval, drawn as a thin line: one that holds at every look. */
   readonly anytime?: readonly [number, number]
   readonly mark: Mark
-  /** What a pointer that rests on it is told. */
+  /** Shown to a pointer that rests on it. */
   readonly says: string
 }
 
@@ -37,7 +37,7 @@ interface IntervalOptions {
   readonly series?: number
   /** Where the axis begins and ends: by default where the figures do. */
   readonly domain?: readonly [number, number]
-  /** Names that stand beside other charts, from which those of the lines are told apart. */
+  /** Names beside other charts, from which labels must differ. */
   readonly among?: readonly string[]
   readonly alt: string
 }
@@ -125,7 +125,10 @@ function referenceMarks(reference: number, margin: number) {
   ]
 }
 
-/** Where an axis begins and ends: all figures, with as much of their intervals as leaves them apart: an interval of few matches may be endless. */
+/**
+ * The ends of an axis: all figures, and as much of their intervals as leaves them apart. Those of few matches
+ * may be infinite.
+ */
 export function domainOf(
   points: readonly IntervalPoint[],
   reference: number | undefined,

@@ -1,6 +1,7 @@
 /**
- * The page of one match: every position with what led to it in words, the gauges, and the turning point. It loads nothing; without JavaScript it shows
- * all positions one after the other. The same record gives the same bytes.
+ * The page of one match: every position with the decisions that led to it, the gauges, and the turning point.
+ * It loads nothing, and without JavaScript shows all positions one after the other. The same record gives the
+ * same bytes.
  */
 import { lacksGauges } from '../../../engine/plain/index.ts'
 import { endingWords, type MatchRecord, wonWords } from '../../../sim/records/record.ts'
@@ -14,10 +15,10 @@ import { lineSample, linesKey, stripsOf } from './strip.ts'
 import { matchStyle } from './style.ts'
 import { lastLead, type TurningPoint, turningPoint } from './turning.ts'
 
-/** Longer pages show fewer positions: a step's, then a turn's last one alone. What was decided is always there. */
+/** Longer pages show only the last position of a step, or of a turn, with all decisions. */
 const LENGTH_MAX = 1_500_000
 
-/** The text of the page; `why` the match is shown, if not empty, heads it. Throws an InputError at the first decision of the record that is not possible. */
+/** The page. Its title begins with `why` the match is shown. Throws an InputError at the first impossible decision. */
 export function matchPage(record: MatchRecord, why = ''): string {
   const result = resultOf(record)
   let text = ''
@@ -70,7 +71,7 @@ ${script(MATCH_SCRIPT)}
   return page.text
 }
 
-/** How decisions are written, behind a drawn board, which says the rest. */
+/** How decisions are written, folded away below a drawn board. */
 function orderKey(legend: string | undefined): Markup {
   return legend === undefined
     ? NOTHING
@@ -87,7 +88,6 @@ function controls(count: number, turning: TurningPoint | null): Markup {
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-/** What a position is called: by what led to it. */
 function titleOf({ game }: MatchRecord, { turn, steps }: Moment, before: Moment | undefined): string {
   const { label, perTurn } = game.info.step
   if (turn === 0) return 'Start'
@@ -132,7 +132,7 @@ function linesOf(text: string): Content {
   )
 }
 
-/** Decisions in a row of the same seat as one text: "white: 3 e3 p; done". Those of chance follow each other, too. */
+/** Joins decisions in a row of the same seat, or of chance: "white: 3 e3 p; done". */
 function bySeat(decisions: readonly string[], seats: readonly string[]): string[] {
   const texts: string[] = []
   let last: string | undefined
@@ -153,7 +153,7 @@ function gaugeWords({ gauges, seats }: MatchRecord['game']['info'], { gauges: va
   return `${label}: ${shown.map((seat, i) => `${seat} ${values[0]![i]!}`).join(', ')}`
 }
 
-/** How it ended: as the record says, else as it does on the board. */
+/** The ending by the record, else by the board. */
 function endOf({ game, outcome }: MatchRecord, result: Result | null): string {
   if (outcome !== '') return outcome
   if (result === null) return 'The record stops before the end'

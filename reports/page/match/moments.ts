@@ -1,8 +1,8 @@
-/** A record as what a page shows of it: position after position, with what led to each. */
+/** The moments of a match, as its page shows them. */
 import { type BoardPosition, newState, type State, WIN_UNITS } from '../../../engine/contract/index.ts'
 import { framesOf, type MatchRecord } from '../../../sim/records/record.ts'
 
-/** A position, and what has happened since the one before. */
+/** A position, and what happened since the moment before. */
 export interface Moment {
   /** The turn that led to it, from 1, and how many steps were completed; 0 for the start. */
   readonly turn: number
@@ -18,14 +18,15 @@ export interface Moment {
 }
 
 /**
- * What becomes one moment: `board` the decisions of a step up to one that changes the board, `step` those of a step, `turn` those of a turn.
- * Of a game whose replay shows steps, each is a moment by itself but with `turn`.
+ * What one moment spans: `board` the decisions of a step up to one that changes the board, `step` those of a
+ * step, `turn` those of a turn. In a game whose replay shows steps, each step is a moment, except with
+ * `turn`.
  */
 export type Grain = 'board' | 'step' | 'turn'
 
 export const GRAINS: readonly Grain[] = ['board', 'step', 'turn']
 
-/** The moments of a record, the start first. Throws an InputError at the first decision that is not possible. */
+/** The moments of a record, the start first. Throws an InputError at the first impossible decision. */
 export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
   const { game, decisions } = record
   const { board, render, replayEach, story } = game.text
@@ -33,14 +34,16 @@ export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
   let before: State | null = null
   let drawn = ''
   let made = 0
-  /** Whether the last moment changed nothing, and whether it completed a step. */
+  // Whether the last moment changed nothing, and whether it completed a step.
   let isIdle = false
   let isWhole = true
   for (const frame of framesOf(record)) {
     const { state, turn, steps } = frame
     const position = board ? board.at(state) : render(state)
     const now: Moment = {
-      ...{ turn, steps, position },
+      turn,
+      steps,
+      position,
       decisions: frame.told,
       story: before && story ? story(before, state) : [],
       gauges: gaugesOf(record, state),
@@ -59,7 +62,7 @@ export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
   return made < decisions.length ? [...moments, unmade(record, moments.at(-1)!, made)] : moments
 }
 
-/** The decisions of a record that stops before they were carried out, from `made` on, in the last position. */
+/** A moment for the decisions from `made` on, which the record ends before carrying out. */
 function unmade({ decisions, game }: MatchRecord, last: Moment, made: number): Moment {
   const turn = 1 + Math.floor(last.steps / game.info.step.perTurn)
   return { ...last, turn, decisions: decisions.slice(made), story: [] }
@@ -80,14 +83,13 @@ function gaugesOf({ game }: MatchRecord, state: State): number[][] {
   return gauges.map((_, gauge) => [...values.subarray(gauge * seats.length, (gauge + 1) * seats.length)])
 }
 
-/** How the play of a record ended. */
 export interface Result {
   /** The seat that won alone, or null. */
   readonly winner: number | null
   readonly ending: string
 }
 
-/** How the match ended on the board; null if the record stops before that, as it does where an agent forfeits. */
+/** How the match ended on the board; null if the record stops before, as after a forfeit. */
 export function resultOf(record: MatchRecord): Result | null {
   const { game } = record
   const last = newState(game.info)

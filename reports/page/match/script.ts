@@ -1,4 +1,4 @@
-/** What the page of a match can do with JavaScript: one moment in view, chosen by keys, buttons, the slider, or on a gauge. */
+/** Shows one moment at a time, chosen by keys, buttons, the slider, or on a gauge. */
 export const MATCH_SCRIPT = `
 const moments = [...document.querySelectorAll('.moment')]
 const last = moments.length - 1

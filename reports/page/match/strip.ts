@@ -5,19 +5,19 @@ import { html, type Markup, NOTHING } from '../html.ts'
 import type { Moment } from './moments.ts'
 import type { TurningPoint } from './turning.ts'
 
-/** Units of height of a strip; its width are the moments. */
+/** Units of height; the width is the number of moments. */
 const HEIGHT = 100
 
-/** How seats differ without colours: dashes, in pixels. */
+/** Dashes by seat, so that lines differ without colours. */
 const DASHES: readonly string[] = ['none', '7 4', '2 3', '10 3 2 3', '4 2', '1 4']
 
 /** A strip for each gauge, the headline's first. */
 export function stripsOf(info: GameInfo, moments: readonly Moment[], turning: TurningPoint | null): Markup[] {
   const { gauges, seats } = info
   return gauges.map(({ label, zeroSum }, gauge) => {
-    // It would be flat up to the end.
+    // It would be flat until the end.
     if (gauge === 0 && lacksGauges(info)) return NOTHING
-    // Of two seats whose values add up to nothing, one line shows both.
+    // One line shows both seats of a zero-sum gauge.
     const shown = zeroSum ? seats.slice(0, 1) : seats
     const rows = shown.map((name, seat) => ({
       name,
@@ -54,7 +54,6 @@ export function linesKey(info: GameInfo): Markup {
   )}</ul>`
 }
 
-/** How the lines look. */
 export const STRIP_STYLE = DASHES.map(
   (dash, seat) =>
     `.v${seat}{fill:none;stroke:var(--l${seat + 1});stroke-width:2;stroke-dasharray:${dash};vector-effect:non-scaling-stroke}`,

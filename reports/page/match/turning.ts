@@ -1,18 +1,19 @@
 /** The turning point of a match: where the winner's lead grew most, and left it ahead. */
 import type { Moment } from './moments.ts'
 
-/** A step, and the lead of the winner before and after it. */
 export interface TurningPoint {
-  /** Index of the moment that completed it. */
+  /** Index of the moment that completed the step. */
   readonly moment: number
+  /** The winner's lead. */
   readonly before: number
   readonly after: number
 }
 
 /**
- * The step in which the lead of a seat in the headline gauge grew most, of those after which it was ahead, the first of several; null if there is none,
- * or if the seat was behind before the last step: then the gauge does not say what it won by. The step that ends the match does not count: many
- * endings move the gauge by themselves, as the loss of a capital does.
+ * The first step in which a seat's lead in the headline gauge grew most, of those after which it was ahead.
+ * Null if there is none, or if the seat was behind before the last step: the gauge then does not show what it
+ * won by. The last step does not count, since many endings move the gauge by themselves, such as the loss of
+ * a capital.
  */
 export function turningPoint(
   moments: readonly Moment[],
@@ -48,7 +49,7 @@ function completing(moments: readonly Moment[]): number[] {
   })
 }
 
-/** A seat's value less the best other seat's; of a gauge that adds up to nothing, the value alone, as comebacks count it. */
+/** A seat's value minus the best other seat's; of a zero-sum gauge only the value, as comebacks count it. */
 function leadOf({ gauges }: Moment, seat: number, isZeroSum: boolean): number {
   const values = gauges[0]!
   if (isZeroSum) return values[seat]!

@@ -1,4 +1,4 @@
-/** Draws the positions of a match, each by what is drawn once. */
+/** Draws the positions of a match, by pieces and a ground that are defined once. */
 import type { BoardPosition, GameBoard, Holding, Piece } from '../../../../engine/contract/index.ts'
 import { type Content, html, type Markup, NOTHING } from '../../html.ts'
 import { type Drawing, discOf, manOf, markOf, type Part, pieceOf, Symbols, shapeOf, use } from './drawing.ts'
@@ -13,12 +13,19 @@ const FAMILIES: Readonly<Record<GameBoard['family'], (board: GameBoard) => Drawi
   map: mapOf,
 }
 
-/** How a star, a tower and a blow that is due look, around the origin. */
+/** A home's star and a pending blow, around the origin. */
 const HOME = html`<path d="M0-8 2-3H8L3 1 5 7 0 3-5 7-3 1-8-3H-2z"/>`
 const DUE = html`<path class="due" d="M0-7V7M-6-3.5 6 3.5M-6 3.5 6-3.5"/>`
 
-/** The ways in which what a seat holds is filled, so that seats differ without colours. */
-const WAYS: readonly string[] = ['M0 8 8 0', 'M4 2v4M2 4h4', 'M0 4h8', 'M4 0v8', 'M0 0 8 8', 'M0 4h8M4 0v8']
+/** Hatchings of the places that a seat holds, so that seats differ without colours. */
+const HATCHINGS: readonly string[] = [
+  'M0 8 8 0',
+  'M4 2v4M2 4h4',
+  'M0 4h8',
+  'M4 0v8',
+  'M0 0 8 8',
+  'M0 4h8M4 0v8',
+]
 
 export class Painter {
   readonly #board: GameBoard
@@ -28,14 +35,13 @@ export class Painter {
   /** The first sign of each seat that was painted. */
   readonly #marks: string[] = []
 
-  /** `seats` are the names of the seats. */
   constructor(board: GameBoard, seats: readonly string[]) {
     this.#board = board
     this.#seats = seats
     this.#drawing = FAMILIES[board.family](board)
   }
 
-  /** A position; what differs from the one before is framed. */
+  /** A position; changes since the one before are framed. */
   paint(position: BoardPosition, before: BoardPosition | null): Markup {
     const { legible = 0, parts } = this.#drawing
     const words = this.#words(position)
@@ -60,13 +66,13 @@ export class Painter {
     const fills = this.#board.family === 'hexes'
     const owned = fills
       ? holdings.flatMap(([place, { owner }]) =>
-          owner === undefined ? [] : [use(`o${owner % WAYS.length}`, centre(place))],
+          owner === undefined ? [] : [use(`o${owner % HATCHINGS.length}`, centre(place))],
         )
       : []
     const homes = holdings.flatMap(([place, { home }]) => {
       if (home === undefined) return []
       const { x, y } = centre(place)
-      const id = this.#symbols.of(html`<g class="q${home % WAYS.length}">${HOME}</g>`)
+      const id = this.#symbols.of(html`<g class="q${home % HATCHINGS.length}">${HOME}</g>`)
       return [use(id, { x: x + homeAt.x, y: y + homeAt.y })]
     })
     const marked = holdings.flatMap(([place, { marked }]) => {
@@ -118,7 +124,7 @@ export class Painter {
   /** What is drawn once; asked for when all positions are painted. */
   get definitions(): Markup {
     const { ground, labels, outline } = this.#drawing
-    const fills = WAYS.map(
+    const fills = HATCHINGS.map(
       (way, seat) =>
         html`<pattern id="w${seat}" width="8" height="8" patternUnits="userSpaceOnUse"><path class="w${seat}" d="${way}"/></pattern><g id="o${seat}"><g class="o${seat}">${outline}</g><g fill="url(#w${seat})">${outline}</g></g>`,
     )
@@ -127,7 +133,7 @@ export class Painter {
     }<g id="new"><g class="new">${outline}</g></g>${this.#board.family === 'hexes' ? fills : NOTHING}${this.#symbols.markup}</defs></svg>`
   }
 
-  /** What shapes, signs and figures mean, and what stands for a seat elsewhere. */
+  /** What shapes, signs and figures mean; `beside` draws what stands for a seat elsewhere. */
   legend(beside: (seat: number) => Markup): Markup {
     const { faint, family, figures, home, marked, signs } = this.#board
     const piece = (of: Markup): Markup =>
@@ -149,7 +155,7 @@ export class Painter {
     ]}</ul>`
   }
 
-  /** A piece of a seat: what it is in the positions, without a sign of its own. */
+  /** A seat's piece as in the positions, without a sign. */
   #sample(seat: number): Markup {
     const { look, figures, signs } = this.#board
     const sign = this.#marks[seat] ?? ''

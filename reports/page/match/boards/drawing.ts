@@ -1,4 +1,4 @@
-/** What drawings of boards have in common: pieces, which are drawn once and used wherever they stand. */
+/** Drawings of boards: pieces are defined once, and used wherever they stand. */
 import type { Piece } from '../../../../engine/contract/index.ts'
 import { html, Markup, NOTHING } from '../../html.ts'
 
@@ -7,11 +7,11 @@ export interface Drawing {
   /** Units of the frame, about as many as pixels on a wide screen. */
   readonly width: number
   readonly height: number
-  /** Pixels a unit below which the names in it are too small to read: on a narrow screen it is as large, and scrolls. */
+  /** Fewest pixels a unit at which names can be read. On narrower screens the board scrolls. */
   readonly legible?: number
-  /** Parts that stand beside each other where there is room, and else below each other; one if there are none. */
+  /** Parts that stand beside each other where there is room, else below each other. */
   readonly parts?: readonly Part[]
-  /** What never changes: below the pieces, and above what the seats hold. */
+  /** Unchanging layers, below the pieces and above the places that seats hold. */
   readonly ground: Markup
   readonly labels?: Markup
   /** The centre of a place. */
@@ -86,7 +86,7 @@ export function pieceOf({ seat, sign, figure, faint = false }: Piece, scale: num
   return scale === 1 ? content : html`<g transform="scale(${unit(scale)})">${content}</g>`
 }
 
-/** X or O in the size of a place, as pen strokes make it: of games in which men are marks. Null for any other piece. */
+/** X or O as pen strokes, in the size of a place; null for any other piece. */
 export function markOf({ seat, sign }: Piece): Markup | null {
   const strokes = STROKES[sign]
   return strokes ? html`<g class="m${seat % SHAPES.length}">${strokes}</g>` : null
@@ -97,7 +97,7 @@ const STROKES: Readonly<Record<string, Markup>> = {
   O: html`<circle r="15"/>`,
 }
 
-/** A man of a game whose men are all alike; those of the second seat have a ring, those of the third two. */
+/** A man without a sign: the second seat's has a ring, the third's two. */
 export function manOf({ seat }: Piece): Markup {
   return html`<g class="q${seat}"><path d="M-11 15C-11 7-6 4-4 0A8 8 0 1 1 4 0C6 4 11 7 11 15z"/></g>${rings(seat, -6, 3)}`
 }

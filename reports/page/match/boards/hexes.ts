@@ -48,7 +48,7 @@ function labelOf(name: string, note: string | undefined, { x, y }: Point): Marku
   )}${note === undefined ? NOTHING : html`<text class="l a" x="${x}" y="${unit(y - 18)}">${note}</text>`}`
 }
 
-/** A name in a few lines, shortened where it is longer than that. */
+/** A name in a few lines, cut if it is longer. */
 function wrapped(name: string): string[] {
   const lines = foldLine(name, '', LETTERS)
   const fit = lines.slice(0, LINES)
@@ -56,7 +56,7 @@ function wrapped(name: string): string[] {
   return fit
 }
 
-/** Up to four pieces in a row, side by side around the middle. */
+/** Rows of up to four pieces around the middle. */
 function standing(pieces: number): ReturnType<Drawing['stand']> {
   const perRow = Math.min(4, pieces)
   const rows = Math.ceil(pieces / perRow)

@@ -1,4 +1,4 @@
-/** Maps of territories, laid out by what lies beside what: neighbours near each other. */
+/** Maps of territories, laid out by their links: neighbours near each other. */
 import type { GameBoard } from '../../../../engine/contract/index.ts'
 import { html } from '../../html.ts'
 import type { Drawing, Point } from './drawing.ts'
@@ -39,7 +39,7 @@ export function mapOf({ places, links = [] }: GameBoard): Drawing {
   }
 }
 
-/** Links on the shortest way between all places; as far as the furthest and one more where there is none. */
+/** Links on the shortest way between all places; one more than the longest where there is no way. */
 function distancesOf(count: number, links: readonly (readonly [number, number])[]): number[][] {
   const near = Array.from({ length: count }, (): number[] => [])
   for (const [a, b] of links) {
@@ -63,8 +63,9 @@ function distancesOf(count: number, links: readonly (readonly [number, number])[
 }
 
 /**
- * Places so that distances on paper follow those along links: stress majorization (Gansner, Koren and North, 2004), one place at a time, with
- * weights 1 / distance². Plain arithmetic and square roots alone, so that it is the same on every machine.
+ * Places whose distances on paper follow those along links: stress majorization (Gansner, Koren and North,
+ * 2004), one place at a time, with weights 1 / distance². Only arithmetic and square roots, which are the
+ * same on every machine.
  */
 function layoutOf(count: number, links: readonly (readonly [number, number])[]): Point[] {
   const far = distancesOf(count, links)
@@ -128,8 +129,8 @@ function clear(points: Point[], links: readonly (readonly [number, number])[]): 
 }
 
 /**
- * The map turned, and mirrored if need be, so that places lie where their bearings say, north above: the rotation that fits best in the least
- * squares (Procrustes), which needs no angle. As it was where no place has a bearing.
+ * The map turned, and mirrored if need be, so that places lie where their bearings say, north above: the
+ * rotation of least squares (Procrustes), which needs no angle. Unchanged if no place has a bearing.
  */
 function turned(points: readonly Point[], places: GameBoard['places']): readonly Point[] {
   const mean = (of: (point: Point) => number): number =>
@@ -153,7 +154,7 @@ function turned(points: readonly Point[], places: GameBoard['places']): readonly
   return way.map(point => ({ x: cos * point.x - sin * point.y, y: sin * point.x + cos * point.y }))
 }
 
-/** Each place by how much nearer it is to one end of the map than to the other, across two pairs of ends. */
+/** A start: how much nearer each place is to one end of the map than to the other, for two pairs of ends. */
 function startOf(far: readonly (readonly number[])[]): Point[] {
   const furthest = (of: (place: number) => number): number => {
     const values = far.map((_, place) => of(place))

@@ -1,4 +1,4 @@
-/** Boards of squares: checkered, lines alone, or a rack with holes; and lanes, a row of cells. */
+/** Boards of squares: checkered, a grid, or a rack with holes; and lanes, which are rows of cells. */
 import type { GameBoard } from '../../../../engine/contract/index.ts'
 import { html, type Markup } from '../../html.ts'
 import type { Drawing, Point } from './drawing.ts'
@@ -32,7 +32,9 @@ export function squaresOf({ places, look = 'checkered', files = [], ranks = [] }
   ]
   const area = { left, width: SIDE * columns, height: SIDE * rows }
   return {
-    ...{ width, height, centre },
+    width,
+    height,
+    centre,
     ground: html`${GROUNDS[look](area, [...places.keys()].map(centre))}${names}`,
     stand: () => ALONE,
     outline: html`<rect x="-18" y="-18" width="36" height="36"/>`,
@@ -71,7 +73,7 @@ const GROUNDS: Readonly<
     )}`,
 }
 
-/** Cells that stand beside each other on the narrowest screen, at most. */
+/** Cells that the narrowest screen has room for. */
 const CELLS = 7
 const CELL = { width: 40, height: 58 }
 
