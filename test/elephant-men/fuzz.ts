@@ -1,5 +1,6 @@
 /** Random records through the engine and through the oracle, which was written from the rulings alone. */
 import { describe, expect, it } from 'vitest'
+import { CONCEDED, EVENTS, FIELDED, LOST, SCORED, USED } from '../../engine/contract/index.ts'
 import { generator } from '../../engine/laws/walk.ts'
 import { below } from '../../engine/rng.ts'
 import { fuzz } from '../fuzz/fuzz.ts'
@@ -48,6 +49,54 @@ function playRecord(set: RuleSet, variant: Variant, rng: Int32Array): void {
     match.decide(record.at(-1)!)
   }
   compareLines(variant, record, match.lines)
+  const wrong = miscounts(match)
+  if (wrong !== undefined) disagree(variant, record, wrong)
+}
+
+/** What does not add up, of a match's gauges and events and what is on its board. */
+function miscounts(match: Match): string | undefined {
+  const { game, state, events } = match
+  const { assets, gauges, seats } = game.info
+  const { favour, units } = match.now()
+  const own = seats.map(side => units.filter(unit => unit.side === side))
+  const out = new Int32Array(gauges.length * seats.length)
+  game.gauge(state, out, 0)
+  const shown: Readonly<Record<string, (seat: number) => number>> = {
+    favour: seat => Math.max(-gauges[0]!.max, Math.min(gauges[0]!.max, seat === 0 ? favour : -favour)),
+    hp: seat => own[seat]!.reduce((sum, { hp }) => sum + hp, 0),
+    units: seat => own[seat]!.length,
+  }
+  const sum = (seat: number, group: string, column: number, except = ''): number =>
+    assets.reduce((all, asset, a) => {
+      const at = (seat * assets.length + a) * EVENTS.length + column
+      return asset.group === group && asset.id !== except ? all + events[at]! : all
+    }, 0)
+  const won = (seat: number): number => sum(seat, 'action', SCORED) - sum(seat, 'action', CONCEDED)
+  const equal: readonly (readonly [string, number, number])[] = [
+    ['the favour of actions', won(0) - won(1), favour],
+    ...seats.flatMap((side, seat): [string, number, number][] => [
+      ...gauges.map(({ id }, g): [string, number, number] => [
+        `${id} of ${side}`,
+        out[g * seats.length + seat]!,
+        shown[id]!(seat),
+      ]),
+      [`living units of ${side}`, sum(seat, 'unit', FIELDED) - sum(seat, 'unit', LOST), own[seat]!.length],
+      [
+        `orders of ${side}`,
+        sum(seat, 'action', USED) + sum(seat, 'action', LOST),
+        sum(seat, 'action', FIELDED),
+      ],
+      [`orders of the units of ${side}`, sum(seat, 'unit', USED), sum(seat, 'action', USED)],
+      [`favour by the units of ${side}`, sum(seat, 'unit', SCORED), sum(seat, 'action', SCORED)],
+      [
+        `favour for the units of ${side}`,
+        sum(seat, 'unit', CONCEDED),
+        sum(1 - seat, 'action', SCORED, 'pray') + sum(seat, 'action', CONCEDED),
+      ],
+    ]),
+  ]
+  const found = equal.find(([, a, b]) => a !== b)
+  return found && `${found[0]}: ${found[1]}, not ${found[2]}`
 }
 
 /** Canonical play: at every decision the engine offers just what the rulings call plannable. */
@@ -123,7 +172,8 @@ export function fuzzElephantMen(times: number): void {
         }
       const name = `elephant-men ${set} ${board}`
       const lines = drawn(0, (variant, rng) => playRecord(set, variant, rng))
-      it('the oracle replays them line by line', () => fuzz(`${name}: lines`, RECORDS * times, lines))
+      it('the oracle replays them line by line, and gauges and events add up', () =>
+        fuzz(`${name}: lines`, RECORDS * times, lines))
 
       const plans = drawn(1, (variant, rng) => playPlans(set, variant, rng, SHORT))
       it('the oracle plans the same orders', () => fuzz(`${name}: plans`, PLANS * times, plans))
