@@ -22,10 +22,10 @@ export interface Agent {
    */
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action
   /**
-   * Optional, for whoever measures an agent; no match calls it. Writes into the first `count` entries of `out` the probabilities with
-   * which `choose` would take each of `legal` at this view, after `begin`; they add up to 1. Buffers are lent as for `choose`. What
-   * `choose` draws before its choice (determinizations, iterations) is drawn here, too: the probabilities are those of the draw that
-   * is left then, and their mean over many calls is how the agent plays. A call that draws nothing from `rng` is exact.
+   * Optional, for measuring an agent; no match calls it. Writes into the first `count` entries of `out` the probabilities with which `choose` would take
+   * each of `legal` at this view, after `begin`; they add up to 1. Buffers are lent as for `choose`. What `choose` draws before its choice
+   * (determinizations, iterations) is drawn here, too: the probabilities are those of the remaining draw, and their mean over many calls is the
+   * agent's policy. A call that draws nothing from `rng` is exact.
    */
   policy?(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array, out: Float64Array): void
 }
@@ -40,8 +40,8 @@ export interface AgentKind<Options = unknown> {
   /** Ids of the games that it plays, if not all. */
   readonly games?: readonly string[]
   /**
-   * Optional, for agents whose options name files: the same options with whole paths, from `base` on where they are relative, and with a hash
-   * of what the files hold, so that an experiment's fingerprint covers it. Throws an Error if a file cannot be read.
+   * Optional, for agents whose options name files: the same options with absolute paths, relative ones resolved from `base`, and with hashes of the
+   * files, so that an experiment's fingerprint covers them. Throws an Error if a file cannot be read.
    */
   locate?(options: Options, base: string): Options
   /**
@@ -58,10 +58,10 @@ export type AgentModule<Options = unknown> = Omit<AgentKind<Options>, 'options' 
   Partial<Pick<AgentKind<Options>, 'options'>>
 
 /**
- * Writes into the first `count` entries of `out` the probabilities with which the agent takes each of `legal` at a view; they add up
- * to 1. Returns whether they are exact: so they are for an agent that draws uniformly, or one whose answer draws nothing from `rng`. Any
- * other is asked `samples` times, for its policy if it tells that, else for choices that are counted; it begins a match each time,
- * so that nothing it remembers links its answers. `scratch` has room for `count` probabilities. Throws an Error for a choice that is
+ * Writes into the first `count` entries of `out` the probabilities with which the agent takes each of `legal` at a view; they add up to 1. Returns
+ * whether they are exact: those of an agent that draws uniformly, or whose answer draws nothing from `rng`. Others are asked `samples` times, for
+ * their policy if they have `policy`, else for choices to count; each time they begin a match, so that nothing they remember links the
+ * answers. `scratch` has room for `count` probabilities. Throws an Error for a choice that is
  * not legal, and what the agent throws.
  */
 export function policyOf(

@@ -1,13 +1,13 @@
 /**
- * Plays an equilibrium of a small game, found by CFR+ (engine/solve/cfr.ts) when it is made: by its average strategy, at every view of either
- * seat. Nobody wins against it in the long run but by what the average still lacks, which `evenhand exploit` measures.
+ * Plays an equilibrium of a small game: the average strategy of CFR+ (engine/solve/cfr.ts), which is solved when the agent is made. In the long
+ * run nobody beats it by more than the average still lacks, which `evenhand exploit` measures.
  */
 import { z } from 'zod'
 import type { Action, CompiledGame, Seat, State } from '../engine/contract/index.ts'
 import { Cfr, countHistories, GameTree, TooLarge, WHOLE_MAX } from '../engine/solve/index.ts'
 import { type Agent, type AgentKind, draw } from './agent.ts'
 
-/** Passes where nobody says how many, and the histories that all of them may go through: some ten seconds on a thread, before the first match. */
+/** Default passes, and the histories that all of them may go through: about ten seconds on a thread, before the first match. */
 const PASSES = 500
 const HISTORIES_PASSED = 10_000_000
 
@@ -31,7 +31,7 @@ export function passesOf({ iterations }: Options, histories: number): number {
   return Math.max(1, Math.min(PASSES, Math.floor(HISTORIES_PASSED / histories)))
 }
 
-/** Probabilities by view, in flat arrays: nothing is allocated to look one up. */
+/** Probabilities by view, in flat arrays: a look-up allocates nothing. */
 class Strategy {
   readonly #words: number
   /** [view * words], and the seat of each. */
@@ -62,7 +62,7 @@ class Strategy {
     }
   }
 
-  /** Where in `shares` the probabilities of the seat's legal actions start. Throws an Error for a view that no history leads to. */
+  /** The place in `shares` of the first of the seat's legal actions. Throws an Error for a view that no history leads to. */
   at(view: State, seat: Seat): number {
     for (
       let slot = this.#hash(view, seat);
@@ -134,7 +134,7 @@ function grown(game: CompiledGame): GameTree | string {
   }
 }
 
-/** What is known of games: why they are not solved, and their strategies by iterations. Both seats, and both line-ups, share them. */
+/** By game: why it is not solved, and strategies by iterations. Seats and line-ups share them. */
 const refusals = new WeakMap<CompiledGame, string | null>()
 const strategies = new WeakMap<CompiledGame, Map<Options['iterations'], Strategy>>()
 

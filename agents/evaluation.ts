@@ -1,9 +1,9 @@
-/** Evaluates positions by the game's gauges, for greedy agents and the ends of playouts. */
+/** Evaluates positions by the game's gauges, for `greedy` and truncated playouts. */
 import { type Game, payoffGauge, type Seat, type State, WIN_UNITS } from '../engine/contract/index.ts'
 
 /**
- * How leads make a value. `clamped`: by the gauges' weights, cut off short of 0 and of a whole win, so that positions beyond are all
- * alike. `smooth`: by the weights that gauges have for searches, bent so that a greater lead is always worth more.
+ * How leads make a value. `clamped`: by the gauges' weights, cut off just inside loss and win, so that positions beyond are all alike. `smooth`: by the
+ * gauges' weights for searches, bent so that a greater lead is always worth more.
  */
 export type Valuation = 'clamped' | 'smooth'
 
@@ -34,16 +34,16 @@ export class Evaluator {
   }
 
   /**
-   * Estimated return of a seat in win units, 0 to WIN_UNITS. At the end of a match it is the return itself, or the payoff of
-   * games that have one, from its least (0) to its most (WIN_UNITS). Otherwise it is the fair share plus, for every gauge, the weight
-   * times the seat's lead over the mean of the others, clamped or bent (`Valuation`) so that a win without payoffs is better.
+   * The estimated return of a seat in win units, 0 to WIN_UNITS. At the end of a match it is the return itself, or the payoff scaled from its minimum
+   * (0) to its maximum (WIN_UNITS). Before, it is the fair share plus, for every gauge, the weight times the seat's lead over the mean of the others,
+   * clamped or bent (`Valuation`) so that a win without payoffs is better.
    */
   evaluate(state: State, seat: Seat): number {
     const isOver = this.#read(state)
     return this.#valueOf(seat, isOver)
   }
 
-  /** Adds the same to `out[at]`: what a function returns may have to be put on the heap. */
+  /** Adds the same to `out[at]`: a returned double may go to the heap. */
   addTo(state: State, seat: Seat, out: Float64Array, at: number): void {
     const isOver = this.#read(state)
     out[at]! += this.#valueOf(seat, isOver)
@@ -55,7 +55,7 @@ export class Evaluator {
     for (let seat = 0; seat < this.#seats; seat++) out[seat] = this.#valueOf(seat, isOver)
   }
 
-  /** Reads the returns or the gauges, whichever say what the position is worth; returns whether the match is over. */
+  /** Reads the returns or the gauges, whichever give the value; returns whether the match is over. */
   #read(state: State): boolean {
     const isOver = this.#game.toMove(state) === 0
     if (isOver && this.#payoff < 0) this.#game.result(state, this.#returns)

@@ -1,4 +1,4 @@
-/** Looking one turn ahead: what every legal action leads to, by the gauges, for greedy players and the bias of searches. */
+/** Looks one turn ahead: the evaluation after every legal action, for `greedy` and the bias of searches. */
 import {
   type Action,
   advance,
@@ -39,9 +39,8 @@ export class LookAhead {
   }
 
   /**
-   * Adds to `values[i]` the evaluation after action `legal[i]`, in win units, for the first `count` of them. Each is tried from `state`,
-   * which stays as it is, with the random numbers that `seed` (RNG_WORDS words) begins. Actions that are idle lead where the passive one
-   * does, which is followed once for all of them.
+   * Adds to `values[i]` the evaluation after action `legal[i]`, in win units, for the first `count` of them. Each is tried from `state`, which is left
+   * unchanged, with the random numbers of `seed` (RNG_WORDS words). Idle actions share the evaluation of the passive one.
    */
   addValues(
     state: State,

@@ -24,7 +24,7 @@ function asKind<Options>(kind: AgentKind<Options>): AgentKind {
   }
 }
 
-/** The kinds that `restricted` can restrict: all but itself, `cfr`, which solves a game for both seats at once, and those that play by a file. */
+/** The kinds that `restricted` can wrap: not `cfr`, which solves a game for both seats at once, nor those that play by a file. */
 const INNER_AGENTS: readonly AgentKind[] = [asKind(random), asKind(greedy), asKind(mcts), asKind(dearest)]
 const ALL_AGENTS: readonly AgentKind[] = [
   ...INNER_AGENTS,
@@ -40,7 +40,7 @@ export function listAgents(): readonly AgentKind[] {
   return ALL_AGENTS
 }
 
-/** A registered kind, or that of a module at an absolute path or one relative to the current folder. Throws an Error that lists the names there are. */
+/** A registered kind, or that of a module by its path. Throws an Error that lists the known names. */
 export async function findAgent(name: string): Promise<AgentKind> {
   if (isModule(name)) return await loadAgent(name)
   const found = ALL_AGENTS.find(agent => agent.id === name)
@@ -65,7 +65,6 @@ export function makeAgent(kind: AgentKind, game: CompiledGame, options: unknown)
 
 const GAMES_EXPECTED = 'games: expected a list of ids of games'
 
-/** What an agent module must export as its default. */
 const moduleShape = z.object(
   {
     id: moduleId,

@@ -1,10 +1,9 @@
 /**
- * Another agent that may not choose certain actions. The score that it loses is what they are worth. They are those that use an asset, or
- * those that patterns over their texts in records name, so this works for any game. If all legal actions are forbidden, all stay legal:
- * what is forced is no choice.
+ * Another agent that may not choose certain actions: the score that it loses is their value. The actions use an asset, or match patterns over their
+ * texts in records, so this works for any game. If all legal actions are forbidden, all stay legal.
  *
- * The inner agent is made for a game in which its own seat does not have these actions, so that a search does not plan with
- * them. It assumes that the other seats are not restricted.
+ * The inner agent is made for a game in which its own seat does not have these actions, so that a search does not plan with them. It assumes that
+ * the other seats are not restricted.
  */
 import { z } from 'zod'
 import { matchesPattern } from '../documents/index.ts'
@@ -24,12 +23,10 @@ import { checkInner, innerOf, makerOf } from './spec.ts'
 /** Whether a seat that owes a decision may not choose a legal action. */
 type Forbids = (state: State, seat: Seat, action: Action) => boolean
 
-/** What is known about an action, if its text depends on seat and action alone. */
 const UNCHECKED = 0
 const ALLOWED = 1
 const FORBIDDEN = 2
 
-/** Forbids actions by their texts. */
 function byText(game: CompiledGame, forbidden: string, excepted: string): Forbids {
   const read: Forbids = (state, seat, action) => {
     const text = game.text.format(state, seat, action)
@@ -60,7 +57,7 @@ function byAssets(game: CompiledGame, names: readonly string[]): Forbids {
   }
 }
 
-/** Copies those of `count` legal actions that the seat may choose, or all if that leaves none; returns their number. */
+/** Copies the allowed ones of `count` legal actions, or all if that leaves none; returns their number. */
 function filter(
   forbids: Forbids,
   state: State,
@@ -84,7 +81,7 @@ class Restricted implements Agent {
   readonly #inner: Agent
   readonly #kept: Int32Array
   readonly policy?: NonNullable<Agent['policy']>
-  /** The restricted seat: agents change seats from match to match. */
+  /** Agents change seats from match to match. */
   #seat: Seat = 0
 
   /** `make` makes the inner agent for the game in which its own seat is restricted. */
@@ -109,7 +106,7 @@ class Restricted implements Agent {
           const count = legal(state, seat, scratch)
           return scratch.subarray(0, count).includes(action) ? action : scratch[0]!
         },
-        // What is idle beside the game's own passive action is known only where that one may be chosen.
+        // Idleness is relative to the game's passive action: unknown where that one is forbidden.
         ...(game.isIdle
           ? {
               isIdle: (state: State, seat: Seat, action: Action) =>

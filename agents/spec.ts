@@ -10,7 +10,7 @@ export interface AgentSpec {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Parses such a text. Options follow colons, or another separator. Throws an Error that says what was found and expected. */
+/** Options follow colons, or another separator. Throws an Error that says what was found and expected. */
 export function parseSpec(spec: string, separator = ':'): AgentSpec {
   const [agent, ...pairs] = spec.split(separator)
   const options = pairs.map(pair => {
@@ -30,7 +30,7 @@ function scalarOf(text: string): string | number | boolean {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-/** The agent that a text names, with its options after spaces, and these checked. Throws an Error that says what was found and expected. */
+/** An inner agent, with its options checked. Throws an Error that says what was found and expected. */
 export function innerOf(kinds: readonly AgentKind[], text: string): { kind: AgentKind; options: unknown } {
   const { agent, options } = parseSpec(text, ' ')
   const kind = kinds.find(one => one.id === agent)
@@ -42,7 +42,7 @@ export function innerOf(kinds: readonly AgentKind[], text: string): { kind: Agen
   return { kind, options: validate(kind.options, [literal(options, agent)]) }
 }
 
-/** Adds what is wrong with such a text to what is wrong with options, for a schema's `superRefine`. */
+/** Adds the errors of an inner agent's text to a schema's, in its `superRefine`. */
 export function checkInner(
   kinds: readonly AgentKind[],
   text: string,
@@ -57,7 +57,7 @@ export function checkInner(
   }
 }
 
-/** Makes such an agent for a game, or for another that wraps it. Throws an Error if it does not play the game. */
+/** Makes an inner agent for a game, or for one that wraps it. Throws an Error if it does not play the game. */
 export function makerOf(
   kinds: readonly AgentKind[],
   text: string,

@@ -38,7 +38,7 @@ const LICENSES = 'LICENSES.txt'
 const PACKAGE = /^.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/
 /** Entries besides those of the package: of threads and processes, and of tests (test/faults/hardened.mjs). */
 const LOADED = [
-  ...['worker', 'learning-worker', 'inspector', 'examiner'].map(name => `sim/threads/${name}.js`),
+  ...['worker', 'learning-worker', 'inspector', 'check-game-worker'].map(name => `sim/threads/${name}.js`),
   ...['bench/main.js', 'bench/child.js'],
   ...['engine/modules/harden.js', 'sim/match/guard.js'],
 ]

@@ -18,7 +18,6 @@ import type { Tree } from './tree.ts'
 
 const NONE = -1
 
-/** What a descent works with; all of it is lent for as long as the search exists. */
 export interface Parts {
   readonly tree: Tree
   readonly selection: Selection
@@ -46,13 +45,13 @@ export class Descent {
   /** The mask of all seats. */
   readonly #all: number
   /**
-   * Whether a position depends on the last position and decision alone, and is seen by all: then the edges of a node lead to nodes that
-   * are known from the first time on, and nodes have positions.
+   * Whether a position follows from the last position and decision, and all see it: then an edge always leads to the same node, and nodes have
+   * positions.
    */
   readonly #plain: boolean
-  /** Whether what a seat sees at the second of two decisions of its own, with nothing in between, depends on what it saw at the first, and on that. */
+  /** Whether a seat's view after its own decision, with nothing in between, follows from its view before and the decision. */
   readonly #seesAll: boolean
-  /** Whether the game says where nothing is hidden from a seat: what follows from its decision is known there, whoever is to move next. */
+  /** Whether the game says where it hides nothing from a seat: there, the outcome of a decision is known whoever moves next. */
   readonly #reveals: boolean
   readonly #positions: Positions | null
   /** The mask of the seats that are in the match where `#play` begins. */
@@ -88,13 +87,12 @@ export class Descent {
   }
 
   /**
-   * From the root down, every seat moves in its own tree until it reaches a view without a node, which
-   * is added. From then on that seat plays as in a playout while the others still descend. (If the first new node of any seat
-   * ended the descent, the seats that decide first would get nearly all new nodes.) Seats that are out are not waited for. Where
-   * iterations end with the turn, the descent does so, too, once the seat that searches, `own`, has left its tree.
+   * From the root down, every seat moves in its own tree until it reaches a view without a node, which is added. From then on it plays as in a playout
+   * while the others still descend. (If the first new node ended the descent, the seats that decide first would get nearly all new nodes.) The
+   * descent does not wait for seats that are out. If iterations end with the turn, so does the descent once `own`, the seat that searches, has
+   * left its tree.
    *
-   * Writes the position that it comes to, unless it ended at a settled node. Returns whether the match ended on the way, and nothing but the last edge of
-   * the path led to its end.
+   * Writes the last position, unless it ended at a settled node. Returns whether the match ended right after the last edge of the path.
    */
   run(root: number, view: State, own: Seat, rng: Int32Array, state: State): boolean {
     this.end = NONE
@@ -108,8 +106,8 @@ export class Descent {
   }
 
   /**
-   * Selects along edges that are known to lead to nodes, without playing what is between them, and plays the first other one. Returns false, with no position
-   * written, if that came to a settled node.
+   * Selects along edges whose next nodes are known, without playing them, and plays the first other one. Returns false, with no position written, at a
+   * settled node.
    */
   #follow(positions: Positions, root: number, own: Seat, rng: Int32Array, state: State): boolean {
     const tree = this.#tree
@@ -148,7 +146,7 @@ export class Descent {
     return this.#game.out ? this.#all & ~this.#game.out(state) : this.#all
   }
 
-  /** Plays and selects until all seats have left their trees. `hasFollowed`: nothing but the edge last selected has led to the position. */
+  /** Plays and selects until all seats have left their trees. `hasFollowed`: the last edge alone led to the position. */
   #play(root: number, own: Seat, rng: Int32Array, state: State, hasFollowed: boolean): boolean {
     const game = this.#game
     const tree = this.#tree
@@ -175,7 +173,7 @@ export class Descent {
       if (follows && this.#seesAll && !this.#plain) follows = path.seat[path.length - 1] === next
       let node = NONE
       if (follows) node = tree.next(path.node[path.length - 1]!, path.edge[path.length - 1]!)
-      // Nothing has happened since the view that is searched from, and every determinization of it looks the same to its seat.
+      // Nothing has happened since the root's view, and every determinization of it looks the same to its seat.
       else if (next === own && path.decisions === 0) node = root
       const isOpen = this.#reveals ? game.isRevealed!(state, next) : this.#plain
       if (node < 0) {

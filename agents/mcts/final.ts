@@ -1,4 +1,4 @@
-/** The final choice: what a seat plays after its search. */
+/** The final choice after a search. */
 import type { Action } from '../../engine/contract/index.ts'
 import { below } from '../../engine/rng.ts'
 import type { Tree } from './tree.ts'

@@ -64,23 +64,23 @@ class Mcts implements Agent {
   constructor(game: CompiledGame, chosen: Options) {
     const { stateSize, legalMax, decisionMax, seats } = game.info
     this.#iterations = chosen.iterations
-    const settled = resolveOptions(chosen, game.info)
-    this.#keepsTree = settled.reuse
+    const resolved = resolveOptions(chosen, game.info)
+    this.#keepsTree = resolved.reuse
     this.#nodesAdded = chosen.iterations * seats.length
     const nodes = 1 + this.#nodesAdded * (this.#keepsTree ? SEARCHES : 1)
-    this.#selection = makeSelection(settled, game.info)
+    this.#selection = makeSelection(resolved, game.info)
     const edges = Math.min(EDGES_MAX, nodes * legalMax)
     this.#tree = new Tree(stateSize, nodes, edges, this.#selection.columns, identifyingOf(game.info))
-    this.#proves = settled.solver === 'wins'
-    this.#bounds = settled.solver === 'bounds' ? new Bounds(this.#tree, game.info) : null
+    this.#proves = resolved.solver === 'wins'
+    this.#bounds = resolved.solver === 'bounds' ? new Bounds(this.#tree, game.info) : null
     this.#prover =
       this.#bounds !== null && canBeProven(game.info) && chosen.iterations > VISITS
         ? new Prover(game, this.#tree, this.#bounds, chosen.iterations)
         : null
-    this.#playsAverage = settled.final === 'average'
+    this.#playsAverage = resolved.final === 'average'
     this.#shares = new Float64Array(legalMax)
     const events = newEvents(game.info)
-    this.#playout = new Playout(game, settled, events)
+    this.#playout = new Playout(game, resolved, events)
     this.#evaluator = new Evaluator(game, chosen.value)
     this.#path = new Path(decisionMax, seats.length)
     this.#state = newState(game.info)
@@ -89,10 +89,10 @@ class Mcts implements Agent {
       selection: this.#selection,
       playout: this.#playout,
       path: this.#path,
-      advice: adviceFor(game, chosen, settled),
+      advice: adviceFor(game, chosen, resolved),
       bounds: this.#bounds,
       events,
-      endsWithTurn: settled.endsWithTurn,
+      endsWithTurn: resolved.endsWithTurn,
     })
     this.#reward = new Float64Array(seats.length)
   }
@@ -151,8 +151,8 @@ class Mcts implements Agent {
   }
 
   /**
-   * The node that the search starts from. With `reuse` it is one of the last search's tree, if that met the view and has room; a view
-   * that is asked about again is searched anew, so that the answer is a fresh one.
+   * The node that the search starts from. With `reuse` it is one of the last search's tree, if that met the view and has room; a view that is asked
+   * about twice is searched anew.
    */
   #rootOf(view: State, seat: Seat, legal: Int32Array, count: number): number {
     const tree = this.#tree
@@ -197,7 +197,7 @@ class Mcts implements Agent {
     // The first of them is the edge of the path itself.
     tree.edgeRaveVisits[edges[i]!]!++
     tree.edgeRaveReward[edges[i]!]! += reward
-    // Most actions are of another kind than the node's: they are passed over here, without a call and what it loads.
+    // Most actions are of another kind than the node's: this skips them without a call.
     const first = tree.firstEdge[node]!
     const least = tree.edgeAction[first]!
     const most = tree.edgeAction[first + tree.edgeCount[node]! - 1]!
@@ -215,7 +215,6 @@ class Mcts implements Agent {
   }
 }
 
-/** What tells a search of the edges of its nodes before they are tried: a policy that has learned, a look-ahead, or nothing. */
 function adviceFor(game: CompiledGame, chosen: Options, { bias, prior }: ResolvedOptions): Advice | null {
   if (prior > 0) return new Prior(game, policyIn(game, chosen), prior)
   return bias > 0 ? new Bias(game, bias) : null

@@ -1,4 +1,4 @@
-/** The options of `mcts`, and what stands where none is given. */
+/** The options of `mcts`, and their defaults for a game. */
 import { z } from 'zod'
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { policySource } from '../learned/index.ts'
@@ -76,7 +76,7 @@ export const options = z.strictObject({
 })
 export type Options = z.output<typeof options>
 
-/** Options for one game: whatever is left to the game is decided. */
+/** Options for one game, without `game`. */
 export interface ResolvedOptions extends Pick<Options, 'iterations' | 'rave' | 'playout'> {
   readonly selection: Exclude<Options['selection'], 'game'>
   readonly final: Exclude<Options['final'], 'game'>
@@ -94,14 +94,14 @@ export interface ResolvedOptions extends Pick<Options, 'iterations' | 'rave' | '
   readonly endsWithTurn: boolean
 }
 
-/** Exploration where none is given; of UCB1 by whether playouts come to ends, which are won or lost, or to values near an even match. */
+/** Default exploration; UCB1's depends on whether playouts reach ends, which are won or lost, or values near an even match. */
 const EXPLORATION = { 'ucb-tuned': 1, exp3: 0.1, 'regret-matching': 0.2, 'regret-matching-plus': 0.2 }
 const UCB_TO_ENDS = 0.9
 const UCB_CUT_OFF = 0.1
 
 /**
- * Decides what is left to the game. Where seats decide at the same time and playouts come to ends, strategies have to be mixed, and rewards are
- * clear enough to learn that: regret matching, and its average is played. Elsewhere UCB1 and the most visited action are stronger.
+ * Where seats decide at the same time and playouts reach ends, strategies must be mixed, and rewards are clear enough for it: regret matching, and its
+ * average is played. Elsewhere UCB1 and the most visited action are stronger.
  */
 export function resolveOptions(options: Options, info: GameInfo): ResolvedOptions {
   const depth = options.depth === 'game' ? (info.horizon ?? HORIZON) : options.depth
@@ -136,7 +136,7 @@ export function resolveOptions(options: Options, info: GameInfo): ResolvedOption
   }
 }
 
-/** What is proven of a game. Where playouts are cut off, matches are too long for draws to be proven, and `wins` costs less. */
+/** If playouts are cut off, matches are too long to prove draws, and `wins` costs less. */
 function solverOf(asked: Options['solver'], info: GameInfo, comesToEnds: boolean): ResolvedOptions['solver'] {
   const wanted = asked === 'game' ? (comesToEnds ? 'bounds' : 'wins') : asked === true ? 'wins' : asked
   if (wanted === 'bounds' && canBeBounded(info)) return 'bounds'

@@ -1,16 +1,16 @@
-/** What an iteration did: the edges that its seats selected, and the decisions of its first turn. */
+/** The path of an iteration: the edges that its seats selected, and the decisions of its first turn. */
 import { type Action, CHANCE, type Seat } from '../../engine/contract/index.ts'
 import type { Tree } from './tree.ts'
 
 /** Stands for the place of a selection made once the turn is closed. */
 export const AFTER_TURN = -1
 
-/** What stands for a reply that is not known. No reply is this word. */
+/** Stands for an unknown reply. No reply is this word. */
 export const UNKNOWN = -1
 
 const PRIME = 0x01000193
 
-/** The path of an iteration. Arrays are as long as a match can have decisions; none is to be kept. */
+/** Arrays are as long as a match can have decisions. */
 export class Path {
   /** Selections. */
   length = 0
@@ -20,7 +20,7 @@ export class Path {
   readonly seat: Int32Array
   /** By selection: its place in `turnAction`; AFTER_TURN once the turn is closed. */
   readonly turn: Int32Array
-  /** By selection: 1 if nothing but the edge of the selection before led to the node. */
+  /** By selection: 1 if the edge before it alone led to the node. */
   readonly follows: Uint8Array
   /** By selection: the steps resolved before it. */
   readonly step: Int32Array
@@ -30,7 +30,7 @@ export class Path {
   isTurnOpen = false
   /** Whether the iteration ends where the descent did. */
   isCut = false
-  /** What seats have chosen in the turn, selected or played, each seat's actions in order and apart from the others'. */
+  /** The actions of the turn, selected or played, by seat and in order. */
   readonly turnAction: Int32Array
   /** By seat: just past its last action in `turnAction`. */
   readonly turnEnd: Int32Array
@@ -70,14 +70,14 @@ export class Path {
     this.follows[at] = follows ? 1 : 0
   }
 
-  /** Counts steps, or parts of one, that are resolved; 0 of them leave the turn open. */
+  /** Counts resolved steps, or parts of one; 0 leave the turn open. */
   pass(steps: number): void {
     if (steps === 0) return
     this.isTurnOpen = false
     this.steps += steps
   }
 
-  /** Notes a decision, selected or played, while the turn is open; of chance, no more than that there was one. */
+  /** Notes a decision, selected or played, while the turn is open; chance is only counted. */
   note(seat: Seat, action: Action): void {
     if (!this.isTurnOpen) return
     this.decisions++
@@ -85,8 +85,8 @@ export class Path {
   }
 
   /**
-   * What the `others` other seats did in the step of selection number `i`, as one word (of two seats, the other's action); UNKNOWN unless each seat selected once
-   * in that step.
+   * The decisions of the `others` other seats in the step of selection number `i`, as one word (with two seats, the other's action); UNKNOWN unless each
+   * seat selected once in that step.
    */
   replyTo(i: number, tree: Tree, others: number): number {
     const { seat, step } = this

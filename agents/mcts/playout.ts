@@ -1,4 +1,4 @@
-/** Playouts: how an iteration goes on once every seat has left its tree, and where it is cut off. */
+/** Playouts, which follow once every seat has left its tree, up to a cut-off. */
 import {
   type Action,
   advance,
@@ -27,14 +27,14 @@ export class Playout {
   readonly #game: Game
   readonly #steps: number
   readonly #endsWithTurn: boolean
-  /** What decides, if not chance alone. */
+  /** Null for random playouts. */
   readonly #agent: Agent | null
   readonly #view: Int32Array
   readonly #legal: Int32Array
   /** The caller's generator for every seat and chance. */
   readonly #rngs: Int32Array[]
   readonly #events: Int32Array
-  /** What `sampleMatch` writes into besides the state, where playouts come to ends; nobody reads it. Else null. */
+  /** For `sampleMatch`, which writes into it what nobody reads; null if playouts are cut off. */
   readonly #match: RandomMatch | null
 
   /** `events` is written into. */

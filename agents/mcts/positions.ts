@@ -12,8 +12,8 @@ const WORDS_MAX = 1 << 24
 const NOBODY = -1
 
 /**
- * By node, its position and the seat that is to move, once they are kept: what is known to follow on an edge need not be played again then. Most nodes
- * are never visited again, so that a node is worth its copy only from the second visit on. Arrays double as a tree's do.
+ * By node, its position and the seat to move, so that known edges need not be played again. Most nodes are never visited again, so a position is kept from
+ * the second visit on. Arrays double as a tree's do.
  */
 export class Positions {
   readonly #size: number
@@ -29,7 +29,7 @@ export class Positions {
     this.#words = new Int32Array(Math.min(NODES, this.#end) * size)
   }
 
-  /** Takes the next node, which has no position yet. */
+  /** Adds the next node, without a position. */
   add(node: number): void {
     if (node >= this.#end) return
     if (node >= this.#seats.length) this.#seats = grown(this.#seats, node + 1)
@@ -49,7 +49,7 @@ export class Positions {
     return this.#words.length
   }
 
-  /** Copies the position of a node in which `seat` is to move, unless it is kept already, or there may be no words for it. */
+  /** Copies a node's position, unless it is kept already or there is no room. */
   keep(node: number, state: State, seat: Seat): void {
     if (node >= this.#end || this.#seats[node] !== NOBODY) return
     const size = this.#size

@@ -76,8 +76,8 @@ const ODD = 0x2c1b3c6d
 const EVEN = 0x297a2d38
 
 /**
- * Views, each identified by a 64-bit hash of its identifying words. Most of these are those of the search's root, so that only places with other words are
- * hashed. Numbers run from 0 in the order of `add`.
+ * Views by a 64-bit hash of their identifying words; only groups of words that differ from the root's view are hashed. Numbers run from 0 in the
+ * order of `add`.
  */
 export class Views {
   /** The view that all others are compared with. */

@@ -5,7 +5,7 @@ import { InputError } from '../../documents/index.ts'
 import type { GameFinding } from '../../engine/checks/index.ts'
 import { isModule, parseFormat } from '../../engine/modules/index.ts'
 import { gameName } from '../../engine/registry/index.ts'
-import { type Examination, examine, GAME_SECONDS } from '../../library/command.ts'
+import { type CheckResult, checkOnThread, GAME_SECONDS } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
 import { readGameName, readRuleChanges, withLabel } from '../options/game.ts'
@@ -53,28 +53,28 @@ export const declaration: Declaration = {
     const changes = readRuleChanges(args, name)
     const ruleset = text(args, 'ruleset') ?? null
     const matches = integer(args, 'matches', 1, MATCHES_MAX) ?? DEFAULT_MATCHES
-    const exam = { game, ruleset, changes: Object.fromEntries(changes), base: process.cwd(), matches }
+    const check = { game, ruleset, changes: Object.fromEntries(changes), base: process.cwd(), matches }
     const seconds = readDecisionSeconds(args) ?? GAME_SECONDS
     let line: string | undefined
     const timer = setInterval(() => line && say(line), LINE_MS)
-    const examination = await examine(exam, seconds, news => {
+    const result = await checkOnThread(check, seconds, news => {
       line = checkText(news) ?? line
     }).finally(() => clearInterval(timer))
-    const errors = count(examination, 'error')
-    if (args.json === true) printJson({ ...examination, errors, warnings: count(examination, 'warning') })
-    else print(textOf(examination, basename(name), matches))
+    const errors = count(result, 'error')
+    if (args.json === true) printJson({ ...result, errors, warnings: count(result, 'warning') })
+    else print(textOf(result, basename(name), matches))
     process.exitCode = errors > 0 ? EXIT.failed : EXIT.done
   },
 }
 
-function count({ findings }: Examination, severity: GameFinding['severity']): number {
+function count({ findings }: CheckResult, severity: GameFinding['severity']): number {
   return findings.filter(({ finding }) => finding.severity === severity).length
 }
 
 /** All findings, and a line that sums them up. */
-function textOf(examination: Examination, name: string, matches: number): string {
-  const { game, rulesets, findings } = examination
-  const [errors, warnings] = [count(examination, 'error'), count(examination, 'warning')]
+function textOf(result: CheckResult, name: string, matches: number): string {
+  const { game, rulesets, findings } = result
+  const [errors, warnings] = [count(result, 'error'), count(result, 'warning')]
   const blocks = findings.map(({ ruleset, finding }) =>
     blockOf(finding, rulesets.length > 1 ? ruleset : null),
   )

@@ -1,8 +1,8 @@
 /** Progress on stderr: a bar on a terminal, otherwise a line now and then. */
 import {
+  type CheckMessage,
   clock,
   type Experiment,
-  type News,
   type OpenRun,
   Pace,
   type Progress,
@@ -140,9 +140,9 @@ function factsOf(
   ].join('  ')
 }
 
-/** What `check-game` is checking; undefined for other news. */
-export function checkText(news: News): string | undefined {
-  if (!('check' in news)) return undefined
-  const rules = news.ruleset === null ? '' : `rule set ${news.ruleset}: `
-  return `checking ${rules}${news.check} (fewer --matches take less time)`
+/** What `check-game` is checking; undefined for other messages. */
+export function checkText(message: CheckMessage): string | undefined {
+  if (!('check' in message)) return undefined
+  const rules = message.ruleset === null ? '' : `rule set ${message.ruleset}: `
+  return `checking ${rules}${message.check} (fewer --matches take less time)`
 }

@@ -12,7 +12,7 @@ import {
 } from '../contract/index.ts'
 import { below } from '../rng.ts'
 import { infoOf } from './info.ts'
-import { Lessons } from './learning.ts'
+import { FeatureExtractor } from './learning.ts'
 import { FALL, WIN } from './rules/actions.ts'
 import type { Rules } from './rules/keys.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
@@ -57,7 +57,7 @@ class Bulwark implements CompiledGame {
   readonly #battles: Battles
   readonly #turns: Turns
   readonly #gauges: Gauges
-  readonly #lessons: Lessons
+  readonly #features: FeatureExtractor
   readonly #uses: Uses
   readonly #scratch: Int32Array
 
@@ -74,7 +74,7 @@ class Bulwark implements CompiledGame {
     this.#battles = new Battles(tables, board, this.#losses, this.#retreats, askFrom)
     this.#turns = new Turns(tables, board, this.#capitals, this.#abilities, this.#battles)
     this.#gauges = new Gauges(tables)
-    this.#lessons = new Lessons(tables)
+    this.#features = new FeatureExtractor(tables)
     this.#uses = new Uses(tables, board, this.#retreats)
     this.#scratch = new Int32Array(tables.legalMax)
     this.info = infoOf(id, tables)
@@ -293,11 +293,11 @@ class Bulwark implements CompiledGame {
   }
 
   tokens(view: State, seat: Seat, out: Int32Array): number {
-    return this.#lessons.tokens(view, seat, out)
+    return this.#features.tokens(view, seat, out)
   }
 
   aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
-    return this.#lessons.aspects(view, seat, action, out)
+    return this.#features.aspects(view, seat, action, out)
   }
 
   gauge(state: State, out: Int32Array, at: number): void {

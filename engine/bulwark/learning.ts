@@ -59,7 +59,7 @@ export const tokensOf = ({ seats, tiles }: Tables): number => OF_POSITION + tile
 /** 0 if the first is less, 2 if it is more. */
 const turn = (one: number, other: number): number => 1 + Math.sign(one - other)
 
-export class Lessons {
+export class FeatureExtractor {
   readonly #tables: Tables
   /** Where each sort of decision begins among the actions, ascending. */
   readonly #starts: Int32Array

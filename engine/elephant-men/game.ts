@@ -13,7 +13,7 @@ import {
   writeReturns,
 } from '../contract/index.ts'
 import { infoOf } from './info.ts'
-import { Lessons } from './learning.ts'
+import { FeatureExtractor } from './learning.ts'
 import type { Rules } from './rules/schema.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import { EMPTY, packCell } from './state/cells.ts'
@@ -54,7 +54,7 @@ class ElephantMen implements CompiledGame {
   readonly #planner: Planner
   readonly #drawer: Drawer
   readonly #idleness: Idleness
-  readonly #lessons: Lessons
+  readonly #features: FeatureExtractor
   readonly #judge: Judge
   readonly #resolver: Resolver
   /** Random play of a whole match in one call, see the contract; where the rules are not usual, there is none. */
@@ -71,7 +71,7 @@ class ElephantMen implements CompiledGame {
     this.#planner = new Planner(this.#tables)
     this.#drawer = new Drawer(this.#tables, this.#planner)
     this.#idleness = new Idleness(this.#tables, this.#planner)
-    this.#lessons = new Lessons(this.#tables, this.#planner)
+    this.#features = new FeatureExtractor(this.#tables, this.#planner)
     this.#judge = new Judge(this.#tables)
     this.#resolver = new Resolver(this.#tables, this.#judge)
     this.info = infoOf(id, this.#tables)
@@ -206,11 +206,11 @@ class ElephantMen implements CompiledGame {
   }
 
   tokens(view: State, seat: Seat, out: Int32Array): number {
-    return this.#lessons.tokens(view, seat, out)
+    return this.#features.tokens(view, seat, out)
   }
 
   aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
-    return this.#lessons.aspects(view, seat, action, out)
+    return this.#features.aspects(view, seat, action, out)
   }
 
   gauge(state: State, out: Int32Array, at: number): void {

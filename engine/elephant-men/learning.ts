@@ -63,7 +63,7 @@ export const tokensOf = ({ orders, units }: Tables): number =>
 
 const within = (value: number, most: number): number => Math.max(-most, Math.min(most, value))
 
-export class Lessons {
+export class FeatureExtractor {
   readonly #planner: Planner
   readonly #units: number
   readonly #slotKind: Int32Array

@@ -13,7 +13,7 @@ import {
 } from '../contract/index.ts'
 import { writeGauges } from './gauges.ts'
 import { infoOf } from './info.ts'
-import { Lessons } from './learning.ts'
+import { FeatureExtractor } from './learning.ts'
 import { Playout } from './match.ts'
 import { Recruiting } from './recruiting.ts'
 import { Rounds } from './rounds.ts'
@@ -32,7 +32,7 @@ class Frontline implements CompiledGame {
   readonly #rounds: Rounds
   readonly #recruiting: Recruiting
   readonly #playout: Playout
-  readonly #lessons: Lessons
+  readonly #features: FeatureExtractor
 
   constructor(id: string, rules: Rules) {
     requireRoom(rules)
@@ -40,7 +40,7 @@ class Frontline implements CompiledGame {
     this.#rounds = new Rounds(rules, new Turns(rules))
     this.#recruiting = new Recruiting(rules)
     this.#playout = new Playout(rules, this.#rounds, this.#recruiting)
-    this.#lessons = new Lessons(rules)
+    this.#features = new FeatureExtractor(rules)
     this.info = infoOf(id, rules)
     this.text = textOf(rules, this.info.endings)
   }
@@ -142,11 +142,11 @@ class Frontline implements CompiledGame {
   }
 
   tokens(view: State, seat: Seat, out: Int32Array): number {
-    return this.#lessons.tokens(view, seat, out)
+    return this.#features.tokens(view, seat, out)
   }
 
   aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
-    return this.#lessons.aspects(view, seat, action, out)
+    return this.#features.aspects(view, seat, action, out)
   }
 
   gauge(s: State, out: Int32Array, at: number): void {

@@ -38,7 +38,7 @@ const PLACE = bitFields({ cell: 5, kind: 2, enemy: 1, hp: 10 })
 /** Most tokens under some rules. */
 export const tokensOf = ({ cells }: Rules): number => OF_POSITION + OF_CELL * cells + 2 * KINDS.length
 
-export class Lessons {
+export class FeatureExtractor {
   readonly #cells: number
   /** By side and kind, of the position that was told last: filled and read within one call. */
   readonly #counts = new Int32Array(2 * KINDS.length)

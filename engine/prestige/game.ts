@@ -14,7 +14,7 @@ import {
 } from '../contract/index.ts'
 import { below } from '../rng.ts'
 import { infoOf } from './info.ts'
-import { Lessons } from './learning/lessons.ts'
+import { FeatureExtractor } from './learning/features.ts'
 import type { Rules } from './rules/shape.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import { facesToRoll } from './state/dice.ts'
@@ -38,7 +38,7 @@ class Prestige implements CompiledGame {
   readonly text: GameText
   readonly #tables: Tables
   readonly #scratch: Int32Array
-  readonly #lessons: Lessons
+  readonly #features: FeatureExtractor
 
   constructor(id: string, rules: Rules) {
     const tables = compileTables(rules)
@@ -47,7 +47,7 @@ class Prestige implements CompiledGame {
     this.#scratch = new Int32Array(scratchSize(tables))
     this.info = infoOf(id, tables)
     this.text = textOf(tables)
-    this.#lessons = new Lessons(tables, this.info.stateSize)
+    this.#features = new FeatureExtractor(tables, this.info.stateSize)
   }
 
   start(state: State, events: Int32Array): void {
@@ -117,11 +117,11 @@ class Prestige implements CompiledGame {
   }
 
   tokens(view: State, seat: Seat, out: Int32Array): number {
-    return this.#lessons.tokens(view, seat, out)
+    return this.#features.tokens(view, seat, out)
   }
 
   aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
-    return this.#lessons.aspects(view, seat, action, out)
+    return this.#features.aspects(view, seat, action, out)
   }
 
   gauge(state: State, out: Int32Array, at: number): void {

@@ -70,9 +70,9 @@ describe('an expert that is imitated', () => {
 
   test('plays itself first, and then tells the policy what it would do', async () => {
     const { tasks } = await learnt(hyperparameters)
-    const lessons = matchesIn(tasks).filter(({ keeps }) => keeps === 'all')
-    expect(lessons[0]!.players.map(({ agent }) => agent)).toEqual(['mcts', 'mcts'])
-    const told = lessons.filter(({ players }) => players[0]!.expert)
+    const imitated = matchesIn(tasks).filter(({ keeps }) => keeps === 'all')
+    expect(imitated[0]!.players.map(({ agent }) => agent)).toEqual(['mcts', 'mcts'])
+    const told = imitated.filter(({ players }) => players[0]!.expert)
     expect(told.length).toBeGreaterThan(0)
     for (const { players } of told)
       expect(players[0]).toMatchObject({ agent: 'learned', expert: EXPERT, noise: 10 })

@@ -73,12 +73,12 @@ describe('an experiment that teaches its players', () => {
   test('keeps its players as the population grows, and learns others for other settings', async () => {
     const dir = folder()
     await play(await define({ learn: { ...SMALL, seeds: 1 } }), dir)
-    const lessons = async (learn: object) =>
+    const jobs = async (learn: object) =>
       (await populationOf(await define({ learn: { ...SMALL, ...learn } }), dir))!.jobs.length
-    expect(await lessons({ seeds: 1 })).toBe(0)
-    expect(await lessons({ seeds: 3 })).toBe(4)
+    expect(await jobs({ seeds: 1 })).toBe(0)
+    expect(await jobs({ seeds: 3 })).toBe(4)
     for (const other of [{ rounds: 2 }, { matches: 6 }, { tests: 6 }, { seed: 'x' }])
-      expect(await lessons({ seeds: 1, ...other }), JSON.stringify(other)).toBe(2)
+      expect(await jobs({ seeds: 1, ...other }), JSON.stringify(other)).toBe(2)
   })
 
   test('learns a damaged policy again, to the same bytes', async () => {

@@ -1,7 +1,7 @@
 /** A thread that calls the author's functions goes on, however long; one that calls none is told. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callsMemory } from '../../engine/modules/index.ts'
-import { checkSeconds } from '../../sim/threads/examination.ts'
+import { checkSeconds } from '../../sim/threads/check-game.ts'
 import { afterTicks, whenStalled } from '../../sim/threads/watchdog.ts'
 
 beforeEach(() => {

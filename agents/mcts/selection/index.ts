@@ -1,4 +1,4 @@
-/** The policies of selection, a file each, by the options of a search. */
+/** Makes the selection policy of a search. */
 import type { GameInfo } from '../../../engine/contract/index.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { Exp3, RegretMatching } from './mixed.ts'

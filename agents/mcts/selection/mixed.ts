@@ -20,8 +20,8 @@ const LIKELY = 1
 const PATIENCE = 8
 
 /**
- * Draws from a strategy mixed with a uniform one. The latter's share, the forced exploration, falls with the root of the node's visits, so
- * that at last the others answer to the strategy itself.
+ * Draws from a strategy mixed with a uniform one. The latter's share, the forced exploration, falls with the root of the node's visits, so that in the
+ * end the others respond to the strategy itself.
  */
 abstract class Mixing implements Selection {
   readonly columns = 2
@@ -29,9 +29,9 @@ abstract class Mixing implements Selection {
   readonly usesRave = false
   readonly usesReplies: boolean = false
   readonly #exploration: number
-  /** By place among the edges of the node in hand: the strategy. */
+  /** The strategy of the current node, by place among its edges. */
   protected readonly strategy: Float64Array
-  /** REWARD and LIKELY of the iteration in hand: as arguments of a call that V8 does not inline, doubles would go to the heap. */
+  /** REWARD and LIKELY of the current iteration: as arguments of a call that V8 does not inline, doubles would go to the heap. */
   protected readonly result = new Float64Array(2)
 
   /** `exploration` is a share, 0 to 1; nodes have `legalMax` edges at most. */
@@ -194,12 +194,12 @@ const EVEN = 0.5
 
 /**
  * Regret matching (Hart and Mas-Colell, "A simple adaptive procedure leading to correlated equilibrium", 2000) as in simultaneous-move tree search
- * (Lisý, Kovařík, Lanctot, Bošanský, "Convergence of Monte Carlo tree search in simultaneous move games", 2013): every other edge is taken to have come to
- * its mean reward against what the others did this time, from the node's joint table.
+ * (Lisý, Kovařík, Lanctot, Bošanský, "Convergence of Monte Carlo tree search in simultaneous move games", 2013): every other edge counts with its
+ * mean reward against the others' present decisions, from the node's joint table.
  *
- * Where the others decided at another time, or in more than one decision, no table says what a seat's other edges would have come to: of each it takes in an
- * estimate that is right on average, its mean so far, to which that of the edge drawn adds what its reward differs by, divided by the probability
- * of the draw (a control variate; Schmid and others, "Variance reduction in Monte Carlo counterfactual regret minimization", 2019).
+ * If the others decided at another time, or more than once, there is no joint table: each edge counts with an unbiased estimate, its mean so far; the
+ * drawn edge adds its surprise, divided by the probability of the draw (a control variate; Schmid and others, "Variance reduction in Monte
+ * Carlo counterfactual regret minimization", 2019).
  *
  * `plus`: regrets never fall below 0, and strategies count in the average by how late they come (RM+; Tammelin, "Solving large imperfect
  * information games using CFR+", 2014).

@@ -1,7 +1,7 @@
-/** What all policies of selection have in common. */
+/** The interface of selection policies. */
 import type { Tree } from '../tree.ts'
 
-/** A policy: which edge of a node an iteration follows. What it keeps belongs to the edges of a tree, and is forgotten with these by `clear`. */
+/** Selects the edge of a node that an iteration follows. Its statistics belong to the edges of a tree. */
 export interface Selection {
   /** Columns of the tree that are the policy's own; they hold 0 once an edge is marked. */
   readonly columns: number
@@ -12,7 +12,7 @@ export interface Selection {
   /** Whether edges are also judged by the later use of their action in the same turn: `judge` is called then. */
   readonly usesRave: boolean
 
-  /** Whether `learn` is told what the other seats did. */
+  /** Whether `learn` needs `reply`. */
   readonly usesReplies: boolean
 
   /** Begins with an empty tree. */
@@ -22,7 +22,7 @@ export interface Selection {
   select(tree: Tree, node: number, rng: Int32Array): number
 
   /**
-   * Learns what following an edge came to, in win units. The edge is marked; visits and rewards count it already. `reply` stands for what the other seats did in the
+   * Learns the reward of an edge, in win units. The edge is marked; visits and rewards count it already. `reply` stands for the other seats' decisions in the
    * same step, UNKNOWN unless `usesReplies`.
    */
   learn(tree: Tree, node: number, edge: number, reward: number, reply: number): void

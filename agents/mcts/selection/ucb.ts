@@ -7,7 +7,7 @@ import type { Selection } from './selection.ts'
 /** Worth more than any edge that is not proven to win. */
 const PROVEN = 1e6
 
-/** Most visits that tables go up to; for more, what they hold is computed, on the spot: a function that returns a double may have to put it on the heap. */
+/** Visits that tables cover. Beyond, values are computed in place, as a returned double may go to the heap. */
 const TABLE_MAX = 1 << 12
 
 /**
@@ -17,7 +17,7 @@ const TABLE_MAX = 1 << 12
  * that wide nodes need not be visited in full first. Edges with a bias are worth that much more at first, and less of it with every
  * visit (`Bias`), unless they keep it (`Prior`). Ties are broken uniformly.
  *
- * What depends on an edge alone, the mix, is kept with it (`judge`); edges without statistics are all worth the same.
+ * `judge` keeps the mix with the edge; edges without statistics are all worth the same.
  */
 export class Ucb implements Selection {
   readonly columns = 0

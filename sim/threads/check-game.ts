@@ -1,4 +1,4 @@
-/** Checks a game, one of the user's above all, on a thread of its own: one that hangs, ends its thread or fills its memory is told so. */
+/** Checks a game on its own thread: a game of the user may hang, end its thread or fill its memory, which becomes a finding. */
 import { Worker } from 'node:worker_threads'
 import { InputError } from '../../documents/index.ts'
 import type { GameFinding } from '../../engine/checks/index.ts'
@@ -7,8 +7,7 @@ import { builtFile } from '../../engine/package.ts'
 import { EXIT_UNSETTLED, HEAP_MB, type NamedPart } from './inspection.ts'
 import { afterTicks, whenStalled } from './watchdog.ts'
 
-/** What is to be checked. */
-export interface Exam {
+export interface GameCheck {
   /** What the registry knows the game by. */
   readonly game: string
   /** A rule set by name or path, and keys that are changed on top of it; all rule sets of the game for null and none. */
@@ -20,8 +19,8 @@ export interface Exam {
   readonly matches: number
 }
 
-/** What was found about a game by one of its rule sets; those findings have no rule set that keep it from being loaded. */
-export interface Examined {
+/** A finding and its rule set; null for what keeps the game from being loaded. */
+export interface CheckedFinding {
   readonly ruleset: string | null
   readonly finding: GameFinding
 }
@@ -29,8 +28,8 @@ export interface Examined {
 /** An InputError, as threads can send it. */
 export type Refused = Pick<InputError, 'file' | 'text' | 'line' | 'column'>
 
-/** What a thread says of its check. */
-export type News =
+/** A message of the checking thread. */
+export type CheckMessage =
   /** From now on the time is the module's. */
   | { readonly started: true }
   | { readonly part: NamedPart }
@@ -40,60 +39,59 @@ export type News =
   | { readonly done: true }
   | { readonly refused: Refused }
 
-/** How a check went. */
-export interface Examination {
+export interface CheckResult {
   /** The game's id, and the rule sets that were checked; null if the game could not be loaded. */
   readonly game: string | null
   readonly rulesets: readonly string[]
-  readonly findings: readonly Examined[]
+  readonly findings: readonly CheckedFinding[]
 }
 
-/** How many times as long a check of ours may go without a call of the author's functions. */
+/** How much longer than the author's functions a check may take between two calls of them. */
 const OWN_TIMES = 12
 
-/** How many times as long a whole check may take, for each so many matches. */
+/** How much longer than a function a whole check may take, for every CHECK_MATCHES matches. */
 const CHECK_TIMES = 30
 const CHECK_MATCHES = 20
 
-/** How long a check may take, in seconds, where a function of the game may take `seconds`. */
+/** The seconds that a check may take if a function of the game may take `seconds`. */
 export function checkSeconds(seconds: number, matches: number): number {
   return CHECK_TIMES * seconds * Math.ceil(matches / CHECK_MATCHES)
 }
 
-/** Checks a game. A function of its author may take `seconds`. Rejects with an InputError for a rule set or keys that were asked for and are none. */
-export async function examine(
-  exam: Exam,
+/** A function of the game may take `seconds`. Rejects with an InputError for a rule set or keys that do not exist. */
+export async function checkOnThread(
+  check: GameCheck,
   seconds: number,
-  onNews: (news: News) => void = () => {},
-): Promise<Examination> {
-  const examiner = new Examiner(exam, seconds, onNews)
+  onMessage: (message: CheckMessage) => void = () => {},
+): Promise<CheckResult> {
+  const thread = new CheckThread(check, seconds, onMessage)
   try {
-    return await examiner.result
+    return await thread.result
   } finally {
-    await examiner.end()
+    await thread.end()
   }
 }
 
-/** The thread of one check, seen from outside. */
-class Examiner {
-  readonly result: Promise<Examination>
+/** The thread of one check. */
+class CheckThread {
+  readonly result: Promise<CheckResult>
   readonly #seconds: number
-  readonly #onNews: (news: News) => void
+  readonly #onMessage: (message: CheckMessage) => void
   readonly #worker: Worker
   readonly #memory = callsMemory()
   readonly #parts: NamedPart[] = []
-  readonly #findings: Examined[] = []
-  #about: Pick<Examination, 'game' | 'rulesets'> = { game: null, rulesets: [] }
+  readonly #findings: CheckedFinding[] = []
+  #about: Pick<CheckResult, 'game' | 'rulesets'> = { game: null, rulesets: [] }
   #doing: { readonly ruleset: string | null; readonly check: string } | null = null
   #isDone = false
   #timers: readonly NodeJS.Timeout[] = []
   readonly #most: number
   #settle: (refused?: InputError) => void = () => {}
 
-  constructor(exam: Exam, seconds: number, onNews: (news: News) => void) {
+  constructor(check: GameCheck, seconds: number, onMessage: (message: CheckMessage) => void) {
     this.#seconds = seconds
-    this.#most = checkSeconds(seconds, exam.matches)
-    this.#onNews = onNews
+    this.#most = checkSeconds(seconds, check.matches)
+    this.#onMessage = onMessage
     this.result = new Promise((resolve, reject) => {
       this.#settle = refused => {
         this.#isDone = true
@@ -101,11 +99,11 @@ class Examiner {
         else resolve({ ...this.#about, findings: this.#findings })
       }
     })
-    this.#worker = new Worker(builtFile('sim/threads/examiner.js'), {
-      workerData: { exam, memory: this.#memory },
+    this.#worker = new Worker(builtFile('sim/threads/check-game-worker.js'), {
+      workerData: { check, memory: this.#memory },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
-    this.#worker.on('message', (news: News) => this.#hear(news))
+    this.#worker.on('message', (message: CheckMessage) => this.#receive(message))
     this.#worker.on('error', error => this.#fail(reasonOfEnd(error)))
     this.#worker.on('exit', code => {
       if (code === EXIT_UNSETTLED) this.#fail('it waits for something that never happens')
@@ -118,18 +116,18 @@ class Examiner {
     await this.#worker.terminate()
   }
 
-  #hear(news: News): void {
-    if ('started' in news) this.#watch()
-    else if ('part' in news) this.#parts.push(news.part)
-    else if ('game' in news) this.#about = news
-    else if ('check' in news) this.#doing = news
-    else if ('finding' in news) this.#findings.push(news)
-    else if ('refused' in news) this.#settle(errorOf(news.refused))
+  #receive(message: CheckMessage): void {
+    if ('started' in message) this.#watch()
+    else if ('part' in message) this.#parts.push(message.part)
+    else if ('game' in message) this.#about = message
+    else if ('check' in message) this.#doing = message
+    else if ('finding' in message) this.#findings.push(message)
+    else if ('refused' in message) this.#settle(errorOf(message.refused))
     else this.#settle()
-    this.#onNews(news)
+    this.#onMessage(message)
   }
 
-  /** Ends the check once no function of the author's has been called for too long. */
+  /** Ends the check if the author's functions are not called for too long. */
   #watch(): void {
     const limit = (): number =>
       (callsIn(this.#memory).part < 0 && this.#doing ? OWN_TIMES : 1) * this.#seconds
@@ -139,7 +137,7 @@ class Examiner {
     ]
   }
 
-  /** Ends a check that takes too long of a game that goes on: what was found stands. */
+  /** Ends a check of a slow game: what was found stands. */
   #cut(): void {
     if (this.#isDone) return
     const { ruleset, check } = this.#doing ?? { ruleset: null, check: 'loading' }
@@ -151,11 +149,11 @@ class Examiner {
       trail: null,
       advice: 'fewer --matches take less time, --decision-seconds gives it more; shorter matches help most',
     } as const
-    this.#hear({ ruleset, finding })
+    this.#receive({ ruleset, finding })
     this.#settle()
   }
 
-  /** The thread is of no more use. Once there is a result, its end says nothing. */
+  /** The thread is lost, which means nothing once there is a result. */
   #fail(wrong: string): void {
     if (this.#isDone) return
     const part = this.#parts[callsIn(this.#memory).part]
@@ -173,7 +171,7 @@ class Examiner {
       trail: null,
       advice: null,
     } as const
-    this.#hear({ ruleset, finding })
+    this.#receive({ ruleset, finding })
     this.#settle()
   }
 }

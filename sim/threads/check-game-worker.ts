@@ -1,7 +1,8 @@
-/** What the thread of a check does. Beside it stands examination.ts, which starts that thread and needs none of the laws. */
+/** What the thread runs that checks a game. Only it loads the laws. */
+import { parentPort, workerData } from 'node:worker_threads'
 import { InputError, literal } from '../../documents/index.ts'
 import { checkGame, explain, type GameFinding } from '../../engine/checks/index.ts'
-import { LoadError, placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
+import { isModule, LoadError, placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
 import {
   type GameModule,
   listRulesets,
@@ -9,26 +10,27 @@ import {
   readRuleset,
   resolveRules,
 } from '../../engine/registry/index.ts'
-import type { LateError } from '../match/guard.ts'
-import type { Exam, News, Refused } from './examination.ts'
+import { guardGame, hardenTrialThread, type LateError } from '../match/guard.ts'
+import type { CheckMessage, GameCheck, Refused } from './check-game.ts'
 
-/** Checks a game on this thread, and tells what it finds. Its calls show in `memory`; `lateError` is what `prepareTrials` returned. */
-export async function examineHere(
-  exam: Exam,
-  memory: Int32Array,
-  lateError: () => Promise<LateError | null>,
-  tell: (news: News) => void,
-): Promise<void> {
+const lateError = hardenTrialThread()
+const { check, memory } = workerData as { readonly check: GameCheck; readonly memory: Int32Array }
+if (isModule(check.game)) guardGame(check.game)
+const tell = (message: CheckMessage): void => parentPort!.postMessage(message)
+tell({ started: true })
+await checkHere()
+
+async function checkHere(): Promise<void> {
   watchCalls(memory, ({ name, call }) => tell({ part: { name, place: placeOfPart(call) } }))
   let module: GameModule
   try {
-    module = await loadGame(exam.game)
+    module = await loadGame(check.game)
   } catch (error) {
     tell({ ruleset: null, finding: ofLoading(error) })
     tell({ done: true })
     return
   }
-  const { ruleset, changes, matches } = exam
+  const { ruleset, changes, matches } = check
   const isAsked = ruleset !== null || Object.keys(changes).length > 0
   const rulesets = isAsked ? [ruleset ?? module.ruleset] : listRulesets(module)
   tell({ game: module.id, rulesets })
@@ -38,12 +40,12 @@ export async function examineHere(
       const layers = Object.entries(changes).map(([key, value]) =>
         literal({ [key]: value }, `--rules ${key}`),
       )
-      rules = resolveRules(module, readRuleset(module, name, exam.base), layers)
+      rules = resolveRules(module, readRuleset(module, name, check.base), layers)
     } catch (error) {
       tell(isAsked ? { refused: refusedOf(error) } : { ruleset: name, finding: ofRules(error) })
       continue
     }
-    const onCheck = (check: string): void => tell({ ruleset: name, check })
+    const onCheck = (law: string): void => tell({ ruleset: name, check: law })
     checkGame(module, rules, { matches, onCheck }, finding => tell({ ruleset: name, finding }))
   }
   const late = await lateError()
@@ -51,7 +53,6 @@ export async function examineHere(
   tell({ done: true })
 }
 
-/** What was thrown while nobody waited for it. */
 function ofLate({ error }: LateError): GameFinding {
   const finding = explain(null, error)
   return {
@@ -61,19 +62,17 @@ function ofLate({ error }: LateError): GameFinding {
   }
 }
 
-/** What keeps a module from being loaded. */
 function ofLoading(error: unknown): GameFinding {
   const finding = explain(null, error)
   if (!(error instanceof LoadError)) return { ...finding, wrong: reasonOf(error) }
   return { ...finding, wrong: `it cannot be loaded: ${error.reason}`, place: error.place }
 }
 
-/** What is wrong with a rule set. */
 function ofRules(error: unknown): GameFinding {
   return { severity: 'error', wrong: reasonOf(error), found: null, place: null, trail: null, advice: null }
 }
 
-/** What is wrong with rules that were asked for, as a message between threads. */
+/** An error in rules that were asked for, as a message between threads. */
 function refusedOf(error: unknown): Refused {
   if (!(error instanceof InputError))
     return { file: '--ruleset', text: reasonOf(error), line: undefined, column: undefined }

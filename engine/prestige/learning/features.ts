@@ -1,11 +1,11 @@
-/** What learning players see. */
+/** Features of positions and actions for policies. */
 import type { Action, Seat, State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import { Aspects } from './aspects.ts'
 import { seenCards } from './scale.ts'
 import { Tokens } from './tokens.ts'
 
-export class Lessons {
+export class FeatureExtractor {
   readonly #tokens: Tokens
   readonly #aspects: Aspects
 
@@ -15,12 +15,10 @@ export class Lessons {
     this.#aspects = new Aspects(tables, this.#tokens, size)
   }
 
-  /** Writes the tokens of a view, see `Game.tokens`. */
   tokens(view: State, seat: Seat, out: Int32Array): number {
     return this.#tokens.write(view, seat, out)
   }
 
-  /** Writes the aspects of an action, see `Game.aspects`. */
   aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
     return this.#aspects.write(view, seat, action, out)
   }
