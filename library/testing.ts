@@ -8,10 +8,10 @@ export {
   Induction,
   type MatrixSolution,
   nashConv,
-  type Policy,
   solveMatrix,
   TooLarge,
   Unsolvable,
   uniform,
   type View,
+  type ViewPolicy,
 } from '../engine/solve/index.ts'

@@ -5,7 +5,7 @@ import { LookAhead } from '../lookahead.ts'
 import type { Tree } from './tree.ts'
 
 /** What gives the edges of a node their bias, once. */
-export interface Advice {
+export interface EdgeAdvice {
   /** Whether the node is to be given its bias now. */
   isDue(tree: Tree, node: number): boolean
   /** Gives it, from what the seat sees in a state where it is to move at the node. Secrets are guessed with `rng`. */
@@ -20,7 +20,7 @@ const BIAS_VISITS = 2
  * times the action's lead over the passive one after a look-ahead of one turn, in which all others are passive too. A few hundred iterations
  * cannot try the orders of three units in three phases; most of them do nothing, and the look-ahead knows which.
  */
-export class Bias implements Advice {
+export class Bias implements EdgeAdvice {
   readonly #game: Game
   readonly #weight: number
   readonly #lookAhead: LookAhead
@@ -78,7 +78,7 @@ const LOGIT_GAP_MAX = 8
  * KL-regularized search (Jacob and others, "Modeling strong and human-like gameplay with KL-regularized search", 2022): of actions that the
  * search can hardly tell apart, it takes what good players do.
  */
-export class Prior implements Advice {
+export class Prior implements EdgeAdvice {
   readonly #game: Game
   readonly #policy: Policy
   readonly #weight: number

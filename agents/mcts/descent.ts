@@ -8,11 +8,11 @@ import {
   type Seat,
   type State,
 } from '../../engine/contract/index.ts'
-import type { Advice } from './advice.ts'
+import type { EdgeAdvice } from './advice.ts'
 import type { Path } from './path.ts'
 import type { Playout } from './playout.ts'
 import { Positions } from './positions.ts'
-import type { Bounds } from './proofs.ts'
+import type { ProofBounds } from './proofs.ts'
 import type { Selection } from './selection/index.ts'
 import type { Tree } from './tree.ts'
 
@@ -23,8 +23,8 @@ export interface Parts {
   readonly selection: Selection
   readonly playout: Playout
   readonly path: Path
-  readonly advice: Advice | null
-  readonly bounds: Bounds | null
+  readonly advice: EdgeAdvice | null
+  readonly bounds: ProofBounds | null
   readonly events: Int32Array
   /** Whether an iteration ends with the turn in which the seat that searches leaves its tree. */
   readonly endsWithTurn: boolean
@@ -36,8 +36,8 @@ export class Descent {
   readonly #selection: Selection
   readonly #playout: Playout
   readonly #path: Path
-  readonly #advice: Advice | null
-  readonly #bounds: Bounds | null
+  readonly #advice: EdgeAdvice | null
+  readonly #bounds: ProofBounds | null
   readonly #events: Int32Array
   readonly #endsWithTurn: boolean
   readonly #view: Int32Array

@@ -19,13 +19,13 @@ import {
 import { type Agent, type AgentKind, draw } from '../agent.ts'
 import { Evaluator } from '../evaluation.ts'
 import { locatePolicy, policyIn, policyRefusal } from '../learned/index.ts'
-import { type Advice, Bias, Prior } from './advice.ts'
+import { Bias, type EdgeAdvice, Prior } from './advice.ts'
 import { Descent } from './descent.ts'
 import { averageShares, mostVisited, mostVisitedShares } from './final.ts'
 import { type Options, options, type ResolvedOptions, resolveOptions } from './options.ts'
 import { AFTER_TURN, Path, UNKNOWN } from './path.ts'
 import { Playout } from './playout.ts'
-import { Bounds, canBeProven, prove, WON } from './proofs.ts'
+import { canBeProven, ProofBounds, prove, WON } from './proofs.ts'
 import { Prover, VISITS } from './prover.ts'
 import { makeSelection, type Selection } from './selection/index.ts'
 import { Tree } from './tree.ts'
@@ -53,7 +53,7 @@ class Mcts implements Agent {
   readonly #state: Int32Array
   readonly #descent: Descent
   readonly #proves: boolean
-  readonly #bounds: Bounds | null
+  readonly #bounds: ProofBounds | null
   readonly #prover: Prover | null
   readonly #playsAverage: boolean
   /** By place among the legal actions: probabilities. */
@@ -72,7 +72,7 @@ class Mcts implements Agent {
     const edges = Math.min(EDGES_MAX, nodes * legalMax)
     this.#tree = new Tree(stateSize, nodes, edges, this.#selection.columns, identifyingOf(game.info))
     this.#proves = resolved.solver === 'wins'
-    this.#bounds = resolved.solver === 'bounds' ? new Bounds(this.#tree, game.info) : null
+    this.#bounds = resolved.solver === 'bounds' ? new ProofBounds(this.#tree, game.info) : null
     this.#prover =
       this.#bounds !== null && canBeProven(game.info) && chosen.iterations > VISITS
         ? new Prover(game, this.#tree, this.#bounds, chosen.iterations)
@@ -143,7 +143,7 @@ class Mcts implements Agent {
   }
 
   /** Takes what an iteration proves up its path, once the nodes that are due have been searched. */
-  #bound(bounds: Bounds, view: State, isOver: boolean): void {
+  #bound(bounds: ProofBounds, view: State, isOver: boolean): void {
     this.#prover?.prove(view, this.#path)
     const { end, endSeat } = this.#descent
     if (isOver || end >= 0 || this.#tree.proofs > 0)
@@ -215,7 +215,7 @@ class Mcts implements Agent {
   }
 }
 
-function adviceFor(game: CompiledGame, chosen: Options, { bias, prior }: ResolvedOptions): Advice | null {
+function adviceFor(game: CompiledGame, chosen: Options, { bias, prior }: ResolvedOptions): EdgeAdvice | null {
   if (prior > 0) return new Prior(game, policyIn(game, chosen), prior)
   return bias > 0 ? new Bias(game, bias) : null
 }

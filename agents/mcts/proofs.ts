@@ -86,7 +86,7 @@ export function canBeBounded(info: GameInfo): boolean {
  * Scores are whole numbers from the view of the seat to move: what it gets above an even match, in win units, or in the unit of the
  * payoff where the game has one. The other seat's score is the negative. Arrays are by the tree's nodes and edges and grow as they do.
  */
-export class Bounds {
+export class ProofBounds {
   /** The highest score. */
   readonly most: number
   readonly #tree: Tree

@@ -14,7 +14,7 @@ import {
 } from '../../engine/contract/index.ts'
 import { Solver } from '../../engine/solve/index.ts'
 import type { Path } from './path.ts'
-import type { Bounds } from './proofs.ts'
+import type { ProofBounds } from './proofs.ts'
 import type { Tree } from './tree.ts'
 
 /** Visits from which a node is searched, a power of two. Fewer would slow down short searches, which prove little. */
@@ -34,7 +34,7 @@ const EVEN = WIN_UNITS / 2
 export class Prover {
   readonly #game: CompiledGame
   readonly #tree: Tree
-  readonly #bounds: Bounds
+  readonly #bounds: ProofBounds
   readonly #solver: Solver
   readonly #state: Int32Array
   readonly #events: Int32Array
@@ -43,7 +43,7 @@ export class Prover {
   /** By seat: what it has for sure on the way from the root. */
   readonly #sure = new Int32Array(2)
 
-  constructor(game: CompiledGame, tree: Tree, bounds: Bounds, iterations: number) {
+  constructor(game: CompiledGame, tree: Tree, bounds: ProofBounds, iterations: number) {
     this.#game = game
     this.#tree = tree
     this.#bounds = bounds

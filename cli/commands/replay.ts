@@ -20,7 +20,12 @@ import {
   writeWhole,
 } from '../../library/command.ts'
 import { type Declaration, flag, valueOption } from '../options/declare.ts'
-import { DEFAULT_PAGE, type ReplayOptions, readReplayOptions, refuseOthers } from '../options/replay.ts'
+import {
+  DEFAULT_PAGE,
+  type ReplayCommandOptions,
+  readReplayOptions,
+  refuseOthers,
+} from '../options/replay.ts'
 import { positional } from '../options/values.ts'
 import { offerPage } from '../terminal/browser.ts'
 import { boardsOf, briefOf, foldText } from '../terminal/match-text.ts'
@@ -103,7 +108,7 @@ export const declaration: Declaration = {
   },
 }
 
-function cellOf({ result: { cells } }: RunMatches, { cell }: ReplayOptions): number | undefined {
+function cellOf({ result: { cells } }: RunMatches, { cell }: ReplayCommandOptions): number | undefined {
   if (cell === undefined) return undefined
   if (cell > cells.length)
     throw new InputError('--cell', `found ${cell}, expected an integer from 1 to ${cells.length}`)
@@ -114,7 +119,7 @@ function cellOf({ result: { cells } }: RunMatches, { cell }: ReplayOptions): num
 async function linesOf(
   run: RunMatches,
   cell: number,
-  { pick, block, rotation }: ReplayOptions,
+  { pick, block, rotation }: ReplayCommandOptions,
 ): Promise<string[]> {
   const { experiment } = run.result
   if (pick !== undefined) {
@@ -177,7 +182,7 @@ type Sources = Iterable<RecordSource> | AsyncIterable<RecordSource>
 async function show(
   sources: Sources,
   base: string,
-  { list, brief, json, labels }: ReplayOptions,
+  { list, brief, json, labels }: ReplayCommandOptions,
 ): Promise<void> {
   const reader = new RecordReader()
   const { width } = styleOf(process.stdout)
@@ -221,7 +226,7 @@ function headOf({ title, place }: MatchRecord): string {
 async function writePage(
   sources: Sources,
   base: string,
-  { html, open }: ReplayOptions,
+  { html, open }: ReplayCommandOptions,
   why = '',
 ): Promise<void> {
   const file = html!

@@ -10,12 +10,12 @@ import { payoffCoverage, rareCoverage, rareEffects, widths } from './coverage/in
 import { head, percent, row, whole } from './coverage/markdown.ts'
 import { hopeTable, planTable, powerTable } from './coverage/plan-tables.ts'
 import {
-  type Ends,
   FAIR_GAMES,
   fixedPlan,
   normalizedOf,
   type PairRule,
   play,
+  type RunEnds,
   sprt,
   sprtRule,
   TRUTHS,
@@ -44,7 +44,7 @@ function fairTable(experiments: number): string {
       const plain = play(game, once, often, experiments, seed)
       const [a, b, c] = [often, always, advised].map((next, j) =>
         play(game, anytime, next, experiments, seed + 1 + j),
-      ) as [Ends, Ends, Ends]
+      ) as [RunEnds, RunEnds, RunEnds]
       return row(
         game.name,
         ...[plain, a, b, c].map(({ favours }) => percent(favours)),

@@ -38,7 +38,7 @@ import {
   type Figures,
   measure,
   OPPONENTS,
-  type Score,
+  type PercentScore,
   VALUED,
   withPlanner,
   withTimes,
@@ -115,7 +115,7 @@ async function relearnValues(course: Course): Promise<void> {
   writeFileSync(shippedFile(file), encodePolicy(header, weights, values))
 }
 
-const wordsOf = ({ score, low, high }: Score): string => withInterval(score, low, high)
+const wordsOf = ({ score, low, high }: PercentScore): string => withInterval(score, low, high)
 
 /** How policies were learned, and whom they beat. */
 const strengths = (list: readonly Listed[]): string =>
@@ -143,7 +143,8 @@ const strengths = (list: readonly Listed[]): string =>
  * their number.
  */
 const POINTS = 1
-const matchesFor = ({ matches, low, high }: Score): number => matches * ((high - low) / 2 / POINTS) ** 2
+const matchesFor = ({ matches, low, high }: PercentScore): number =>
+  matches * ((high - low) / 2 / POINTS) ** 2
 
 const costs = (list: readonly Listed[]): string =>
   tableOf([

@@ -15,7 +15,7 @@ export interface GameBoard {
   /** Of squares: names of files from the left and ranks from below; none if decisions do not name them. */
   readonly files?: readonly string[]
   readonly ranks?: readonly string[]
-  readonly places: readonly Place[]
+  readonly places: readonly BoardPlace[]
   /** Of a map: adjacent places by index, each pair once, the lower first. */
   readonly links?: readonly (readonly [number, number])[]
   /** What the signs of pieces mean. */
@@ -31,7 +31,7 @@ export interface GameBoard {
 }
 
 /** The unchanging part of a square, a cell, a hexagon or a territory. */
-export interface Place {
+export interface BoardPlace {
   readonly name: string
   /**
    * File and rank of a square or cell, 0 at the lower left; axial column and row of a hexagon, rows

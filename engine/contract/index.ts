@@ -11,7 +11,7 @@ export {
   WIN_UNITS,
 } from './basics.ts'
 export { type BitField, bitFields, repeatedField, requireFit, requireWords, wordOffsets } from './bits.ts'
-export type { BoardPosition, GameBoard, Holding, Piece, Place } from './board.ts'
+export type { BoardPlace, BoardPosition, GameBoard, Holding, Piece } from './board.ts'
 export type { CompiledGame, Game, Manner, RandomMatch } from './game.ts'
 export { wrapGame } from './game.ts'
 export {

@@ -1,6 +1,7 @@
 /** Texts and boards of a game of plain values. */
 import { escapeControls, show } from '../../documents/index.ts'
 import {
+  type BoardPlace,
   type BoardPosition,
   CHANCE,
   CHANCE_BIT,
@@ -10,7 +11,6 @@ import {
   type GameBoard,
   type GameText,
   type Holding,
-  type Place,
   type Seat,
   type State,
 } from '../contract/index.ts'
@@ -134,7 +134,7 @@ export function boardOf(game: Positions, { board }: Definition): GameBoard | und
 const FAMILIES: readonly GameBoard['family'][] = ['squares', 'lane', 'hexes', 'map']
 
 function requirePlace(place: unknown, index: number, family: GameBoard['family']): void {
-  const { name, at } = (typeof place === 'object' && place !== null ? place : {}) as Partial<Place>
+  const { name, at } = (typeof place === 'object' && place !== null ? place : {}) as Partial<BoardPlace>
   if (typeof name !== 'string')
     throw new GameError(`board: place ${index} is ${show(place)}, expected { name, at } with a text for name`)
   const isPair = Array.isArray(at) && at.length === 2 && at.every(Number.isInteger)

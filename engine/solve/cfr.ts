@@ -4,7 +4,7 @@
  * per view, which is wrong for games whose views forget what mattered (`tree.forgets`).
  */
 import { CHANCE, OVER, type Seat } from '../contract/index.ts'
-import { type GameTree, type Node, type Policy, Unsolvable } from './tree.ts'
+import { type GameTree, type Node, Unsolvable, type ViewPolicy } from './tree.ts'
 
 export class Cfr {
   readonly #tree: GameTree
@@ -83,7 +83,7 @@ export class Cfr {
   }
 
   /** The average strategy, which converges to an equilibrium; uniform at views that no pass reached. */
-  readonly policy: Policy = view => {
+  readonly policy: ViewPolicy = view => {
     const sums = this.#sums[view.index]!
     const total = sums.reduce((all, sum) => all + sum, 0)
     return total > 0 ? Array.from(sums, sum => sum / total) : view.actions.map(() => 1 / view.actions.length)

@@ -11,10 +11,10 @@ export {
   countHistories,
   type DecisionPoint,
   GameTree,
-  type Policy,
   TooLarge,
   Unsolvable,
   uniform,
   type View,
+  type ViewPolicy,
   WHOLE_MAX,
 } from './tree.ts'

@@ -51,7 +51,7 @@ export interface Node {
 }
 
 /** The probability of each action of a view. */
-export type Policy = (view: View) => readonly number[]
+export type ViewPolicy = (view: View) => readonly number[]
 
 export const uniform = ({ actions }: DecisionPoint): readonly number[] =>
   actions.map(() => 1 / actions.length)

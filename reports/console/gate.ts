@@ -2,9 +2,9 @@
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { type GateVerdict, gateOf } from '../findings/gate/gate.ts'
 import { gateSummary, gateTexts, VERDICT_WIDTH } from '../findings/gate/words.ts'
-import { hanging, type Paint, type Style } from './layout.ts'
+import { hanging, type Paint, type TextStyle } from './layout.ts'
 
-const STYLES: Readonly<Record<GateVerdict, Style>> = {
+const STYLES: Readonly<Record<GateVerdict, TextStyle>> = {
   met: 'green',
   'not met': 'red',
   inconclusive: 'yellow',

@@ -2,10 +2,10 @@
 import { cut, NO_BREAK, unbroken } from '../formatting.ts'
 
 const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 } as const
-export type Style = keyof typeof STYLES
+export type TextStyle = keyof typeof STYLES
 
 /** Puts a text into ANSI colours, or returns it as it is. */
-export type Paint = (style: Style, text: string) => string
+export type Paint = (style: TextStyle, text: string) => string
 
 export function painter(color: boolean): Paint {
   return (style, text) => (color ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text)

@@ -139,7 +139,7 @@ function lengthWords(cell: CellResult, { step }: Leaders): string {
 }
 
 /** Seats that had a value after a step, all seats together, and how many of them won alone in the end. */
-export interface Chance {
+export interface WinChance {
   readonly step: number
   /** The lower edge of the bin. */
   readonly value: number
@@ -152,7 +152,7 @@ export interface Chance {
  * what a value is worth and nothing of the seats. Empty where a zero-sum gauge is counted in wider bins, which are not the same from both
  * sides. Forfeited matches are left out.
  */
-export function chancesOf(cell: CellResult): Chance[] {
+export function chancesOf(cell: CellResult): WinChance[] {
   const { layout, game, tally } = cell
   const curves = layout.curves.filter(({ gauge }) => gauge === 0)
   const winner = curves.find(({ seat }) => seat === WINNER)!
@@ -162,7 +162,7 @@ export function chancesOf(cell: CellResult): Chance[] {
   const bins = winner.stride - CURVE_BINS
   const count = (curve: Curve, step: number, bin: number): number =>
     tally[curve.offset + step * curve.stride + CURVE_BINS + bin]!
-  const chances: Chance[] = []
+  const chances: WinChance[] = []
   for (
     let step = 0;
     step < layout.steps && tally[seats[0]!.offset + step * winner.stride + CURVE_N]! > 0;

@@ -6,7 +6,6 @@ import type { Interval } from '../../sim/stats/interval.ts'
 import type { Quality } from '../../sim/tally/qualities.ts'
 import { FOLLOWED } from '../../sim/tally/samples.ts'
 import {
-  type Chance,
   chancesOf,
   hasLeads,
   type Leaders,
@@ -14,6 +13,7 @@ import {
   leadersOf,
   noReturnOf,
   safeShare,
+  type WinChance,
 } from '../findings/feel.ts'
 import { thousands } from '../formatting.ts'
 import { cellTable, columnsFor, type IntervalIds, type ReadColumn, text } from './column.ts'
@@ -94,7 +94,7 @@ export const leaders = cellTable({
   rows: leadersOf,
 })
 
-interface Valued extends Chance {
+interface Valued extends WinChance {
   readonly gauge: string
   readonly width: number
   /** At most as many seats of a block have one value. */

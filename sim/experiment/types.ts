@@ -132,7 +132,7 @@ export interface ScoreEstimate {
 }
 
 /** What players learn before an experiment is played: a population for each variant. */
-export interface Learn {
+export interface LearningPlan {
   readonly rounds: number
   readonly matches: number
   readonly tests: number
@@ -180,7 +180,7 @@ export interface Experiment {
   readonly lineups: readonly Lineup[]
   /** What each variant is compared with. */
   readonly against: 'baseline' | 'previous'
-  readonly learn?: Learn | undefined
+  readonly learn?: LearningPlan | undefined
   /** Matches of each cell that a run records; none if absent. Decides no result, appears in no report. */
   readonly records?: number | 'all' | undefined
   /** The table of single matches that a run writes; none if absent. Decides no result. */
@@ -283,7 +283,7 @@ export function playedHash(experiment: Experiment): string {
     ...one,
     participants: one.participants.map(({ policies: _, ...participant }) => participant),
   }))
-  const unlearned = { ...rest, lineups, learn: learn && (settings as Learn) }
+  const unlearned = { ...rest, lineups, learn: learn && (settings as LearningPlan) }
   return createHash('sha256')
     .update(JSON.stringify(playedPart(unlearned)))
     .digest('hex')

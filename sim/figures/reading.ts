@@ -17,7 +17,7 @@ import {
   FINAL_SIZE,
   leadOffset,
   OUTCOMES,
-  type Outcome,
+  type OutcomeKind,
   payoffOffset,
   qualityOffset,
   RATED,
@@ -87,7 +87,7 @@ export function decisionsOf({ tally, layout }: CellSums): number {
 }
 
 /** Matches by outcome. They add up to all matches that were counted. */
-export type Outcomes = Readonly<Record<Outcome, number>>
+export type Outcomes = Readonly<Record<OutcomeKind, number>>
 
 /** Matches by how they went for a participant or a seat. */
 export function outcomesOf({ tally, layout }: CellSums, side: Side, index: number): Outcomes {

@@ -9,7 +9,7 @@ import {
   type PracticeMatches,
   playerOf,
   type RoundCounts,
-  type Strength,
+  type RoundStrength,
   type TrainingSchedule,
 } from './schedule.ts'
 import type { Matches } from './tasks.ts'
@@ -79,7 +79,7 @@ export class BestResponse implements TrainingSchedule {
     }))
   }
 
-  isBetter(strength: readonly Strength[], kept: readonly KeptRound[]): boolean {
+  isBetter(strength: readonly RoundStrength[], kept: readonly KeptRound[]): boolean {
     const last = kept.at(-1)
     return !last || meanOf(strength) > meanOf(last.round.strength)
   }
@@ -99,7 +99,7 @@ export class BestResponse implements TrainingSchedule {
 /** Against a frozen agent the best choice is best every time. */
 const TEMPERATURE = 0
 
-const meanOf = (strength: readonly Strength[]): number =>
+const meanOf = (strength: readonly RoundStrength[]): number =>
   strength.reduce((sum, { score }) => sum + score, 0) / strength.length
 
 function policyOf({ members }: Opponents): Float32Array | null {

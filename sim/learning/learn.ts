@@ -19,7 +19,7 @@ import {
   playerOf,
   type Round,
   type RoundCounts,
-  type Strength,
+  type RoundStrength,
   type TrainingSchedule,
 } from './schedule.ts'
 import { SelfPlay } from './self-play.ts'
@@ -28,7 +28,7 @@ import {
   type Matches,
   meanOf,
   mergePlayed,
-  type Played,
+  type PlayedMatches,
   playAll,
   scoreIn,
 } from './tasks.ts'
@@ -223,7 +223,11 @@ class Trainer {
   }
 
   /** The weights after a fit to the decisions of matches, and the number of decisions. */
-  async #fit(start: Float32Array, played: readonly Played[], round: number): Promise<[Float32Array, number]> {
+  async #fit(
+    start: Float32Array,
+    played: readonly PlayedMatches[],
+    round: number,
+  ): Promise<[Float32Array, number]> {
     if (played.length === 0) return [start, 0]
     const { decisions, count } = mergePlayed(played)
     const { hyperparameters, settings } = this.#maker
@@ -254,14 +258,14 @@ class Trainer {
     return [weights, sum]
   }
 
-  async #play(all: readonly Matches[]): Promise<Played[]> {
+  async #play(all: readonly Matches[]): Promise<PlayedMatches[]> {
     const { seats } = this.#maker
     return await playAll(this.#pool, this.#environment, all, blocks =>
       this.#observer.onMatches(blocks * seats),
     )
   }
 
-  async #evaluate(weights: Float32Array, round: number): Promise<Strength[]> {
+  async #evaluate(weights: Float32Array, round: number): Promise<RoundStrength[]> {
     const evaluations = this.#schedule.evaluations(round, weights, this.#kept)
     const played = await this.#play(evaluations.map(({ matches }) => matches))
     return evaluations.map(({ against, matches }, i) => {

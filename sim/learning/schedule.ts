@@ -8,7 +8,7 @@ import type { Practice } from './training.ts'
 
 /** A round's results, as policy files have them. */
 export type Round = PolicyHeader['rounds'][number]
-export type Strength = Round['strength'][number]
+export type RoundStrength = Round['strength'][number]
 
 /** Whom a best response is learned against. */
 export interface Opponents {
@@ -82,7 +82,7 @@ export interface TrainingSchedule {
   ): PracticeMatches[]
   evaluations(round: number, weights: Float32Array, kept: readonly KeptRound[]): Evaluation[]
   /** Whether a round is better than the last kept one. */
-  isBetter(strength: readonly Strength[], kept: readonly KeptRound[]): boolean
+  isBetter(strength: readonly RoundStrength[], kept: readonly KeptRound[]): boolean
   counts(round: number): RoundCounts
 }
 

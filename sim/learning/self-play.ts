@@ -10,7 +10,7 @@ import {
   type PracticeMatches,
   playerOf,
   type RoundCounts,
-  type Strength,
+  type RoundStrength,
   type TrainingSchedule,
 } from './schedule.ts'
 import type { Matches } from './tasks.ts'
@@ -183,7 +183,7 @@ export class SelfPlay implements TrainingSchedule {
     ]
   }
 
-  isBetter(strength: readonly Strength[], kept: readonly KeptRound[]): boolean {
+  isBetter(strength: readonly RoundStrength[], kept: readonly KeptRound[]): boolean {
     return kept.length === 0 || strength[0]!.score > 1 / this.#maker.seats
   }
 

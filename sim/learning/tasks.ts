@@ -92,7 +92,7 @@ interface CriticTask extends InEnvironment {
 
 export type Task = MatchTask | FitTask | PracticeTask | CriticTask
 
-export interface Played {
+export interface PlayedMatches {
   /** The decisions kept, as `ReplayBuffer.append` takes them. */
   readonly decisions: Int32Array
   /** The features of practising players' decisions, as `Features.append` takes them. */
@@ -103,7 +103,7 @@ export interface Played {
 }
 
 /** The result of a task: matches, weights, or what was trained in place. */
-export type TaskResult = Played | Float32Array | ActorCritic | CriticState
+export type TaskResult = PlayedMatches | Float32Array | ActorCritic | CriticState
 
 export interface LearningPool {
   readonly environments: readonly Environment[]
@@ -158,7 +158,7 @@ export class TaskRunner {
     return this.#games[environment]
   }
 
-  async #play(game: CompiledGame, task: MatchTask): Promise<Played | null> {
+  async #play(game: CompiledGame, task: MatchTask): Promise<PlayedMatches | null> {
     const { players, seed, from, to, keeps, reward } = task
     const decisions = new ReplayBuffer(game)
     const agents: Agent[] = []
@@ -265,15 +265,19 @@ export async function playAll(
   environment: number,
   all: readonly Matches[],
   onPlayed: (blocks: number) => void,
-): Promise<Played[]> {
-  const part = async ({ blocks: _, ...matches }: Matches, from: number, to: number): Promise<Played> => {
-    const played = (await pool.run({ environment, ...matches, from, to })) as Played
+): Promise<PlayedMatches[]> {
+  const part = async (
+    { blocks: _, ...matches }: Matches,
+    from: number,
+    to: number,
+  ): Promise<PlayedMatches> => {
+    const played = (await pool.run({ environment, ...matches, from, to })) as PlayedMatches
     onPlayed(to - from)
     return played
   }
   const first = all.map(one => part(one, 0, 1))
   const whole = all.map((one, i) => {
-    const others: Promise<Played>[] = []
+    const others: Promise<PlayedMatches>[] = []
     const size = Math.max(1, Math.ceil((one.blocks - 1) / (TASKS * pool.width)))
     for (let from = 1; from < one.blocks; from += size)
       others.push(part(one, from, Math.min(one.blocks, from + size)))
@@ -283,7 +287,7 @@ export async function playAll(
 }
 
 /** Parts of matches as one, in the order given, which is that of their blocks. */
-export function mergePlayed(parts: readonly Played[]): Played {
+export function mergePlayed(parts: readonly PlayedMatches[]): PlayedMatches {
   const sums = new Int32Array(parts[0]!.sums.length)
   let count = 0
   for (const part of parts) {
@@ -306,7 +310,7 @@ function concatenated(parts: readonly Int32Array[]): Int32Array {
 }
 
 /** The mean score of the first participant, from 0 to 1. */
-export function meanOf({ sums }: Played): number {
+export function meanOf({ sums }: PlayedMatches): number {
   let won = 0
   let blocks = 0
   for (const [sum, count] of sums.entries()) {
@@ -317,6 +321,6 @@ export function meanOf({ sums }: Played): number {
 }
 
 /** The score of the first participant. */
-export function scoreIn({ sums }: Played): Interval {
+export function scoreIn({ sums }: PlayedMatches): Interval {
   return scoreInterval(sums, sums.length - 1)
 }

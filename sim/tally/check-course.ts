@@ -17,7 +17,7 @@ import {
 import { QUALITIES, type Quality } from './qualities.ts'
 
 /** Matches of a tally, as its lengths count them. */
-export interface Played {
+export interface PlayedCounts {
   readonly blocks: number
   /** Matches that nobody forfeited. */
   readonly ended: number
@@ -26,7 +26,7 @@ export interface Played {
 }
 
 /** Throws an Error that says what is wrong unless a tally's sums of courses can be those of the matches played. */
-export function checkCourse(info: GameInfo, layout: TallyLayout, tally: Tally, played: Played): void {
+export function checkCourse(info: GameInfo, layout: TallyLayout, tally: Tally, played: PlayedCounts): void {
   new CourseCheck(info, layout, tally, played).run()
 }
 
@@ -38,7 +38,7 @@ class CourseCheck {
   readonly #ended: number
   readonly #lasted: readonly number[]
 
-  constructor(info: GameInfo, layout: TallyLayout, tally: Tally, { blocks, ended, lasted }: Played) {
+  constructor(info: GameInfo, layout: TallyLayout, tally: Tally, { blocks, ended, lasted }: PlayedCounts) {
     this.#info = info
     this.#layout = layout
     this.#tally = tally

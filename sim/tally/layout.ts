@@ -41,7 +41,7 @@ export type Side = 'participant' | 'seat'
  */
 export const OUTCOMES = ['wins', 'losses', 'draws', 'turnLimits', 'forfeits'] as const
 /** The name of an outcome. */
-export type Outcome = (typeof OUTCOMES)[number]
+export type OutcomeKind = (typeof OUTCOMES)[number]
 
 /** Words of a seating: outcomes, then a histogram of returns. */
 const SEATING_SIZE = OUTCOMES.length + WIN_UNITS + 1

@@ -4,7 +4,7 @@ import { mostVisited } from '../../agents/mcts/final.ts'
 import { mcts } from '../../agents/mcts/index.ts'
 import { options, resolveOptions } from '../../agents/mcts/options.ts'
 import { Path } from '../../agents/mcts/path.ts'
-import { Bounds, canBeBounded, LOST } from '../../agents/mcts/proofs.ts'
+import { canBeBounded, LOST, ProofBounds } from '../../agents/mcts/proofs.ts'
 import { Tree } from '../../agents/mcts/tree.ts'
 import type { CompiledGame, State } from '../../engine/contract/index.ts'
 import { generator, legalOf } from '../../engine/laws/walk.ts'
@@ -17,7 +17,7 @@ const [LOSS, DRAW, WIN] = [-30, 0, 30]
 /** A root of seat 0 with two actions, which lead to a node of seat 1 each, with two actions that end the match. */
 class Grown {
   readonly tree = new Tree(1, 3, 6, 0)
-  readonly bounds = new Bounds(this.tree, info)
+  readonly bounds = new ProofBounds(this.tree, info)
 
   constructor() {
     this.tree.clear(Int32Array.of(0))

@@ -5,7 +5,14 @@ import { type Agent, findAgent, makeAgent } from '../../agents/index.ts'
 import { literal } from '../../documents/index.ts'
 import { type CompiledGame, newState, wrapGame } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
-import { Cfr, countHistories, GameTree, nashConv, type Policy, Unsolvable } from '../../engine/solve/index.ts'
+import {
+  Cfr,
+  countHistories,
+  GameTree,
+  nashConv,
+  Unsolvable,
+  type ViewPolicy,
+} from '../../engine/solve/index.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { classicOf } from '../classics/load.ts'
 import { gameOf as prestigeOf } from '../prestige/load.ts'
@@ -14,7 +21,7 @@ const kind = await findAgent('cfr')
 const made = (game: CompiledGame, iterations: number): Agent => makeAgent(kind, game, { iterations })
 
 /** How the agent says that it plays. */
-function policyIn(agent: Agent): Policy {
+function policyIn(agent: Agent): ViewPolicy {
   return ({ words, seat, actions }) => {
     const out = new Float64Array(actions.length)
     agent.policy!(words, seat, Int32Array.from(actions), actions.length, new Int32Array(RNG_WORDS), out)

@@ -1,16 +1,16 @@
 /** Joint tables: what edges came to against what the others did in the same step. */
 import { describe, expect, it } from 'vitest'
 import { Path, UNKNOWN } from '../../agents/mcts/path.ts'
-import { Cells } from '../../agents/mcts/selection/mixed.ts'
+import { JointTable } from '../../agents/mcts/selection/mixed.ts'
 import { Tree } from '../../agents/mcts/tree.ts'
 
 /** The mean reward of an edge against a reply, or -1. */
-function meanOf(cells: Cells, edge: number, reply: number): number {
+function meanOf(cells: JointTable, edge: number, reply: number): number {
   const cell = cells.find(edge, reply)
   return cell < 0 ? -1 : cells.rewards[cell]! / cells.visits[cell]!
 }
 
-function add(cells: Cells, edge: number, reply: number, reward: number): void {
+function add(cells: JointTable, edge: number, reply: number, reward: number): void {
   const cell = cells.meet(edge, reply)
   cells.visits[cell]!++
   cells.rewards[cell]! += reward
@@ -20,7 +20,7 @@ describe('cells of a joint table', () => {
   const met = Array.from({ length: 700 }, (_, i) => ({ edge: i % 13, reply: (i * 7919) % 97 }))
 
   it('hold the mean of each pair, as the table grows', () => {
-    const cells = new Cells()
+    const cells = new JointTable()
     const rewards = new Map<string, number[]>()
     for (const [i, { edge, reply }] of [...met, ...met].entries()) {
       const reward = (i % 5) / 4
@@ -36,7 +36,7 @@ describe('cells of a joint table', () => {
   })
 
   it('are forgotten with their tree', () => {
-    const cells = new Cells()
+    const cells = new JointTable()
     for (const { edge, reply } of met) add(cells, edge, reply, 1)
     cells.clear()
     for (const { edge, reply } of met) expect(meanOf(cells, edge, reply)).toBe(-1)

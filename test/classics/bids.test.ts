@@ -7,8 +7,8 @@ import {
   expectedPayoffs,
   GameTree,
   Induction,
-  type Policy,
   uniform,
+  type ViewPolicy,
 } from '../../engine/solve/index.ts'
 import { classicOf, played, resultOf, startOf } from './load.ts'
 
@@ -20,7 +20,7 @@ describe('Goofspiel', () => {
     bids => {
       const game = classicOf('goofspiel', { cards: 3, bids })
       const tree = new GameTree(game, 10_000)
-      const matching: Policy = view => {
+      const matching: ViewPolicy = view => {
         if (view.seat === 1) return uniform(view)
         const { prize } = game.text.describe(view.words) as { prize: number }
         return view.actions.map(action => (1 + action === prize ? 1 : 0))

@@ -7,7 +7,13 @@ import { rootOf } from '../../engine/rng.ts'
 import { HYPERPARAMETERS, type Hyperparameters } from '../../sim/learning/hyperparameters.ts'
 import { countMatches, learn, type Round } from '../../sim/learning/learn.ts'
 import { ReplayBuffer } from '../../sim/learning/replay-buffer.ts'
-import { environmentOf, inlinePool, mergePlayed, type Played, type Task } from '../../sim/learning/tasks.ts'
+import {
+  environmentOf,
+  inlinePool,
+  mergePlayed,
+  type PlayedMatches,
+  type Task,
+} from '../../sim/learning/tasks.ts'
 import { newActorCritic, newCriticState, PRACTICE, practise } from '../../sim/learning/training.ts'
 
 const module = await loadGame('tic-tac-toe')
@@ -96,7 +102,7 @@ describe('a batch', () => {
       keeps: 'all',
       reward: 'payoff',
     } as const
-    const played = (await pool().run({ ...task, from: 0, to: 20 })) as Played
+    const played = (await pool().run({ ...task, from: 0, to: 20 })) as PlayedMatches
     const decisions = new ReplayBuffer(game)
     decisions.append(played.decisions)
     decisions.features.append(played.features)
@@ -125,7 +131,7 @@ describe('a batch', () => {
     const parts = await Promise.all(
       [met, [own, own]].map(players => pool().run({ ...task, players, from: 0, to: 3 })),
     )
-    const { decisions: packed, features } = mergePlayed(parts as Played[])
+    const { decisions: packed, features } = mergePlayed(parts as PlayedMatches[])
     const decisions = new ReplayBuffer(game)
     decisions.append(packed)
     decisions.features.append(features)

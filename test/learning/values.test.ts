@@ -9,7 +9,7 @@ import { BEST_RESPONSE, HYPERPARAMETERS, hyperparametersFor } from '../../sim/le
 import { countMatches, learn, learnValues } from '../../sim/learning/learn.ts'
 import { ReplayBuffer } from '../../sim/learning/replay-buffer.ts'
 import { Matchmaker, playerOf } from '../../sim/learning/schedule.ts'
-import { environmentOf, inlinePool, type Played } from '../../sim/learning/tasks.ts'
+import { environmentOf, inlinePool, type PlayedMatches } from '../../sim/learning/tasks.ts'
 import { newCriticState } from '../../sim/learning/training.ts'
 
 const module = await loadGame('tic-tac-toe')
@@ -39,7 +39,7 @@ describe('the values of a policy', () => {
       ...matches,
       from: 0,
       to: blocks,
-    })) as Played
+    })) as PlayedMatches
     const decisions = new ReplayBuffer(game)
     decisions.append(packed)
     const critic = new Critic(game, values)

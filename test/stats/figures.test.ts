@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FAMILIES } from '../../docs/scripts/coverage/families.ts'
-import { coverageOf, Population } from '../../docs/scripts/coverage/figures.ts'
+import { BlockPopulation, coverageOf } from '../../docs/scripts/coverage/figures.ts'
 import { ROOT } from '../../engine/package.ts'
 import { safeShare } from '../../reports/findings/feel.ts'
 import { qualityOf } from '../../sim/figures/qualities.ts'
@@ -25,7 +25,7 @@ const GAME = {
 }
 
 describe('samples of blocks that were played', async () => {
-  const population = await Population.play(GAME, 48)
+  const population = await BlockPopulation.play(GAME, 48)
 
   it('are runs of so many blocks, with replacement, whose truth is that of all', () => {
     expect(blocksOf(population.truth.cells[0]!)).toBe(48)

@@ -149,7 +149,7 @@ const CELLS = 1 << 8
  *
  * @internal Exported for tests.
  */
-export class Cells {
+export class JointTable {
   readonly #pairs = new Pairs()
   /** By cell. */
   visits = new Int32Array(CELLS)
@@ -207,7 +207,7 @@ const EVEN = 0.5
 export class RegretMatching extends Mixing {
   override readonly usesReplies = true
   readonly #plus: boolean
-  readonly #cells = new Cells()
+  readonly #cells = new JointTable()
 
   constructor(exploration: number, legalMax: number, plus: boolean) {
     super(exploration, legalMax)

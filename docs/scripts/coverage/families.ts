@@ -10,18 +10,21 @@ import type { Interval } from '../../../sim/stats/interval.ts'
 import { sequenceP } from '../../../sim/stats/sequence.ts'
 import { ASSET_RATIOS } from '../../../sim/tally/layout.ts'
 import { QUALITIES } from '../../../sim/tally/qualities.ts'
-import type { Family, Figure } from './figures.ts'
+import type { CoverageFigure, Family } from './figures.ts'
 import { ALPHA } from './runs.ts'
 
 /** Ends and truths may be the same number, but for the last digit. */
 const ROUNDING = 1e-12
 
-function figure(id: string, { mean, low, high }: Omit<Interval, 'n'>): Figure {
+function figure(id: string, { mean, low, high }: Omit<Interval, 'n'>): CoverageFigure {
   return { id, mean, holds: value => low - ROUNDING <= value && value <= high + ROUNDING }
 }
 
 /** The figures of every asset of every seat. */
-function ofAssets(cell: CellResult, of: (seat: number, asset: number, id: string) => Figure[]): Figure[] {
+function ofAssets(
+  cell: CellResult,
+  of: (seat: number, asset: number, id: string) => CoverageFigure[],
+): CoverageFigure[] {
   const { seats, assets } = cell.game.info
   return seats.flatMap((seat, s) => assets.flatMap(({ group, id }, a) => of(s, a, `${seat} ${group} ${id}`)))
 }

@@ -1,7 +1,7 @@
 /** The table on the intervals of single figures. */
 import type { ExperimentDefinition } from '../../../library/experiment.ts'
 import { FAMILIES } from './families.ts'
-import { type Coverage, coverageOf, Population } from './figures.ts'
+import { BlockPopulation, type Coverage, coverageOf } from './figures.ts'
 import { head, measured, row } from './markdown.ts'
 
 /** Blocks that are played of each game: what they show is the truth. */
@@ -28,7 +28,7 @@ const GAMES: readonly ExperimentDefinition[] = [
 async function measure(samples: number): Promise<readonly (readonly (readonly Coverage[])[])[]> {
   const sizes: Coverage[][][] = SIZES.map(() => FAMILIES.map(() => []))
   for (const [g, game] of GAMES.entries()) {
-    const population = await Population.play(game, PLAYED)
+    const population = await BlockPopulation.play(game, PLAYED)
     for (const [s, blocks] of SIZES.entries())
       for (const [f, all] of coverageOf(population, FAMILIES, {
         blocks,

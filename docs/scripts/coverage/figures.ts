@@ -18,7 +18,7 @@ interface Unit {
 }
 
 /** Real blocks, from which runs are drawn with replacement: what all of them show is the truth about these runs. */
-export class Population {
+export class BlockPopulation {
   /** Of all blocks: the truth. */
   readonly truth: RunResult
   /** [block][variant]. */
@@ -33,7 +33,7 @@ export class Population {
    * Plays blocks of an experiment of one line-up, on this thread. Changes the seed often enough that every
    * block is one of those that count the options of decisions.
    */
-  static async play(definition: ExperimentDefinition, count: number): Promise<Population> {
+  static async play(definition: ExperimentDefinition, count: number): Promise<BlockPopulation> {
     const blocks: Unit[][] = []
     let last: RunResult | null = null
     for (let from = 0; from < count; from += COUNTED.first) {
@@ -50,7 +50,7 @@ export class Population {
       last = await playRun(run, { threads: 0, chunk: 1, onChunk })
     }
     const all = blocks.map((_, block) => block)
-    return new Population(drawn(last!, blocks, all), blocks)
+    return new BlockPopulation(drawn(last!, blocks, all), blocks)
   }
 
   /** A run of so many blocks, drawn with replacement. */
@@ -80,7 +80,7 @@ function drawn(run: RunResult, blocks: readonly (readonly Unit[])[], which: read
 }
 
 /** A figure of a run: what it is, and what it says of a true value. */
-export interface Figure {
+export interface CoverageFigure {
   readonly id: string
   /** NaN where there is nothing to tell. */
   readonly mean: number
@@ -91,7 +91,7 @@ export interface Figure {
 /** Figures of one kind. */
 export interface Family {
   readonly name: string
-  of(result: RunResult): readonly Figure[]
+  of(result: RunResult): readonly CoverageFigure[]
 }
 
 /** How often the intervals of a figure hold the truth. */
@@ -104,7 +104,7 @@ export interface Coverage {
 
 /** The coverage of every figure of each family, over samples of so many blocks. */
 export function coverageOf(
-  population: Population,
+  population: BlockPopulation,
   families: readonly Family[],
   { blocks, samples, seed }: { blocks: number; samples: number; seed: number },
 ): readonly (readonly Coverage[])[] {

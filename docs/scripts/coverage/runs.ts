@@ -121,7 +121,7 @@ function together(kinds: readonly Kind[]): Kind {
 }
 
 /** Shares of verdicts, and the mean number of matches until there was one, or until 20,000 blocks. */
-export interface Ends {
+export interface RunEnds {
   readonly favours: number
   readonly fair: number
   readonly matches: number
@@ -134,7 +134,7 @@ export function play(
   next: Schedule,
   experiments: number,
   seed: number,
-): Ends {
+): RunEnds {
   const random = generator(seed)
   let [favours, fair, matches] = [0, 0, 0]
   for (let experiment = 0; experiment < experiments; experiment++) {

@@ -30,7 +30,7 @@ export const ALONE = 2000
 const TIMED = 10
 
 /** A score in percent. Its interval holds at every look against opponents, and for one look in matches with itself. */
-export interface Score {
+export interface PercentScore {
   readonly matches: number
   readonly score: number
   readonly low: number
@@ -38,14 +38,14 @@ export interface Score {
 }
 
 /** A score against an opponent. */
-export type Meeting = Score & { readonly against: string }
+export type Meeting = PercentScore & { readonly against: string }
 
 export interface Figures {
   readonly scores: readonly Meeting[]
   /** Of its planner, against one that values positions by gauges; absent where both do. */
-  readonly valued?: Score
+  readonly valued?: PercentScore
   /** Of the first seat, in matches of the policy with itself. */
-  readonly first: Score
+  readonly first: PercentScore
   /** CPU milliseconds of a match of each with itself. */
   readonly cpu: { readonly learned: number; readonly old: number; readonly mcts: number }
 }
@@ -78,7 +78,7 @@ async function played(course: Course, [one, other]: readonly [string, string?], 
 const playerOf = (course: Course, agent: 'learned' | 'planner'): string =>
   `${agent}:file=${shippedFile(course.file)}`
 
-async function scored(course: Course, one: string, other: string, matches: number): Promise<Score> {
+async function scored(course: Course, one: string, other: string, matches: number): Promise<PercentScore> {
   const { row } = await played(course, [one, other], matches)
   const [low, high] = [percent(row.anytime_low), percent(row.anytime_high)]
   return { matches, score: percent(row.score), low, high }

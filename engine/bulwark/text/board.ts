@@ -1,5 +1,5 @@
 /** Positions as a map of hexagons to draw. */
-import type { GameBoard, Holding, Place, State } from '../../contract/index.ts'
+import type { BoardPlace, GameBoard, Holding, State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
 import {
   homeIn,
@@ -34,7 +34,7 @@ export function boardOf(t: Tables): GameBoard {
   }
 }
 
-function placeOf({ at, kind, abilities, ferries }: Tables['map'][number], name: string): Place {
+function placeOf({ at, kind, abilities, ferries }: Tables['map'][number], name: string): BoardPlace {
   const notes = [
     ...abilities.map(given => (typeof given === 'string' ? given : given.name)),
     ...(ferries.length > 0 ? ['ferry'] : []),

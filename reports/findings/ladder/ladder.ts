@@ -5,7 +5,7 @@ import { blocksOf } from '../../../sim/figures/reading.ts'
 import type { EloInterval } from '../../../sim/stats/elo.ts'
 import { Ratings } from '../../../sim/stats/ratings.ts'
 import { sequenceFactor } from '../../../sim/stats/sequence.ts'
-import { type Cycle, cyclesOf, type Field, fieldOf, type Pair, pairsOf } from './meetings.ts'
+import { type Cycle, cyclesOf, fieldOf, type Matchup, pairsOf, type RatedField } from './meetings.ts'
 
 /** One agent of a ladder. */
 export interface Rung {
@@ -25,7 +25,7 @@ export interface Rung {
 }
 
 /** A pair, and the advantage that the ratings expect; NaN without ratings. */
-export interface RatedPair extends Pair {
+export interface RatedPair extends Matchup {
   readonly expected: number
 }
 
@@ -73,12 +73,12 @@ function widened({ elo, low, high }: EloInterval, factor: number): EloInterval {
   return { elo, low: elo - factor * (elo - low), high: elo + factor * (high - elo) }
 }
 
-function isComplete(count: number, pairs: readonly Pair[]): boolean {
+function isComplete(count: number, pairs: readonly Matchup[]): boolean {
   return pairs.length === (count * (count - 1)) / 2
 }
 
 /** Null where no chain of meetings leads from each agent to every other: such ratings say nothing about each other. */
-function ratingsOf({ agents, met }: Field, pairs: readonly Pair[]): Ratings | null {
+function ratingsOf({ agents, met }: RatedField, pairs: readonly Matchup[]): Ratings | null {
   const reached = new Set([0])
   for (let size = 0; size < reached.size; ) {
     size = reached.size
@@ -100,7 +100,7 @@ function ratingsOf({ agents, met }: Field, pairs: readonly Pair[]): Ratings | nu
   )
 }
 
-function expectedOf(ratings: Ratings, { agent, opponent, alone, among }: Pair): number {
+function expectedOf(ratings: Ratings, { agent, opponent, alone, among }: Matchup): number {
   const { seats } = (alone ?? among)!.cell.layout
   const ahead = ratings.expected(agent, opponent, seats) - 1 / seats
   const behind = ratings.expected(opponent, agent, seats) - 1 / seats
@@ -115,7 +115,7 @@ function expectedOf(ratings: Ratings, { agent, opponent, alone, among }: Pair): 
  * is ahead by. An agent that every mixture of others beats has no share; of those that beat each other in a circle, all have one. Where
  * several equilibria are as good (two agents that are exactly even), it is one of them.
  */
-function nashOf(count: number, pairs: readonly Pair[]): readonly number[] {
+function nashOf(count: number, pairs: readonly Matchup[]): readonly number[] {
   if (count < 2 || !isComplete(count, pairs)) return new Array<number>(count).fill(Number.NaN)
   const payoffs = Array.from({ length: count }, () => new Array<number>(count).fill(0))
   for (const { agent, opponent, advantage } of pairs) {

@@ -18,7 +18,7 @@ export interface Met {
 }
 
 /** The agents of a variant that play themselves or met another one, and these meetings. */
-export interface Field {
+export interface RatedField {
   /** By number, in the order in which the line-ups name them. */
   readonly agents: readonly Participant[]
   /** The cell in which an agent plays all seats; undefined if there is none. */
@@ -27,7 +27,7 @@ export interface Field {
 }
 
 /** The field of a variant's cells. Line-ups of three agents or more, of two with several seats each, and of exploiters are left out. */
-export function fieldOf(cells: readonly CellResult[]): Field {
+export function fieldOf(cells: readonly CellResult[]): RatedField {
   const agents: Participant[] = []
   const numberOf = (participant: Participant): number => {
     const known = agents.findIndex(agent => playedAs(agent) === playedAs(participant))
@@ -62,7 +62,7 @@ function alone(participants: readonly Participant[]): number {
 }
 
 /** How two agents did against each other, `agent` being the earlier one in the field. */
-export interface Pair {
+export interface Matchup {
   readonly agent: number
   readonly opponent: number
   /** `agent` alone among its opponent's seats, and the other way round: with two seats, one line-up is the first. */
@@ -81,13 +81,13 @@ export interface Pair {
 }
 
 /** The pairs that met, the earlier agents first. */
-export function pairsOf({ agents, met }: Field): Pair[] {
+export function pairsOf({ agents, met }: RatedField): Matchup[] {
   return agents.flatMap((_, agent) =>
     agents.flatMap((_, opponent) => (agent < opponent ? pairOf(met, agent, opponent) : [])),
   )
 }
 
-function pairOf(met: readonly Met[], agent: number, opponent: number): Pair[] {
+function pairOf(met: readonly Met[], agent: number, opponent: number): Matchup[] {
   const played = met.filter(({ cell }) => matchesOf(cell) > 0)
   const alone = played.find(({ lone, others }) => lone === agent && others === opponent)
   const among = played.find(({ lone, others }) => lone === opponent && others === agent)
@@ -136,7 +136,7 @@ export interface Cycle {
 }
 
 /** The triples that go in a circle by their scores, the surest first. */
-export function cyclesOf(count: number, pairs: readonly Pair[]): Cycle[] {
+export function cyclesOf(count: number, pairs: readonly Matchup[]): Cycle[] {
   const beats = (a: number, b: number): number => {
     const pair = pairs.find(one => one.agent === Math.min(a, b) && one.opponent === Math.max(a, b))
     const ahead = pair ? (a < b ? 1 : -1) * pair.advantage.mean : 0

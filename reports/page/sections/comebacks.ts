@@ -1,7 +1,7 @@
 /** Comebacks: what a value of the headline gauge is worth at each step, and from how far behind winners came. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { FEW } from '../../../sim/figures/reading.ts'
-import { type Chance, chancesOf } from '../../findings/feel.ts'
+import { chancesOf, type WinChance } from '../../findings/feel.ts'
 import { comebacks } from '../../tables/index.ts'
 import { type Bin, histogram } from '../charts/bars.ts'
 import { heatChart, heatKey } from '../charts/heat.ts'
@@ -24,9 +24,9 @@ export function chancesFigure(cell: CellResult): Markup[] {
   const least = Math.min(...groups.map(({ value }) => value))
   const most = Math.max(...groups.map(({ value }) => value))
   const values = range(least, most, width).reverse()
-  const share = ({ wins, seats }: Chance) => wins / seats
+  const share = ({ wins, seats }: WinChance) => wins / seats
   const first = all.filter(one => one.step === 1)
-  const sum = (of: (one: Chance) => number): number => first.reduce((total, one) => total + of(one), 0)
+  const sum = (of: (one: WinChance) => number): number => first.reduce((total, one) => total + of(one), 0)
   // Matches that nobody wins make it less than an even share.
   const average = sum(({ wins }) => wins) / sum(({ seats }) => seats)
   // Where nobody won, no value was worth anything.
@@ -70,12 +70,12 @@ function range(first: number, last: number, by: number): number[] {
 }
 
 /** Chances of steps and values together, so that not too many are left; each by its first step and its least value. */
-function grouped(all: readonly Chance[]): { groups: Chance[]; steps: number; width: number } {
+function grouped(all: readonly WinChance[]): { groups: WinChance[]; steps: number; width: number } {
   const least = Math.min(...all.map(({ value }) => value))
   const most = Math.max(...all.map(({ value }) => value))
   const steps = Math.ceil(Math.max(...all.map(({ step }) => step)) / COLUMNS_MAX)
   const width = Math.ceil((most - least + 1) / ROWS_MAX)
-  const groups = new Map<string, Chance>()
+  const groups = new Map<string, WinChance>()
   for (const { step, value, seats, wins } of all) {
     const first = step - ((step - 1) % steps)
     // Counted from 0, so that ahead and behind never share a group.
