@@ -9,6 +9,7 @@ import {
   RESOLVE_BIT,
   type Seat,
   type State,
+  sampleStep,
   takeSample,
   writeReturns,
 } from '../contract/index.ts'
@@ -37,11 +38,10 @@ import {
 } from './state/layout.ts'
 import { textOf } from './text/index.ts'
 import { Drawer } from './turn/draw.ts'
-import { Idleness } from './turn/idle.ts'
-import { Judge } from './turn/judge.ts'
+import { IdleOrders } from './turn/idle.ts'
 import { Playout } from './turn/match.ts'
 import { Planner } from './turn/plan.ts'
-import { Resolver } from './turn/resolve.ts'
+import { Judge, Resolver } from './turn/resolve.ts'
 import { usesAsset } from './turn/uses.ts'
 
 const SEATS = 2
@@ -52,13 +52,11 @@ class ElephantMen implements CompiledGame {
   readonly text: GameText
   readonly #tables: Tables
   readonly #planner: Planner
-  readonly #drawer: Drawer
-  readonly #idleness: Idleness
+  readonly #idleOrders: IdleOrders
   readonly #features: FeatureExtractor
   readonly #judge: Judge
   readonly #resolver: Resolver
-  /** Random play of a whole match in one call, see the contract; where the rules are not usual, there is none. */
-  readonly sampleMatch?: NonNullable<CompiledGame['sampleMatch']>
+  readonly #playout: Playout
   /** The position before the first decision, copied by `start`. */
   readonly #first: Int32Array
   /** All bits where the match is judged at the end of a turn alone. */
@@ -69,21 +67,16 @@ class ElephantMen implements CompiledGame {
   constructor(id: string, rules: Rules) {
     this.#tables = compileTables(rules)
     this.#planner = new Planner(this.#tables)
-    this.#drawer = new Drawer(this.#tables, this.#planner)
-    this.#idleness = new Idleness(this.#tables, this.#planner)
+    this.#idleOrders = new IdleOrders(this.#tables, this.#planner)
     this.#features = new FeatureExtractor(this.#tables, this.#planner)
     this.#judge = new Judge(this.#tables)
-    this.#resolver = new Resolver(this.#tables, this.#judge)
+    this.#resolver = new Resolver(this.#tables)
+    const drawer = new Drawer(this.#tables, this.#planner)
+    this.#playout = new Playout(this.#tables, drawer, this.#resolver, this.#judge)
     this.info = infoOf(id, this.#tables)
     this.text = textOf(this.#tables, this.info.endings, this.#planner)
     this.#eachTurn = rules.judged === 'turn' ? -1 : 0
     this.#favourMax = mostFavour(rules)
-    if (this.#resolver.usual !== null) {
-      const playout = new Playout(this.#drawer, this.#resolver.usual)
-      this.sampleMatch = (state, rngs, match) => {
-        if (this.#reachTurn(state, rngs, match)) playout.play(state, rngs, match)
-      }
-    }
     this.#first = new Int32Array(this.info.stateSize)
     this.#setUp(this.#first)
   }
@@ -132,7 +125,7 @@ class ElephantMen implements CompiledGame {
   }
 
   isIdle(state: State, seat: Seat, action: Action): boolean {
-    return this.#idleness.isIdle(state, seat, action)
+    return this.#idleOrders.isIdle(state, seat, action)
   }
 
   sample(state: State, seat: Seat, rng: Int32Array): Action {
@@ -151,31 +144,18 @@ class ElephantMen implements CompiledGame {
     return true
   }
 
-  /** Random play of one step: what `advance`, `sample` and `apply` do in turn, see the contract. */
-  sampleStep(state: State, rngs: readonly Int32Array[], events: Int32Array): number {
-    const due = state[TO_MOVE]!
-    if (due === 0) return ~0
-    let made = 0
-    if (due !== RESOLVE_BIT) {
-      if ((due & 1) !== 0) made += this.#drawer.draw(state, 0, rngs[0]!)
-      if ((due & 2) !== 0) made += this.#drawer.draw(state, 1, rngs[1]!)
-    }
-    this.resolve(state, events)
-    return made
-  }
-
-  /** Plays at random, step by step, until a turn begins in which nothing is planned; false if the match is over first. */
-  #reachTurn(state: State, rngs: readonly Int32Array[], match: RandomMatch): boolean {
+  /** Plays step by step until a turn begins in which nothing is planned, then turn by turn. */
+  sampleMatch(state: State, rngs: readonly Int32Array[], match: RandomMatch): void {
     while (
       state[TO_MOVE] !== BOTH ||
       (state[planOf(0) + PLAN_COUNT]! | state[planOf(1) + PLAN_COUNT]!) !== 0
     ) {
-      const decisions = this.sampleStep(state, rngs, match.events)
+      const decisions = sampleStep(this, state, rngs, match.events)
       match.decisions += decisions < 0 ? ~decisions : decisions
-      if (decisions < 0) return false
+      if (decisions < 0) return
       takeSample(this, state, match)
     }
-    return true
+    this.#playout.play(state, rngs, match)
   }
 
   result(state: State, returns: Int32Array): number {

@@ -10,7 +10,7 @@
  */
 import { repeatedField, type WordRange, wordOffsets } from '../../contract/index.ts'
 import { MAX_ORDERS, MAX_PHASES } from '../rules/limits.ts'
-import { TO_COUNTS } from './lanes.ts'
+import { LANE, TO_COUNTS } from './lanes.ts'
 
 const plan = wordOffsets({
   /** Orders given so far in this turn. */
@@ -107,6 +107,12 @@ export const startersOf = (squares: number): number => state.size + squares + 1
 /** Words of a state on a board with a number of squares, with or without the slots of starters. */
 export const sizeOf = (squares: number, starters: boolean): number =>
   startersOf(squares) + (starters ? PENDING_MOST : 0)
+
+/**
+ * The state of a match that is played at random in one call, with room for any rules. V8 builds the address of a module's own array into its machine
+ * code; of one that is lent, it loads address and length at every access.
+ */
+export const scratch = new Int32Array(sizeOf(LANE.mask, true))
 
 /**
  * The words that tell views apart. The board and the counts of plannable orders follow from the squares of slots, and a plan's copies of these lanes from

@@ -30,10 +30,10 @@ import {
   planOf,
   RESTING,
   SQUARES,
+  scratch,
   TO_MOVE,
 } from '../state/layout.ts'
 import { DISPLACES, phaseOf, RESTS, SHOVES, targetOf, withoutFlags } from '../state/orders.ts'
-import { scratch } from '../state/scratch.ts'
 import type { Planner } from './plan.ts'
 
 /**
@@ -87,27 +87,15 @@ export class Drawer {
     this.#falls = t.rules.shove.edge === 'falls'
   }
 
-  /** Draws and seals what a seat to move has left to decide in this turn. Returns the number of its decisions. */
-  draw(s: Int32Array, seat: Seat, rng: Int32Array): number {
-    if (s[planOf(seat) + PLAN_COUNT] !== 0) return this.#drawOn(s, seat, rng)
-    const made = this.#drawAll(s, seat, rng)
-    if (made === 0) return this.#drawOn(s, seat, rng)
-    const first = planOf(seat) + PLAN_ORDERS
-    const end = first + scratch[planOf(seat) + PLAN_COUNT]!
-    s[planOf(seat) + PLAN_COUNT] = end - first
-    for (let at = first; at < end; at++) s[at] = scratch[at]!
-    for (let at = end; at < first + this.#orders; at++) s[at] = 0
-    this.#planner.close(s, seat)
-    return made
-  }
-
   /** Draws a plan of the turn that begins in `scratch`, and `ordersByPhase` with it. Returns the number of decisions. */
   drawTurn(seat: Seat, rng: Int32Array): number {
-    const made = this.#drawAll(scratch, seat, rng)
+    const made = this.#drawAll(seat, rng)
     if (made > 0) return made
+    let decisions = 0
     scratch[TO_MOVE]! |= 1 << seat
     this.#planner.open(scratch, seat)
-    const decisions = this.#drawOn(scratch, seat, rng)
+    for (; !this.#planner.isClosed(scratch, seat); decisions++)
+      this.#planner.seal(scratch, seat, this.#planner.sample(scratch, seat, rng))
     const first = planOf(seat) + PLAN_ORDERS
     const end = first + scratch[planOf(seat) + PLAN_COUNT]!
     ordersByPhase[seat] = 0
@@ -116,34 +104,24 @@ export class Drawer {
     return decisions
   }
 
-  /** One decision after another. */
-  #drawOn(s: Int32Array, seat: Seat, rng: Int32Array): number {
-    let made = 0
-    while (!this.#planner.isClosed(s, seat)) {
-      this.#planner.seal(s, seat, this.#planner.sample(s, seat, rng))
-      made++
-    }
-    return made
-  }
-
   /**
-   * Draws a whole plan from the position `s`, and writes its orders and their number to `scratch`. Returns the number of decisions; 0, and
-   * nothing is drawn, where planned moves and shoves get in each other's way, which `Planner` knows how to judge.
+   * Draws a whole plan and writes its orders and their number. Returns the number of decisions; 0, and nothing is drawn, where planned
+   * moves and shoves get in each other's way, which `Planner` knows how to judge.
    */
-  #drawAll(s: Int32Array, seat: Seat, rng: Int32Array): number {
+  #drawAll(seat: Seat, rng: Int32Array): number {
     const words = this.#words
     const lanes = this.#lanes | 0
     const most = this.#orders | 0
     const lastPhase = this.#lastPhase | 0
     const sharesPhase = this.#sharesPhase | 0
     const toOrders = this.#toOrders | 0
-    const own = s[OWN + seat]! | 0
-    let slots = own & ~s[RESTING]!
+    const own = scratch[OWN + seat]! | 0
+    let slots = own & ~scratch[RESTING]!
     let now = 0
     let later = 0
     for (let i = 0; i < lanes; i++) {
-      const counts = s[SQUARES + TO_COUNTS + i]! & bytesOf(own, i)
-      work[STAND + i] = s[SQUARES + i]!
+      const counts = scratch[SQUARES + TO_COUNTS + i]! & bytesOf(own, i)
+      work[STAND + i] = scratch[SQUARES + i]!
       work[TO_COUNTS + i] = counts
       now = (now + byteSum(counts & bytesOf(slots, i))) | 0
       later = (later + byteSum(counts)) | 0

@@ -1,25 +1,15 @@
 /** Carrying out the orders of a step: moves, blocks, pokes, shoves, converts, cleaves and prayers. */
-import { FIELDED, LOST, USED } from '../../contract/index.ts'
 import { BLOCK, CLEAVE, CONVERT, MOVE, POKE, PRAY, SHOVE } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
 import { EMPTY, slotIn } from '../state/cells.ts'
-import { actionEvents, kindEvents, seatOf, slotOf, wordOf } from '../state/codes.ts'
+import { seatOf, slotOf, wordOf } from '../state/codes.ts'
 import { BLOCKING, BOARD, OWN, RESTING } from '../state/layout.ts'
-import {
-  CARRIED_OUT,
-  IN_VAIN,
-  MISSED,
-  OBSTRUCTED,
-  originOf,
-  STARTED,
-  targetOf,
-  withStatus,
-} from '../state/orders.ts'
-import { active, mark, marksApart } from './active.ts'
+import { CARRIED_OUT, IN_VAIN, MISSED, originOf, STARTED, targetOf } from '../state/orders.ts'
+import { active, mark, marksApart, succeed } from './active.ts'
 import type { Delayed } from './delayed.ts'
-import type { Hindrance } from './hindrance.ts'
 import { earn, type Losses } from './losses.ts'
 import { Movement } from './movement.ts'
+import type { OrderValidity } from './validity.ts'
 
 /** What rules ask of an order, a bit each. */
 const SPARES_OWN = 1
@@ -33,7 +23,7 @@ const slotsIf = (on: boolean): number => (on ? -1 : 0)
 export class Execution {
   readonly #losses: Losses
   readonly #delayed: Delayed
-  readonly #hindrance: Hindrance
+  readonly #validity: OrderValidity
   readonly movement: Movement
   /** SPARES_OWN and so on. */
   readonly #asks: number
@@ -53,11 +43,11 @@ export class Execution {
   readonly #prayFavour: number
   readonly #restsOnPrayer: number
 
-  constructor(t: Tables, losses: Losses, delayed: Delayed, hindrance: Hindrance) {
+  constructor(t: Tables, losses: Losses, delayed: Delayed, validity: OrderValidity) {
     const { cleave, convert, friendlyFire, poke, pray } = t.rules
     this.#losses = losses
     this.#delayed = delayed
-    this.#hindrance = hindrance
+    this.#validity = validity
     this.movement = new Movement(t, losses)
     this.#asks =
       (friendlyFire === 'harmless' ? SPARES_OWN : 0) |
@@ -84,103 +74,144 @@ export class Execution {
     events: Int32Array,
     action: number,
     first: number,
-    listed: number,
+    count: number,
     later: number,
   ): void {
-    if (action === SHOVE) {
-      this.movement.shove(s, events, first, listed, later)
-      return
+    switch (action) {
+      case MOVE:
+        this.movement.move(s, events, first, count)
+        break
+      case BLOCK:
+        this.#block(s, events, first, count)
+        break
+      case POKE:
+        this.#poke(s, events, first, count, later)
+        break
+      case SHOVE:
+        this.movement.shove(s, events, first, count, later)
+        break
+      case CONVERT:
+        this.#convert(s, events, first, count, later)
+        break
+      case CLEAVE:
+        this.#cleave(s, events, first, count, later)
+        break
+      case PRAY:
+        this.#pray(s, events, first, count)
+        break
     }
-    let count = listed
-    if (count > 1) {
-      if (action === MOVE) {
-        this.movement.moves(s, events, first, count)
-        return
+  }
+
+  #block(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    for (let i = first; i < first + count; i++) {
+      const entry = active[i]!
+      s[BLOCKING]! |= 1 << slotOf(entry)
+      succeed(s, events, entry, wordOf(entry), s[wordOf(entry)]!, CARRIED_OUT)
+    }
+  }
+
+  #poke(s: Int32Array, events: Int32Array, first: number, count: number, later: number): void {
+    let resting = 0
+    for (let i = first; i < first + count; i++) {
+      const entry = active[i]!
+      const order = s[wordOf(entry)]!
+      const square = targetOf(order)
+      const target = s[BOARD + square]!
+      if (later !== 0) mark(square + (this.#apart & -seatOf(entry)))
+      let status = CARRIED_OUT
+      let rests = 0
+      if (this.#misses(s, target, entry)) {
+        status = MISSED
+        rests = this.#restsOnMiss
+      } else {
+        rests = ((s[BLOCKING]! >>> target) & 1) === 0 ? this.#restsOnHit : this.#restsOnBlock
+        this.#strike(s, events, target, this.#pokeDamage, entry, count)
       }
-      if (action === CONVERT) count = this.#hindrance.contest(s, events, first, count)
+      resting |= (1 << slotOf(entry)) & rests
+      succeed(s, events, entry, wordOf(entry), order, status)
     }
-    const asks = this.#asks
+    s[RESTING]! |= resting
+    if (count > 1) this.#losses.settle(s, events)
+  }
+
+  #convert(s: Int32Array, events: Int32Array, first: number, listed: number, later: number): void {
+    const count = listed > 1 ? this.#validity.contest(s, events, first, listed) : listed
     const owner = s[OWN]!
     for (let i = first; i < first + count; i++) {
       const entry = active[i]!
-      const at = wordOf(entry)
-      const order = s[at]!
+      const order = s[wordOf(entry)]!
       const square = targetOf(order)
       const target = s[BOARD + square]!
       const seat = seatOf(entry)
-      const marks = square + (this.#apart & -seat)
-      const misses =
-        target === EMPTY || ((asks & SPARES_OWN) !== 0 && ((s[OWN + seat]! >>> target) & 1) !== 0)
+      if (later !== 0) mark(square + (this.#apart & -seat))
       let status = CARRIED_OUT
-      let rests = 0
-      switch (action) {
-        case MOVE:
-          if (target !== EMPTY) status = OBSTRUCTED
-          else {
-            s[BOARD + square] = s[BOARD + originOf(order)]!
-            s[BOARD + originOf(order)] = EMPTY
-            this.movement.place(s, slotOf(entry), square)
-          }
-          break
-        case BLOCK:
-          s[BLOCKING]! |= 1 << slotOf(entry)
-          break
-        case POKE:
-          if (later !== 0) mark(marks)
-          if (misses) {
-            status = MISSED
-            rests = this.#restsOnMiss
-          } else {
-            rests = ((s[BLOCKING]! >>> target) & 1) === 0 ? this.#restsOnHit : this.#restsOnBlock
-            if (count === 1) this.#losses.hit(s, events, slotIn(target), this.#pokeDamage, entry)
-            else this.#losses.strike(s, slotIn(target), this.#pokeDamage, entry)
-          }
-          break
-        case CONVERT:
-          if (later !== 0) mark(marks)
-          if (target === EMPTY || ((owner >>> target) & 1) !== seat) {
-            status = target === EMPTY ? MISSED : IN_VAIN
-            rests = this.#restsInVain
-          } else {
-            rests = this.#restsOnConvert
-            // Another convert of the step may have been first.
-            if (((s[OWN + seat]! >>> target) & 1) === 0)
-              this.#losses.convert(s, events, slotIn(target), entry)
-          }
-          break
-        case CLEAVE:
-          rests = this.#restsOnCleave
-          if ((asks & CLEAVES_LATER) !== 0) {
-            status = STARTED
-            this.#delayed.start(s, entry, square, this.#cleaveDamage, 0)
-            if ((asks & MARKS_START) !== 0 && later !== 0) mark(marks)
-          } else {
-            if (later !== 0) mark(marks)
-            if (misses) {
-              status = MISSED
-              rests |= this.#restsOnAir
-            } else if (count === 1) this.#losses.hit(s, events, slotIn(target), this.#cleaveDamage, entry)
-            else this.#losses.strike(s, slotIn(target), this.#cleaveDamage, entry)
-          }
-          break
-        case PRAY:
-          rests = this.#restsOnPrayer
-          if ((asks & PRAYS_LATER) !== 0) {
-            status = STARTED
-            this.#delayed.start(s, entry, originOf(order), 0, this.#prayFavour)
-          } else earn(s, events, this.#prayFavour, entry)
-          break
-      }
-      s[at] = withStatus(order, status)
+      let rests = this.#restsOnConvert
+      if (target === EMPTY || ((owner >>> target) & 1) !== seat) {
+        status = target === EMPTY ? MISSED : IN_VAIN
+        rests = this.#restsInVain
+        // Another convert of the step may have been first.
+      } else if (((s[OWN + seat]! >>> target) & 1) === 0)
+        this.#losses.convert(s, events, slotIn(target), entry)
       s[RESTING]! |= (1 << slotOf(entry)) & rests
-      const credit = actionEvents(entry)
-      events[credit + FIELDED]!++
-      if (status === OBSTRUCTED) events[credit + LOST]!++
-      else {
-        events[credit + USED]!++
-        events[kindEvents(entry) + USED]!++
-      }
+      succeed(s, events, entry, wordOf(entry), order, status)
     }
-    if (count > 1 && (action === POKE || action === CLEAVE)) this.#losses.settle(s, events)
+  }
+
+  #cleave(s: Int32Array, events: Int32Array, first: number, count: number, later: number): void {
+    const asks = this.#asks
+    for (let i = first; i < first + count; i++) {
+      const entry = active[i]!
+      const order = s[wordOf(entry)]!
+      const square = targetOf(order)
+      const marks = square + (this.#apart & -seatOf(entry))
+      let status = CARRIED_OUT
+      let rests = this.#restsOnCleave
+      if ((asks & CLEAVES_LATER) !== 0) {
+        status = STARTED
+        this.#delayed.start(s, entry, square, this.#cleaveDamage, 0)
+        if ((asks & MARKS_START) !== 0 && later !== 0) mark(marks)
+      } else {
+        const target = s[BOARD + square]!
+        if (later !== 0) mark(marks)
+        if (this.#misses(s, target, entry)) {
+          status = MISSED
+          rests |= this.#restsOnAir
+        } else this.#strike(s, events, target, this.#cleaveDamage, entry, count)
+      }
+      s[RESTING]! |= (1 << slotOf(entry)) & rests
+      succeed(s, events, entry, wordOf(entry), order, status)
+    }
+    if (count > 1) this.#losses.settle(s, events)
+  }
+
+  #pray(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    for (let i = first; i < first + count; i++) {
+      const entry = active[i]!
+      const order = s[wordOf(entry)]!
+      const isLater = (this.#asks & PRAYS_LATER) !== 0
+      if (isLater) this.#delayed.start(s, entry, originOf(order), 0, this.#prayFavour)
+      else earn(s, events, this.#prayFavour, entry)
+      s[RESTING]! |= (1 << slotOf(entry)) & this.#restsOnPrayer
+      succeed(s, events, entry, wordOf(entry), order, isLater ? STARTED : CARRIED_OUT)
+    }
+  }
+
+  /** Whether a blow hits nobody: its square is empty, or has a unit of its own side that the rules spare. */
+  #misses(s: Int32Array, target: number, entry: number): boolean {
+    if (target === EMPTY) return true
+    return (this.#asks & SPARES_OWN) !== 0 && ((s[OWN + seatOf(entry)]! >>> target) & 1) !== 0
+  }
+
+  /** One of a step's `count` blows. */
+  #strike(
+    s: Int32Array,
+    events: Int32Array,
+    target: number,
+    damage: number,
+    entry: number,
+    count: number,
+  ): void {
+    if (count === 1) this.#losses.hit(s, events, slotIn(target), damage, entry)
+    else this.#losses.strike(s, slotIn(target), damage, entry)
   }
 }

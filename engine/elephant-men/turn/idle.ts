@@ -11,7 +11,7 @@ import type { Planner } from './plan.ts'
 /** What moves and shoves are written with. They hurt nobody, but where shoves push units off the board. */
 const DISPLACING = SIGNS.indexOf('>')
 
-export class Idleness {
+export class IdleOrders {
   readonly #planner: Planner
   readonly #actionCount: number
   /** Slots that pray, a mask, and the sign of it. */

@@ -40,11 +40,27 @@ export class Movement {
     this.#apart = marksApart(t.rules)
   }
 
+  move(s: Int32Array, events: Int32Array, first: number, count: number): void {
+    if (count > 1) {
+      this.#moves(s, events, first, count)
+      return
+    }
+    const entry = active[first]!
+    const order = s[wordOf(entry)]!
+    const square = targetOf(order)
+    if (s[BOARD + square] === EMPTY) {
+      s[BOARD + square] = s[BOARD + originOf(order)]!
+      s[BOARD + originOf(order)] = EMPTY
+      this.place(s, slotOf(entry), square)
+      succeed(s, events, entry, wordOf(entry), order, CARRIED_OUT)
+    } else fail(s, events, entry, wordOf(entry), order, OBSTRUCTED)
+  }
+
   /**
    * Several moves, one after another, which gives the same result as long as every target is free by then; otherwise takes them
    * back and judges all of them together.
    */
-  moves(s: Int32Array, events: Int32Array, first: number, count: number): void {
+  #moves(s: Int32Array, events: Int32Array, first: number, count: number): void {
     if (this.#emptyOnly !== 0) {
       this.#displace(s, events, MOVE, first, count, 0)
       return

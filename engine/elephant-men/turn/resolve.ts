@@ -1,5 +1,7 @@
-/** Resolving a phase: the orders of both sides, step by step in the rule set's action order. */
-import { ACTIONS, type ActionName, CLEAVE, MOVE, PRAY } from '../rules/actions.ts'
+/** Resolving a phase: the orders of both sides, step by step in the rule set's action order, and whether it has ended the match. */
+import { NOBODY, packOutcome } from '../../contract/index.ts'
+import { BOTH_GONE, BY_ELIMINATION, BY_FAVOUR, BY_LEAD, BY_LENGTH } from '../info.ts'
+import { ACTIONS, type ActionName, BLOCK, CLEAVE, PRAY } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
 import { activeSeat, meaningAt, packActive, STEP, stepShiftIn } from '../state/codes.ts'
 import {
@@ -7,21 +9,21 @@ import {
   BOARD,
   DONE,
   FAVOUR,
+  OUTCOME,
   OWN,
   PENDING_COUNT,
   PHASE,
   PLAN_NEXT,
   planOf,
   RESTING,
+  scratch,
 } from '../state/layout.ts'
 import { isFor, originOf, shapeOf } from '../state/orders.ts'
 import { active, clearMarks, listOf, marksEnd, VOIDS } from './active.ts'
 import { Delayed } from './delayed.ts'
 import { Execution } from './execution.ts'
-import { Hindrance } from './hindrance.ts'
-import type { Judge } from './judge.ts'
 import { Losses } from './losses.ts'
-import { isUsual, UsualTurn } from './usual.ts'
+import { OrderValidity } from './validity.ts'
 
 const STEP_BITS = STEP.bits
 const STEP_MASK = STEP.mask
@@ -58,11 +60,9 @@ function asksOf({ rules, starters }: Tables, sighted: number): number {
 }
 
 export class Resolver {
-  /** What resolves whole turns of random play in one call; null where the rules are not usual. */
-  readonly usual: UsualTurn | null
   readonly #words: Int32Array
   readonly #delayed: Delayed
-  readonly #hindrance: Hindrance
+  readonly #validity: OrderValidity
   readonly #execution: Execution
   /** LANDS_FIRST and so on. */
   readonly #asks: number
@@ -77,17 +77,14 @@ export class Resolver {
   readonly #winAt: number
   readonly #eliminates: boolean
 
-  constructor(t: Tables, judge: Judge) {
+  constructor(t: Tables) {
     const { cleave, order, pray } = t.rules
     const losses = new Losses(t)
     this.#words = t.words
     this.#delayed = new Delayed(t, losses)
-    this.#hindrance = new Hindrance(t)
-    this.#execution = new Execution(t, losses, this.#delayed, this.#hindrance)
-    this.usual = isUsual(t.rules)
-      ? new UsualTurn(t, judge, losses, this.#delayed, this.#hindrance, this.#execution)
-      : null
-    this.#asks = asksOf(t, this.#hindrance.sighted)
+    this.#validity = new OrderValidity(t)
+    this.#execution = new Execution(t, losses, this.#delayed, this.#validity)
+    this.#asks = asksOf(t, this.#validity.sighted)
     this.#phases = t.phases
     this.#secondSeat = activeSeat(1, t.seatEvents)
     this.#steps = perStep(order, action => action)
@@ -99,9 +96,24 @@ export class Resolver {
 
   /** Resolves the coming phase, without judging whether it ends the match. */
   phase(s: Int32Array, events: Int32Array): void {
+    this.#carryOut(s, events, this.#gather(s))
+    s[DONE]!++
+    const next = s[PHASE]! + 1
+    if (next < this.#phases) s[PHASE] = next
+    else this.endTurn(s)
+  }
+
+  /** The same of a plan that was drawn in `scratch`. */
+  drawnPhase(events: Int32Array, at0: number, ofFirst: number, at1: number, count: number): void {
+    this.#carryOut(scratch, events, this.#gatherDrawn(at0, ofFirst, at1, count))
+  }
+
+  /** Carries out the orders listed by step: `counts` has how many, a field per step. */
+  #carryOut(s: Int32Array, events: Int32Array, counts: number): void {
     const asks = this.#asks
+    const watches = asks & WATCHES
     const landing = s[PENDING_COUNT]!
-    const counts = this.#gather(s)
+    let landsLater = landing
     let left = counts
     // Whether anything yet can keep an active order from its step, and whether squares may be marked.
     let touched = (asks & BLOCKS_LAST) === 0 ? 0 : s[BLOCKING]!
@@ -111,6 +123,7 @@ export class Resolver {
       if ((asks & LANDS_FIRST) === 0) left |= this.#landings
       else {
         left = this.#landFirst(s, events, landing, left)
+        landsLater = 0
         touched = 1
         marked = 1
       }
@@ -121,28 +134,24 @@ export class Resolver {
       const first = listOf(step)
       let count = (counts >>> step) & STEP_MASK
       left &= ~(STEP_MASK << step)
-      if (touched !== 0 && count > 0) count = this.#hindrance.reach(s, events, action, first, count)
-      if ((asks & WATCHES) !== 0) count = this.#watch(s, events, action, first, count, landing)
+      if (touched !== 0 && count > 0) count = this.#validity.reach(s, events, action, first, count)
+      if (watches !== 0) count = this.#watch(s, events, action, first, count, landing)
       if (count > 0) this.#execution.carryOut(s, events, action, first, count, left)
-      if (landing > 0 && (asks & LANDS_FIRST) === 0) this.#land(s, events, action, landing, left)
-      if (action !== MOVE) {
+      if (landsLater > 0) this.#land(s, events, action, landing, left)
+      if (action > BLOCK) {
         touched = 1
         marked |= left
       }
-      if ((asks & EACH_STEP) !== 0 && this.#isOver(s)) break
+      if (watches !== 0 && (asks & EACH_STEP) !== 0 && this.#isOver(s)) break
     }
     if (marked !== 0) clearMarks(this.#marksEnd)
     if ((asks & BLOCKS_LAST) === 0) s[BLOCKING] = 0
     s[RESTING]! &= s[OWN]! | s[OWN + 1]!
     if (landing > 0) this.#delayed.drop(s, landing)
-    s[DONE]!++
-    const next = s[PHASE]! + 1
-    if (next < this.#phases) s[PHASE] = next
-    else this.#endTurn(s)
   }
 
   /** What does not carry over into the next turn goes. */
-  #endTurn(s: Int32Array): void {
+  endTurn(s: Int32Array): void {
     s[PHASE] = 0
     if ((this.#asks & REST_CARRIES) === 0) s[RESTING] = 0
     if ((this.#asks & DELAY_CARRIES) === 0) s[PENDING_COUNT] = 0
@@ -173,7 +182,33 @@ export class Resolver {
       }
       s[next] = at
     }
-    if (voids > 0) this.#hindrance.annul(s, resting, voids)
+    if (voids > 0) this.#validity.markVoid(s, resting, voids)
+    return counts
+  }
+
+  /** Lists the phase's orders by step, but for void ones, which are left alone; returns how many there are, a field per step. */
+  #gatherDrawn(at0: number, ofFirst: number, at1: number, count: number): number {
+    const words = this.#words
+    const secondSeat = this.#secondSeat | 0
+    const able = ~scratch[RESTING]!
+    const able0 = scratch[OWN]! & able
+    const able1 = scratch[OWN + 1]! & able
+    const toSecond = (at1 - at0 - ofFirst) | 0
+    let counts = 0
+    for (let i = 0; i < count; i = (i + 1) | 0) {
+      // All bits where the order is one of the second seat.
+      const second = (ofFirst - 1 - i) >> 31
+      const at = (at0 + i + (toSecond & second)) | 0
+      const order = scratch[at]!
+      const cell = scratch[BOARD + originOf(order)]!
+      const meaning = words[meaningAt(cell, shapeOf(order))]!
+      const mine = (able0 & ~second) | (able1 & second)
+      if (((mine >>> cell) & 1) === 0 || meaning < 0) continue
+      const shift = stepShiftIn(meaning)
+      active[(listOf(shift) + ((counts >>> shift) & STEP_MASK)) | 0] =
+        packActive(meaning, cell, at) + (secondSeat & second)
+      counts = (counts + (1 << shift)) | 0
+    }
     return counts
   }
 
@@ -201,13 +236,46 @@ export class Resolver {
     landing: number,
   ): number {
     if ((this.#asks & (STARTERS | LANDS_FIRST)) === STARTERS && landing > 0) this.#delayed.stop(s, landing)
-    if (((this.#hindrance.sighted >>> action) & 1) === 0) return count
-    return this.#hindrance.see(s, events, first, count)
+    if (((this.#validity.sighted >>> action) & 1) === 0) return count
+    return this.#validity.see(s, events, first, count)
   }
 
   /** Whether the match is decided, for rules that judge every step. */
   #isOver(s: Int32Array): boolean {
     if (Math.abs(s[FAVOUR]!) >= this.#winAt || (s[OWN]! | s[OWN + 1]!) === 0) return true
     return this.#eliminates && (s[OWN] === 0 || s[OWN + 1] === 0)
+  }
+}
+
+/** Whether a phase has ended the match, and how. */
+export class Judge {
+  /** Favour that wins. */
+  readonly #winAt: number
+  /** 1 if a side without units loses. */
+  readonly #eliminates: number
+  readonly #leadWins: boolean
+  readonly #stepMax: number
+
+  constructor({ phases, rules }: Tables) {
+    this.#winAt = rules.favour.win
+    this.#eliminates = rules.elimination === 'loses' ? 1 : 0
+    this.#leadWins = rules.limits.tiebreak === 'favour'
+    this.#stepMax = phases * rules.limits.turns
+  }
+
+  /** Writes the outcome if the match ended with the phase just resolved. */
+  judge(s: Int32Array): void {
+    const favour = s[FAVOUR]!
+    if (favour >= this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 0)
+    else if (favour <= -this.#winAt) s[OUTCOME] = packOutcome(BY_FAVOUR, 1)
+    else if ((s[OWN]! | s[OWN + 1]!) === 0) s[OUTCOME] = packOutcome(BOTH_GONE, NOBODY)
+    else if (s[OWN] === 0 && this.#eliminates !== 0) s[OUTCOME] = packOutcome(BY_ELIMINATION, 1)
+    else if (s[OWN + 1] === 0 && this.#eliminates !== 0) s[OUTCOME] = packOutcome(BY_ELIMINATION, 0)
+    else if (s[DONE] === this.#stepMax) this.#runOut(s, favour)
+  }
+
+  #runOut(s: Int32Array, favour: number): void {
+    if (!this.#leadWins || favour === 0) s[OUTCOME] = packOutcome(BY_LENGTH, NOBODY)
+    else s[OUTCOME] = packOutcome(BY_LEAD, favour > 0 ? 0 : 1)
   }
 }

@@ -25,7 +25,7 @@ import { active, fail, isMarked, marksApart, VOIDS } from './active.ts'
 const TIRING = ['poke', 'convert', 'cleave', 'pray'] as const
 const AIMED = ['poke', 'convert', 'cleave'] as const
 
-export class Hindrance {
+export class OrderValidity {
   /** Actions that units between can block, a mask; 0 where sight is open. */
   readonly sighted: number
   readonly #words: Int32Array
@@ -57,7 +57,7 @@ export class Hindrance {
   }
 
   /** Writes why the first `count` orders listed as void are so; `resting` are the slots that rest in the phase. */
-  annul(s: Int32Array, resting: number, count: number): void {
+  markVoid(s: Int32Array, resting: number, count: number): void {
     for (let i = VOIDS; i < VOIDS + count; i++) {
       const at = active[i]!
       const order = s[at]!
@@ -78,6 +78,16 @@ export class Hindrance {
   /** Keeps those orders of a step that can be carried out: not those of units interrupted, gone or converted by now. */
   reach(s: Int32Array, events: Int32Array, action: number, first: number, count: number): number {
     const interruptible = (this.#interruptible >>> action) & 1
+    if (count === 1 && this.#blocksLast === 0) {
+      // A step's only order, which seldom fails.
+      const entry = active[first]!
+      const origin = originOf(s[wordOf(entry)]!) + (this.#apart & (seatOf(entry) - 1))
+      if (
+        ((s[OWN + seatOf(entry)]! >>> slotOf(entry)) & 1) !== 0 &&
+        (interruptible === 0 || !isMarked(origin))
+      )
+        return 1
+    }
     const blocking = s[BLOCKING]! & -this.#blocksLast
     let reached = 0
     for (let i = first; i < first + count; i++) {
