@@ -4,7 +4,7 @@ import { describeChange, moduleHash } from '../../engine/modules/index.ts'
 import { type GameModule, gameName } from '../../engine/registry/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
 import type { JournalHeader } from '../../sim/store/header.ts'
-import { JOURNAL, journalLines } from '../../sim/store/journal.ts'
+import { headerIn, JOURNAL } from '../../sim/store/journal.ts'
 import { GAME_SECONDS, openGame as open } from '../../sim/threads/inspection.ts'
 import { journalFolders } from './journals.ts'
 
@@ -31,11 +31,6 @@ export async function openGamesIn(...dirs: readonly string[]): Promise<void> {
     refuseChanged(dir, header)
     await open(header.game)
   }
-}
-
-function headerIn(file: string): JournalHeader | null {
-  for (const part of journalLines(file)) return 'header' in part ? part.header : null
-  return null
 }
 
 function refuseChanged(dir: string, { game: file = '', gameFiles, experiment }: JournalHeader): void {

@@ -39,8 +39,10 @@ export interface RunStatus {
  * process on another machine holds one. Throws an InputError or a RefusedError.
  */
 export function statusOf(dir: string): RunStatus {
-  const time = new PlayingTime()
-  const { results, folders: found } = addUpJournals(journalFolders(dir), entry => time.take(entry))
+  const entries: TimedChunk[] = []
+  const { results, folders: found } = addUpJournals(journalFolders(dir), ({ at, milliseconds, chunk }) =>
+    entries.push({ at, milliseconds, chunk }),
+  )
   const holders = holdersOf(found.map(({ dir }) => dir))
   const folders = found.map(({ dir, shard }, i) => ({ dir, shard, holder: holders[i]! }))
   // A single shard counts by its own share; with several, those that have not begun are missing.
@@ -51,7 +53,7 @@ export function statusOf(dir: string): RunStatus {
   const running = folders.some(({ holder }) => holder !== null)
   // Of what is given up in all variants, no more is played.
   const due = asked.map((blocks, l) => (results.isGivenUp(l) ? results.ranges[l]!.count : blocks))
-  const pace = time.pace(results, due)
+  const pace = paceOf(entries, results, due)
   return {
     state: complete ? 'complete' : running ? 'running' : 'stopped',
     matches: results.matches,
@@ -85,28 +87,19 @@ function blocksAsked(results: Results, shards: readonly Shard[]): number[] {
 /** Longer gaps between journal lines, beyond the chunk's own time, aren't playing time. */
 const PAUSE_MS = 5_000
 
-/** Puts journal entries in order of time, leaving out pauses. */
-class PlayingTime {
-  readonly #entries: { at: number; milliseconds: number; lineup: number; blocks: number }[] = []
+type TimedChunk = Pick<JournalEntry, 'at' | 'milliseconds' | 'chunk'>
 
-  take({ at, milliseconds, chunk: { lineup, from, to } }: JournalEntry): void {
-    this.#entries.push({ at, milliseconds, lineup, blocks: to - from })
+/** The pace so far, without pauses, of a run that asks for `asked` blocks of each line-up. */
+function paceOf(entries: TimedChunk[], results: Results, asked: readonly number[]): Pace {
+  const pace = new Pace(asked.map(blocks => results.matchesIn(blocks)))
+  let [time, last, matches] = [0, 0, 0]
+  for (const { at, milliseconds, chunk } of entries.sort((a, b) => a.at - b.at)) {
+    time += Math.min(at - last, milliseconds + PAUSE_MS)
+    last = at
+    matches += results.matchesIn(chunk.to - chunk.from)
+    pace.record(matches, chunk.lineup, time)
   }
-
-  /** The pace so far of a run that asks for `asked` blocks of each line-up. */
-  pace(results: Results, asked: readonly number[]): Pace {
-    const pace = new Pace(asked.map(blocks => results.matchesIn(blocks)))
-    let time = 0
-    let last = 0
-    let matches = 0
-    for (const { at, milliseconds, lineup, blocks } of this.#entries.sort((a, b) => a.at - b.at)) {
-      time += Math.min(at - last, milliseconds + PAUSE_MS)
-      last = at
-      matches += results.matchesIn(blocks)
-      pace.record(matches, lineup, time)
-    }
-    return pace
-  }
+  return pace
 }
 
 /** Measures speed by line-up: a search's matches take a thousand times as long as random ones. */

@@ -11,7 +11,7 @@ import { LOST_REASON_MAX, type LostBlock } from '../match/fault.ts'
 const MOVES_SHOWN = 12
 
 /** The match, and the participant asked in it, or -1. */
-interface Failed {
+interface FailedMatch {
   readonly variant: number
   readonly lineup: number
   readonly block: number
@@ -20,21 +20,13 @@ interface Failed {
 }
 
 export class GameFailure extends Error {
-  readonly variant: number
-  readonly block: number
-  readonly rotation: number
-  readonly #lineup: number
-  readonly #asked: number
+  readonly match: FailedMatch
   readonly #experiment: Experiment
   readonly #info: GameInfo
 
-  constructor(experiment: Experiment, cause: unknown, failed: Failed, info: GameInfo) {
+  constructor(experiment: Experiment, cause: unknown, match: FailedMatch, info: GameInfo) {
     super('a game threw', { cause })
-    this.variant = failed.variant
-    this.block = failed.block
-    this.rotation = failed.rotation
-    this.#lineup = failed.lineup
-    this.#asked = failed.asked
+    this.match = match
     this.#experiment = experiment
     this.#info = info
   }
@@ -49,8 +41,7 @@ export class GameFailure extends Error {
 
   /** The same with the match and a hint, for an error that ends a run. */
   words(moves: readonly string[] | null): string {
-    const { variant, block, rotation } = this
-    return failureWords(this.#experiment, { variant, block, rotation, reason: this.#reason(moves) })
+    return failureWords(this.#experiment, { ...this.match, reason: this.#reason(moves) })
   }
 
   #reason(moves: readonly string[] | null, folder?: string): string {
@@ -60,9 +51,10 @@ export class GameFailure extends Error {
 
   #thought(): string {
     const { seats, type } = this.#info
-    const who = this.#experiment.lineups[this.#lineup]!.participants[this.#asked]?.agent
+    const { lineup, asked, rotation } = this.match
+    const who = this.#experiment.lineups[lineup]!.participants[asked]?.agent
     if (who === undefined) return ''
-    const seat = seats[(this.#asked - this.rotation + seats.length) % seats.length]
+    const seat = seats[(asked - rotation + seats.length) % seats.length]
     const what =
       type.information === 'perfect' ? 'while it looked ahead' : 'in a guess that it looked ahead from'
     return `, where ${who} was to decide for ${seat}, ${what}`

@@ -343,10 +343,6 @@ export class Results {
     return this.experiment.variants.map((_, v) => this.#cellAt(v, lineup))
   }
 
-  cell(variant: number, lineup: number): Cell {
-    return this.#cellAt(variant, lineup).cell
-  }
-
   /** The results so far; their buffers keep growing. */
   result(): RunResult {
     const { experiment } = this

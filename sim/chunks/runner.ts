@@ -29,6 +29,7 @@ export class ChunkRunner {
   readonly #data: ThreadData
   readonly #thread: number
   readonly #root: Int32Array
+  #heartbeat = unwatchedHeartbeat()
   #lineup = -1
   #cells: readonly CellRunner[] = []
   /** The current block's measures, by variant. */
@@ -42,17 +43,12 @@ export class ChunkRunner {
   }
 
   /** Drops those of the last line-up: search trees are large. */
-  async #prepare(lineup: number, heartbeat: Int32Array): Promise<readonly CellRunner[]> {
-    if (this.#lineup !== lineup) {
-      this.#lineup = -1
-      this.#cells = await prepareLineup(
-        this.#data.experiment,
-        this.#data.experiment.lineups[lineup]!,
-        heartbeat,
-      )
-      this.#lineup = lineup
-    }
-    return this.#cells
+  async #prepare(lineup: number): Promise<void> {
+    if (this.#lineup === lineup) return
+    this.#lineup = -1
+    const { experiment } = this.#data
+    this.#cells = await prepareLineup(experiment, experiment.lineups[lineup]!, this.#heartbeat)
+    this.#lineup = lineup
   }
 
   /**
@@ -67,19 +63,18 @@ export class ChunkRunner {
     heartbeat[THREAD] = this.#thread
     heartbeat[STAGE] = PLAYING
     watchGames(heartbeat)
-    let cells = await this.#prepare(chunk.lineup, heartbeat)
+    this.#heartbeat = heartbeat
+    await this.#prepare(chunk.lineup)
     const began = performance.now()
     const used = processorTime()
-    this.#trace(task, cells, heartbeat)
+    this.#trace(task)
     let played: Played | null = null
     for (let failures: readonly GameFailure[] = []; played === null; ) {
       try {
-        played = replays
-          ? this.#replay(task, replays, cells, heartbeat)
-          : this.#playBlocks(task, failures, cells, heartbeat)
+        played = replays ? this.#replay(task, replays) : this.#playBlocks(task, failures)
       } catch (error) {
         failures = this.#failuresWith(failures, error)
-        cells = await this.#prepareAnew(failures[0]!, chunk.lineup, heartbeat)
+        await this.#prepareAnew(failures[0]!, chunk.lineup)
       }
     }
     const milliseconds = performance.now() - began
@@ -89,13 +84,13 @@ export class ChunkRunner {
   }
 
   /** First replays the match in which a thread was lost, if there is one. */
-  #trace({ traced }: ChunkTask, cells: readonly CellRunner[], heartbeat: Int32Array): void {
+  #trace({ traced }: ChunkTask): void {
     if (!traced) return
     const { variant, block, rotation, trace } = traced
-    for (const cell of cells) cell.clear(heartbeat, 'none', 0)
-    heartbeat[VARIANT] = variant
+    this.#clear('none', 0)
+    this.#heartbeat[VARIANT] = variant
     try {
-      cells[variant]!.trace(this.#root, block, rotation, moves => writeTrace(trace, pathOf(moves)))
+      this.#cells[variant]!.trace(this.#root, block, rotation, moves => writeTrace(trace, pathOf(moves)))
     } catch {
       // It is thrown again when the chunk is played.
     }
@@ -105,21 +100,19 @@ export class ChunkRunner {
   #replay(
     { chunk: { lineup, from, to }, quarantined, detail }: ChunkTask,
     replays: readonly Replay[],
-    cells: readonly CellRunner[],
-    heartbeat: Int32Array,
   ): Played {
-    for (const cell of cells) cell.clear(heartbeat, detail, 0)
+    this.#clear(detail, 0)
     for (const { variant, rotation, fault } of replays) {
-      heartbeat[VARIANT] = variant
+      this.#heartbeat[VARIANT] = variant
       const known =
         fault === null ? quarantineOf(ofVariant(quarantined, variant), from, rotation) : { ...fault, variant }
       try {
-        cells[variant]!.replay(this.#root, from, rotation, known)
+        this.#cells[variant]!.replay(this.#root, from, rotation, known)
       } catch (error) {
-        throw this.#failure(error, cells, { lineup, variant, block: from }, heartbeat, false)
+        throw this.#failure(error, { lineup, variant, block: from }, false)
       }
     }
-    return resultsOf(cells, to, detail, heartbeat)
+    return this.#results(to, detail)
   }
 
   /**
@@ -127,24 +120,20 @@ export class ChunkRunner {
    * replayed to see that only the seed matters, and their blocks are lost. Throws a GameFailure if a game of
    * the user's throws for the first time, another Error if the run must end.
    */
-  #playBlocks(
-    { chunk, quarantined, detail }: ChunkTask,
-    failures: readonly GameFailure[],
-    cells: readonly CellRunner[],
-    heartbeat: Int32Array,
-  ): Played {
+  #playBlocks({ chunk, quarantined, detail }: ChunkTask, failures: readonly GameFailure[]): Played {
+    const cells = this.#cells
     const { lineup, from } = chunk
-    const to = failures.length === 0 ? chunk.to : failures[0]!.block + 1
+    const to = failures.length === 0 ? chunk.to : failures[0]!.match.block + 1
     const quarantines = cells.map((_, v) => ofVariant(quarantined, v))
     const counts = cells.map((_, v) => !isWithout(chunk, v))
     const lost: LostBlock[] = []
-    for (const cell of cells) cell.clear(heartbeat, detail, to - from)
+    this.#clear(detail, to - from)
     let block = from
     for (; block < to && Atomics.load(this.#data.stop, 0) === 0; block++) {
       for (let v = 0; v < cells.length; v++) {
         const cell = cells[v]!
-        heartbeat[VARIANT] = v
-        const failure = failures.find(one => one.block === block && one.variant === v)
+        this.#heartbeat[VARIANT] = v
+        const failure = failures.find(({ match }) => match.block === block && match.variant === v)
         if (failure) {
           lost.push(this.#lose(failure, cell))
           counts[v] = false
@@ -156,13 +145,13 @@ export class ChunkRunner {
         try {
           cell.playBlock(this.#root, block, quarantines[v]!)
         } catch (error) {
-          throw this.#failure(error, cells, { lineup, variant: v, block }, heartbeat, true)
+          throw this.#failure(error, { lineup, variant: v, block }, true)
         }
       }
       if (cells.length > 1) this.#compare(cells, counts)
       for (let v = 0; v < cells.length; v++) if (counts[v]) cells[v]!.endBlock()
     }
-    return { ...resultsOf(cells, block, detail, heartbeat), lost: lost.length === 0 ? undefined : lost }
+    return { ...this.#results(block, detail), lost: lost.length === 0 ? undefined : lost }
   }
 
   /**
@@ -170,7 +159,7 @@ export class ChunkRunner {
    * more than the seed.
    */
   #lose(failure: GameFailure, cell: CellRunner): LostBlock {
-    const { variant, block, rotation } = failure
+    const { variant, block, rotation } = failure.match
     const found = cell.failAgain(this.#root, block, rotation)
     // The error came in the middle of a match, and maybe of a search.
     this.#lineup = -1
@@ -185,19 +174,16 @@ export class ChunkRunner {
   #failuresWith(failures: readonly GameFailure[], error: unknown): GameFailure[] {
     if (!(error instanceof GameFailure)) throw error
     const [before] = failures
-    if (before && before.block !== error.block) throw new Error(error.words(null), { cause: error })
+    if (before && before.match.block !== error.match.block)
+      throw new Error(error.words(null), { cause: error })
     return [...failures, error]
   }
 
   /** New agents, after a game threw. */
-  async #prepareAnew(
-    failure: GameFailure,
-    lineup: number,
-    heartbeat: Int32Array,
-  ): Promise<readonly CellRunner[]> {
+  async #prepareAnew(failure: GameFailure, lineup: number): Promise<void> {
     this.#lineup = -1
     try {
-      return await this.#prepare(lineup, heartbeat)
+      await this.#prepare(lineup)
     } catch (error) {
       // A game that cannot even be made a second time: what it threw first is what its author is to know.
       throw isOfGame(error) ? new Error(failure.words(null), { cause: failure }) : error
@@ -207,20 +193,29 @@ export class ChunkRunner {
   /** A GameFailure if the block may be lost, the error itself if the game ships. */
   #failure(
     error: unknown,
-    cells: readonly CellRunner[],
-    { lineup, variant, block }: { readonly lineup: number; readonly variant: number; readonly block: number },
-    heartbeat: Int32Array,
+    match: { readonly lineup: number; readonly variant: number; readonly block: number },
     mayLose: boolean,
   ): unknown {
     const { experiment } = this.#data
     if (!experiment.source) return error
-    const { [ROTATION]: rotation = 0, [PARTICIPANT]: asked = 0 } = heartbeat
-    heartbeat[PARTICIPANT] = 0
-    const match = { variant, lineup, block, rotation, asked: asked - 1 }
-    const failure = new GameFailure(experiment, error, match, cells[variant]!.info)
+    const cell = this.#cells[match.variant]!
+    const { [ROTATION]: rotation = 0, [PARTICIPANT]: asked = 0 } = this.#heartbeat
+    this.#heartbeat[PARTICIPANT] = 0
+    const failure = new GameFailure(experiment, error, { ...match, rotation, asked: asked - 1 }, cell.info)
     if (mayLose && isOfGame(error)) return failure
-    const found = cells[variant]!.failAgain(this.#root, block, rotation)
+    const found = cell.failAgain(this.#root, match.block, rotation)
     return new Error(failure.words(found?.moves ?? null), { cause: error })
+  }
+
+  #clear(detail: Detail, blocks: number): void {
+    for (const cell of this.#cells) cell.clear(this.#heartbeat, detail, blocks)
+  }
+
+  /** Threads must not be ended while they pack results. */
+  #results(done: number, detail: Detail): Played {
+    const cells = this.#cells
+    const variants = withMutex(this.#heartbeat, () => cells.map(cell => cell.result()))
+    return { done, variants, facts: detail === 'none' ? undefined : cells.map(cell => cell.facts) }
   }
 
   /** Compares the current block between cells in which it counts. */
@@ -235,17 +230,6 @@ export class ChunkRunner {
 }
 
 type Played = Omit<ChunkResult, 'chunk' | 'milliseconds' | 'processor'>
-
-/** Threads must not be ended while they pack results. */
-function resultsOf(
-  cells: readonly CellRunner[],
-  done: number,
-  detail: Detail,
-  heartbeat: Int32Array,
-): Played {
-  const variants = withMutex(heartbeat, () => cells.map(cell => cell.result()))
-  return { done, variants, facts: detail === 'none' ? undefined : cells.map(cell => cell.facts) }
-}
 
 function ofVariant(quarantined: readonly Quarantine[], v: number): readonly Quarantine[] {
   return quarantined.filter(({ variant }) => variant === v)
