@@ -45,7 +45,7 @@ export {
 } from './exploit/exploit.ts'
 export type { Target } from './exploit/exploitation.ts'
 export { journalFolders } from './folders/journals.ts'
-export { CheckpointsFolder, LearningFolder } from './learning/folder.ts'
+export { CheckpointsFolder, LearningFolder, learningText } from './learning/folder.ts'
 export {
   isOfOtherRules,
   type LearnedPolicy,

@@ -10,7 +10,8 @@ import type { ListedRun } from '../reports/page/index.ts'
 import { DiskError, onDisk, statsOf } from '../sim/store/disk.ts'
 import { JOURNAL } from '../sim/store/journal.ts'
 import { openGamesIn } from './folders/games.ts'
-import { journalFolders } from './folders/journals.ts'
+import { journalFolders, LEARNING } from './folders/journals.ts'
+import { learningIn, learningText } from './learning/folder.ts'
 import { readRun } from './runs/merge.ts'
 import { type RunStatus, statusOf } from './runs/status.ts'
 
@@ -209,11 +210,12 @@ class Site {
   /** The runs in the folder, by name; the folder itself if it is one. */
   #runs(): { name: string; dir: string }[] {
     const dir = this.#dir
-    if (statsOf(join(dir, JOURNAL)) !== undefined) return [{ name: basename(resolve(dir)), dir }]
+    if ([JOURNAL, LEARNING].some(file => statsOf(join(dir, file)) !== undefined))
+      return [{ name: basename(resolve(dir)), dir }]
     return onDisk(dir, () => readdirSync(dir), 'read')
       .sort()
       .map(name => ({ name, dir: join(dir, name) }))
-      .filter(run => foldersOf(run.dir).length > 0)
+      .filter(run => foldersOf(run.dir).length > 0 || statsOf(join(run.dir, LEARNING)) !== undefined)
   }
 
   #list(): string {
@@ -247,6 +249,8 @@ function foldersOf(dir: string): readonly string[] {
 
 function progressOf(dir: string, games: Games): Pick<ListedRun, 'progress' | 'verdicts'> {
   try {
+    const learning = foldersOf(dir).length === 0 ? learningIn(dir) : []
+    if (learning.length > 0) return { progress: learning.map(learningText).join(', '), verdicts: [] }
     games.require(dir)
     return toldOf(statusOf(dir))
   } catch (error) {

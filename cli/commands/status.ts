@@ -8,6 +8,7 @@ import {
   journalFolders,
   type LearningStatus,
   learningIn,
+  learningText,
   openGamesIn,
   type RunStatus,
   rateText,
@@ -74,13 +75,10 @@ const stateOf = (learning: readonly LearningStatus[]): string =>
 
 /** What players learn before matches are played. */
 function printLearning(learning: readonly LearningStatus[]): void {
-  for (const { dir, holder, policies, matches, total, left, leftLater } of learning) {
+  for (const one of learning) {
+    const { dir, holder, policies, left, leftLater } = one
     print(`${dir}: ${useText(holder)}`)
-    const learned = policies.filter(({ state }) => state === 'learned').length
-    const of = policies.length === 1 ? 'a policy' : `${learned} of ${policies.length} policies learned`
-    print(
-      `${holder ? 'learning' : 'stopped while players learned'}: ${of}, ${thousands(matches)} of ${counted(total, 'match', 'matches')}`,
-    )
+    print(learningText(one))
     for (const { name, state, over, rounds } of policies)
       print(`  ${name}: ${state === 'learning' ? roundText(over, rounds) : state}`)
     if (left !== null) {

@@ -5,6 +5,7 @@
 import { closeSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { counted, thousands } from '../../reports/formatting.ts'
 import { onDisk, openToRead, RefusedError, statsOf, writeWhole } from '../../sim/store/disk.ts'
 import { holdersOf, type Lock } from '../../sim/store/lock.ts'
 import { type FolderOptions, lockFolder } from '../folders/folder.ts'
@@ -78,6 +79,14 @@ export class CheckpointsFolder {
       // It keeps checkpoints, or another process has it by now.
     }
   }
+}
+
+/** `learning: 1 of 3 policies learned, 2,310 of 4,800 matches`, for `status` and the server. */
+export function learningText({ holder, policies, matches, total }: LearningStatus): string {
+  const { length: learned } = policies.filter(({ state }) => state === 'learned')
+  const of = policies.length === 1 ? 'a policy' : `${learned} of ${policies.length} policies learned`
+  const what = holder ? 'learning' : 'stopped while players learned'
+  return `${what}: ${of}, ${thousands(matches)} of ${counted(total, 'match', 'matches')}`
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   NO_WORK,
   PolicyTracker,
   plus,
-  TimedPool,
+  timedPool,
   type Workload,
 } from './progress.ts'
 
@@ -119,7 +119,7 @@ export async function learnAll(jobs: readonly TrainingJob[], options: LearnOptio
   if (options.signal?.aborted) end()
   options.signal?.addEventListener('abort', end, { once: true })
   try {
-    await new JobRunner(jobs, pool, options, end).run()
+    await runJobs(jobs, pool, options, end)
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', end)
@@ -152,103 +152,94 @@ async function openPool(data: PoolData, threads: number): Promise<LearningPool> 
   return threadPool(data, threads)
 }
 
-/** Runs jobs that share a pool. */
-class JobRunner {
-  readonly #jobs: readonly TrainingJob[]
-  readonly #pool: LearningPool
-  readonly #options: LearnOptions
-  readonly #stop: () => void
-  readonly #pace = new LearningPace()
-  readonly #trackers: readonly PolicyTracker[]
-  #next = 0
-  #failure: unknown
-
-  constructor(jobs: readonly TrainingJob[], pool: LearningPool, options: LearnOptions, stop: () => void) {
-    this.#jobs = jobs
-    this.#pool = new TimedPool(pool, this.#pace)
-    this.#options = options
-    this.#stop = stop
-    this.#trackers = jobs.map(job => trackerOf(job.name, job))
-  }
-
-  /** As many jobs at a time as there are threads: a fit takes one, and more would only take memory. */
-  async run(): Promise<void> {
-    await Promise.all(Array.from({ length: Math.max(1, this.#pool.width) }, () => this.#runNext()))
-    if (this.#failure !== undefined) throw this.#failure
-  }
-
-  async #runNext(): Promise<void> {
-    while (this.#next < this.#jobs.length && this.#failure === undefined) {
+/** Runs as many jobs at a time as there are threads: a fit takes one, and more jobs would only take memory. */
+async function runJobs(
+  jobs: readonly TrainingJob[],
+  untimed: LearningPool,
+  options: LearnOptions,
+  stop: () => void,
+): Promise<void> {
+  const pace = new LearningPace()
+  const pool = timedPool(untimed, pace)
+  const trackers = jobs.map(job => trackerOf(job.name, job))
+  const tell = (): void => options.onProgress?.(progressOf(trackers, pace, pool.width, options.later))
+  let next = 0
+  let failure: unknown
+  const work = async (): Promise<void> => {
+    while (next < jobs.length && failure === undefined) {
+      const index = next++
       try {
-        await this.#learn(this.#next++)
+        await runJob(jobs[index]!, index, pool, trackers[index]!, options, tell)
       } catch (error) {
-        this.#failure ??= error
-        this.#stop()
+        failure ??= error
+        stop()
       }
     }
   }
+  await Promise.all(Array.from({ length: Math.max(1, pool.width) }, work))
+  if (failure !== undefined) throw failure
+}
 
-  async #learn(index: number): Promise<void> {
-    const job = this.#jobs[index]!
-    const tracker = this.#trackers[index]!
-    const { onLearned, onResume, onRound, onUseless } = this.#options
-    const { seats, settings } = resolved(job)
-    const checkpoints = new Checkpoints(
-      job.checkpoints,
-      trainingKey(this.#pool.environments[index]!, settings),
-    )
-    const past = checkpoints.read(settings.rounds)
-    tracker.state = 'learning'
-    for (const { round } of past) tracker.endRound(round.kept)
-    if (past.length > 0) onResume?.(job, past.length)
-    if (past.length <= settings.rounds && checkpoints.has(past.length)) onUseless?.(job, past.length)
-    this.#tell()
-    const result = await learn(this.#pool, index, seats, settings, past, {
-      onMatches: matches => {
-        tracker.addMatches(matches)
-        this.#tell()
-      },
-      onRound: checkpoint => {
-        checkpoints.write(checkpoint)
-        tracker.endRound(checkpoint.round.kept)
-        onRound?.(job, checkpoint.round)
-        this.#tell()
-      },
-    })
-    const { weights, values, rounds, best, robin, beatsGreedy } = result
-    const description: PolicyDescription = {
-      version: VERSION,
-      game: job.game.id,
-      ruleset: job.ruleset,
-      rules: rulesHash(job.rules),
-      seed: settings.seed,
-      rounds,
-      best,
-      robin,
-    }
-    const bytes = encodePolicy(description, weights, values)
-    tracker.state = 'learned'
-    onLearned(job, { description, bytes, beatsGreedy, fair: 1 / seats })
-    checkpoints.remove()
-    this.#tell()
+/** Learns one policy, in the pool's environment of this index. `tell` reports progress. */
+async function runJob(
+  job: TrainingJob,
+  index: number,
+  pool: LearningPool,
+  tracker: PolicyTracker,
+  { onLearned, onResume, onRound, onUseless }: LearnOptions,
+  tell: () => void,
+): Promise<void> {
+  const { seats, settings } = resolved(job)
+  const checkpoints = new Checkpoints(job.checkpoints, trainingKey(pool.environments[index]!, settings))
+  const past = checkpoints.read(settings.rounds)
+  tracker.state = 'learning'
+  for (const { round } of past) tracker.endRound(round.kept)
+  if (past.length > 0) onResume?.(job, past.length)
+  if (past.length <= settings.rounds && checkpoints.has(past.length)) onUseless?.(job, past.length)
+  tell()
+  const result = await learn(pool, index, seats, settings, past, {
+    onMatches: matches => {
+      tracker.addMatches(matches)
+      tell()
+    },
+    onRound: checkpoint => {
+      checkpoints.write(checkpoint)
+      tracker.endRound(checkpoint.round.kept)
+      onRound?.(job, checkpoint.round)
+      tell()
+    },
+  })
+  const { weights, values, rounds, best, robin, beatsGreedy } = result
+  const description: PolicyDescription = {
+    version: VERSION,
+    game: job.game.id,
+    ruleset: job.ruleset,
+    rules: rulesHash(job.rules),
+    seed: settings.seed,
+    rounds,
+    best,
+    robin,
   }
+  const bytes = encodePolicy(description, weights, values)
+  tracker.state = 'learned'
+  onLearned(job, { description, bytes, beatsGreedy, fair: 1 / seats })
+  checkpoints.remove()
+  tell()
+}
 
-  #tell(): void {
-    const { later = NO_WORK, onProgress } = this.#options
-    if (!onProgress) return
-    const all = this.#trackers
-    const { width } = this.#pool
-    const { length: unfinished } = all.filter(({ state }) => state !== 'learned')
-    onProgress({
-      matches: all.reduce((sum, { matches }) => sum + matches, 0),
-      total: all.reduce((sum, { total }) => sum + total, 0),
-      left: this.#pace.seconds(
-        all.reduce((sum, { left }) => plus(sum, left), NO_WORK),
-        width,
-        unfinished,
-      ),
-      leftLater: this.#pace.seconds(later, width, 1),
-      policies: all.map(({ progress }) => progress),
-    })
+function progressOf(
+  trackers: readonly PolicyTracker[],
+  pace: LearningPace,
+  threads: number,
+  later = NO_WORK,
+): LearningProgress {
+  const left = trackers.reduce((sum, one) => plus(sum, one.left), NO_WORK)
+  const { length: unfinished } = trackers.filter(({ state }) => state !== 'learned')
+  return {
+    matches: trackers.reduce((sum, { matches }) => sum + matches, 0),
+    total: trackers.reduce((sum, { total }) => sum + total, 0),
+    left: pace.seconds(left, threads, unfinished),
+    leftLater: pace.seconds(later, threads, 1),
+    policies: trackers.map(({ progress }) => progress),
   }
 }

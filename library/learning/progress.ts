@@ -1,7 +1,8 @@
 /** How far the learning of policies is: one model for the terminal, `status` and the server, and the time left. No result depends on it. */
 import { z } from 'zod'
 import type { MatchCounts } from '../../sim/learning/learn.ts'
-import type { Environment, LearningPool, Task, TaskResult } from '../../sim/learning/tasks.ts'
+import type { LearningPool, Task } from '../../sim/learning/tasks.ts'
+import { Semaphore } from '../../sim/threads/locks.ts'
 
 const seconds = z.number().min(0).nullable()
 
@@ -160,49 +161,25 @@ export class LearningPace {
 }
 
 /** Times the tasks of a pool. It runs as many at once as there are threads, as the time of a task that waits for one would say nothing. */
-export class TimedPool implements LearningPool {
-  readonly #pool: LearningPool
-  readonly #pace: LearningPace
-  readonly #now: () => number
-  #free: number
-  readonly #waiting: (() => void)[] = []
-
-  constructor(pool: LearningPool, pace: LearningPace, now: () => number = () => performance.now()) {
-    this.#pool = pool
-    this.#pace = pace
-    this.#now = now
-    this.#free = Math.max(1, pool.width)
-  }
-
-  get environments(): readonly Environment[] {
-    return this.#pool.environments
-  }
-
-  get width(): number {
-    return this.#pool.width
-  }
-
-  async run(task: Task): Promise<TaskResult> {
-    if (this.#free > 0) this.#free--
-    else await new Promise<void>(resolve => this.#waiting.push(resolve))
-    const began = this.#now()
-    try {
-      const result = await this.#pool.run(task)
-      this.#pace.record(workOf(task), piecesOf(task), this.#now() - began)
-      return result
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#free++
-    }
-  }
-
-  abandon(): void {
-    this.#pool.abandon()
-  }
-
-  async close(): Promise<void> {
-    await this.#pool.close()
+export function timedPool(
+  pool: LearningPool,
+  pace: LearningPace,
+  now = () => performance.now(),
+): LearningPool {
+  const places = new Semaphore(Math.max(1, pool.width))
+  return {
+    ...pool,
+    run: async task => {
+      await places.enter()
+      const began = now()
+      try {
+        const result = await pool.run(task)
+        pace.record(workOf(task), piecesOf(task), now() - began)
+        return result
+      } finally {
+        places.leave()
+      }
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 /** Runs in a browser while they are played: who is let in, and what they see. */
-import { renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineExperiment, type Live, openRun, run, serveRuns } from '../../library/index.ts'
@@ -57,6 +57,22 @@ describe('a server of runs', () => {
     )
     expect(text).not.toContain('default: ')
     rmSync(join(runs, 'changing'), { recursive: true })
+  })
+
+  test('says how far the players of a run have learned that has no matches yet', async () => {
+    const policy = { name: 'default', state: 'learned', over: 2, rounds: 2 }
+    const progress = {
+      matches: 1234,
+      total: 5000,
+      left: 9,
+      leftLater: 0,
+      policies: [policy, { ...policy, state: 'waiting', over: 0 }],
+    }
+    mkdirSync(join(runs, 'learning'))
+    writeFileSync(join(runs, 'learning', 'learning.json'), JSON.stringify(progress))
+    const { text } = await ask(live.url)
+    expect(text).toContain('stopped while players learned: 1 of 2 policies learned, 1,234 of 5,000 matches')
+    rmSync(join(runs, 'learning'), { recursive: true })
   })
 
   test('has a token in its address, another one each time, and listens on this machine alone', async () => {

@@ -5,7 +5,7 @@ import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index
 import { defineExperiment } from '../../library/index.ts'
 import { type LearningProgress, learnAll, Stopped } from '../../library/learning/learn.ts'
 import { populationOf } from '../../library/learning/population.ts'
-import { LearningPace, NO_WORK, TimedPool } from '../../library/learning/progress.ts'
+import { LearningPace, NO_WORK, timedPool } from '../../library/learning/progress.ts'
 import { inlinePool, type LearningPool, type Task } from '../../sim/learning/tasks.ts'
 import { newCriticState } from '../../sim/learning/training.ts'
 import { folder } from '../cli/command.ts'
@@ -82,7 +82,7 @@ test('the pace of learning does not time a task that waits for a thread', async 
     run: task => new Promise(end => busy.push({ task, end: () => end(new Float32Array()) })),
   }
   const pace = new LearningPace()
-  const pool = new TimedPool(slow, pace, () => now)
+  const pool = timedPool(slow, pace, () => now)
   const player = { agent: 'planner', options: {}, noise: 10 }
   const matches = {
     players: [player, player],
@@ -92,10 +92,13 @@ test('the pace of learning does not time a task that waits for a thread', async 
     environment: 0,
   } as const
   const tasks = [0, 1, 2].map(from => pool.run({ ...matches, from, to: from + 1 }))
+  const begun = () => new Promise(setImmediate)
+  await begun()
   expect(busy).toHaveLength(2)
   now = 1000
   busy[0]!.end()
   await tasks[0]
+  await begun()
   expect(busy).toHaveLength(3)
   now = 2000
   busy[1]!.end()
@@ -116,7 +119,7 @@ test('matches of a policy as it is, from which it learns what positions are wort
     },
   }
   const pace = new LearningPace()
-  const pool = new TimedPool(timed, pace, () => now)
+  const pool = timedPool(timed, pace, () => now)
   const player = { agent: 'learned', options: {}, weights: new Float32Array(), noise: 0 }
   const matches = { seed: 's', keeps: 'all', reward: 'payoff', environment: 0, from: 0, to: 2 } as const
   await pool.run({ ...matches, players: [player, player] })
