@@ -1,9 +1,21 @@
 /** Navigates JSON schemas: the branches of a union, the schema of a part, what a schema allows. */
-import type { core } from 'zod'
+import { type core, z } from 'zod'
 import { child, isRecord, type PathStep } from '../document.ts'
 
 /** What `z.toJSONSchema` returns. */
 export type JsonSchema = core.JSONSchema.JSONSchema
+
+/** A report of many variants asks for the same schema again and again. */
+const converted = new WeakMap<z.ZodType, JsonSchema>()
+
+/** The JSON schema of a zod schema. Callers must not change it. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const known = converted.get(schema)
+  if (known) return known
+  const json: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  converted.set(schema, json)
+  return json
+}
 
 /**
  * The schemas that a value may follow: references resolved, unions taken apart. Given a value, leaves out

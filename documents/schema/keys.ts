@@ -1,7 +1,7 @@
 /** The keys of a schema, for tables of settings. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { child, isRecord } from '../document.ts'
-import { bounds, branches, constants, type JsonSchema } from './branches.ts'
+import { bounds, branches, constants, type JsonSchema, jsonSchemaOf } from './branches.ts'
 import { FROM_FILE } from './parts.ts'
 
 /** One key of a schema: a row of the table of settings. */
@@ -19,20 +19,9 @@ export interface SchemaKey {
 
 /** Every leaf key of an object schema, in order of declaration; defaults come from the schema or `value`. */
 export function listKeys(schema: z.ZodType, value?: unknown): SchemaKey[] {
-  const collector = new KeyCollector(jsonOf(schema))
+  const collector = new KeyCollector(jsonSchemaOf(schema))
   collector.collect(collector.root, '', value, undefined, [])
   return [...collector.rows.values()]
-}
-
-/** A report of many variants lists the keys of one schema for each of them. */
-const CONVERTED = new WeakMap<z.ZodType, JsonSchema>()
-
-function jsonOf(schema: z.ZodType): JsonSchema {
-  const known = CONVERTED.get(schema)
-  if (known) return known
-  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  CONVERTED.set(schema, root)
-  return root
 }
 
 class KeyCollector {

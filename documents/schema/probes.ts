@@ -1,7 +1,7 @@
 /** Single values of a resolved object: its numbers and choices, differences to another, replacement. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { child, isRecord, type PathStep } from '../document.ts'
-import { branches, constants, type JsonSchema, schemasAt } from './branches.ts'
+import { branches, constants, jsonSchemaOf, schemasAt } from './branches.ts'
 import { fileKeys } from './parts.ts'
 
 interface NumberKey {
@@ -15,7 +15,7 @@ interface NumberKey {
 
 /** Every number in `resolved`, in its order. */
 export function numberKeys(schema: z.ZodType, resolved: unknown): NumberKey[] {
-  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const root = jsonSchemaOf(schema)
   const parts = fileKeys(schema)
   return numbersIn(resolved).map(({ path, value }) => {
     const types = schemasAt(root, path, resolved)
@@ -43,7 +43,7 @@ function numbersIn(
 
 /** Paths of the values that are yes or no, or one of several words, outside lists and parts. */
 export function choiceKeys(schema: z.ZodType, resolved: unknown): (readonly PathStep[])[] {
-  const root: JsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const root = jsonSchemaOf(schema)
   const parts = fileKeys(schema)
   const isChoice = (path: readonly PathStep[], value: unknown): boolean =>
     typeof value === 'boolean' ||

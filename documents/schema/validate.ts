@@ -1,5 +1,5 @@
 /** Merges layers of documents into one value and checks it against a schema. */
-import { type core, z } from 'zod'
+import type { core, z } from 'zod'
 import {
   child,
   type Document,
@@ -14,7 +14,7 @@ import {
 } from '../document.ts'
 import { combineErrors } from '../mistakes.ts'
 import { didYouMean } from '../strings.ts'
-import { allowedKeys, type JsonSchema, schemasAt } from './branches.ts'
+import { allowedKeys, type JsonSchema, jsonSchemaOf, schemasAt } from './branches.ts'
 import { expectation, oneOf } from './wording.ts'
 
 type Issue = core.$ZodIssue
@@ -68,10 +68,7 @@ export type CheckedValue<T> =
 export function checkValue<T>(schema: z.ZodType<T>, value: unknown): CheckedValue<T> {
   const result = schema.safeParse(value)
   if (result.success) return { data: result.data }
-  return {
-    issues: result.error.issues,
-    schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
-  }
+  return { issues: result.error.issues, schema: jsonSchemaOf(schema) }
 }
 
 /** The data of a document whose value was checked elsewhere. Throws an InputError for all its mistakes. */
