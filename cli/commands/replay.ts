@@ -20,12 +20,7 @@ import {
   writeWhole,
 } from '../../library/command.ts'
 import { type Declaration, flag, valueOption } from '../options/declare.ts'
-import {
-  DEFAULT_PAGE,
-  type ReplayCommandOptions,
-  readReplayOptions,
-  refuseOthers,
-} from '../options/replay.ts'
+import { DEFAULT_PAGE, type ReplayFlags, readReplayFlags, refuseOthers } from '../options/replay.ts'
 import { positional } from '../options/values.ts'
 import { offerPage } from '../terminal/browser.ts'
 import { boardsOf, briefOf, foldText } from '../terminal/match-text.ts'
@@ -79,7 +74,7 @@ export const declaration: Declaration = {
   handler: async args => {
     await loadGames()
     const source = positional(args, 'source')
-    const options = readReplayOptions(args)
+    const options = readReplayFlags(args)
     const isRun = !isStdin(source) && isFolder(source)
     refuseOthers(options, isRun)
     if (!isRun) {
@@ -108,7 +103,7 @@ export const declaration: Declaration = {
   },
 }
 
-function cellOf({ result: { cells } }: RunMatches, { cell }: ReplayCommandOptions): number | undefined {
+function cellOf({ result: { cells } }: RunMatches, { cell }: ReplayFlags): number | undefined {
   if (cell === undefined) return undefined
   if (cell > cells.length)
     throw new InputError('--cell', `found ${cell}, expected an integer from 1 to ${cells.length}`)
@@ -119,7 +114,7 @@ function cellOf({ result: { cells } }: RunMatches, { cell }: ReplayCommandOption
 async function linesOf(
   run: RunMatches,
   cell: number,
-  { pick, block, rotation }: ReplayCommandOptions,
+  { pick, block, rotation }: ReplayFlags,
 ): Promise<string[]> {
   const { experiment } = run.result
   if (pick !== undefined) {
@@ -182,7 +177,7 @@ type Sources = Iterable<RecordSource> | AsyncIterable<RecordSource>
 async function show(
   sources: Sources,
   base: string,
-  { list, brief, json, labels }: ReplayCommandOptions,
+  { list, brief, json, labels }: ReplayFlags,
 ): Promise<void> {
   const reader = new RecordReader()
   const { width } = styleOf(process.stdout)
@@ -226,7 +221,7 @@ function headOf({ title, place }: MatchRecord): string {
 async function writePage(
   sources: Sources,
   base: string,
-  { html, open }: ReplayCommandOptions,
+  { html, open }: ReplayFlags,
   why = '',
 ): Promise<void> {
   const file = html!

@@ -87,14 +87,12 @@ function documentOf(game: CompiledGame, given: GivenRules, solution: Solution): 
     rules: given.changes,
     solved: value !== null,
     nodes,
-    ...(value === null
-      ? {}
-      : {
-          winner: winnerOf(game, value),
-          value: value / WIN_UNITS,
-          line,
-          ending: isWhole(game, solution) ? endingOf(game, solution) : null,
-        }),
+    ...(value !== null && {
+      winner: winnerOf(game, value),
+      value: value / WIN_UNITS,
+      line,
+      ending: isWhole(game, solution) ? endingOf(game, solution) : null,
+    }),
   }
 }
 

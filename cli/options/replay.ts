@@ -5,7 +5,7 @@ import { type Args, integer, text } from './values.ts'
 /** Where `--html` writes the page if no file follows. */
 export const DEFAULT_PAGE = 'match.html'
 
-export interface ReplayCommandOptions {
+export interface ReplayFlags {
   readonly list: boolean
   readonly brief: boolean
   readonly json: boolean
@@ -21,8 +21,8 @@ export interface ReplayCommandOptions {
 }
 
 /** Throws an InputError for options that exclude or need each other. */
-export function readReplayOptions(args: Args): ReplayCommandOptions {
-  const options: ReplayCommandOptions = {
+export function readReplayFlags(args: Args): ReplayFlags {
+  const options: ReplayFlags = {
     list: args.list === true,
     brief: args.brief === true,
     json: args.json === true,
@@ -52,8 +52,8 @@ export function readReplayOptions(args: Args): ReplayCommandOptions {
 }
 
 /** Throws an InputError for options of a run with a file, and the other way round. */
-export function refuseOthers(options: ReplayCommandOptions, isRun: boolean): void {
-  const others: readonly (keyof ReplayCommandOptions)[] = isRun ? ['record'] : ['pick', 'block', 'cell']
+export function refuseOthers(options: ReplayFlags, isRun: boolean): void {
+  const others: readonly (keyof ReplayFlags)[] = isRun ? ['record'] : ['pick', 'block', 'cell']
   for (const name of others)
     if (options[name] !== undefined)
       throw new InputError(

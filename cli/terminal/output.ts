@@ -6,13 +6,13 @@ import { writeData } from '../../library/command.ts'
 const PLAIN_WIDTH = 100
 
 /** What a stream can show. */
-export interface Style {
+export interface StreamStyle {
   readonly color: boolean
   readonly width: number
 }
 
 /** Colour only for a terminal that has it, and whose user did not set NO_COLOR (no-color.org). */
-export function styleOf(stream: NodeJS.WriteStream): Style {
+export function styleOf(stream: NodeJS.WriteStream): StreamStyle {
   const plain = Boolean(process.env.NO_COLOR) || process.env.TERM === 'dumb'
   return { color: stream.isTTY === true && !plain, width: stream.columns || PLAIN_WIDTH }
 }
@@ -21,7 +21,7 @@ export function styleOf(stream: NodeJS.WriteStream): Style {
 const CONTROLS = new RegExp(`(\\x1b\\[(?:0|1|3[1-3])m)|(?![\\n\\t])${CONTROL_CLASS}`, 'gu')
 
 /** Text that a terminal shows and does not obey: labels of games and names in files come from anywhere. */
-function inert(text: string, { color }: Style): string {
+function inert(text: string, { color }: StreamStyle): string {
   return text.replace(CONTROLS, (found, paint) => (color && paint ? found : escapeControls(found)))
 }
 

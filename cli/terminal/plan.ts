@@ -1,5 +1,6 @@
 /** What to expect of a run, as text and as a JSON document. */
 import {
+  counted,
   ENOUGH,
   type Plan,
   type PlannedLineup,
@@ -39,6 +40,7 @@ export function planDocument({ lineups, questions }: Plan, { threads, machines }
       times: hoursOf(lineup, lineup.matches),
     })),
     questions: questions.map(question => {
+      const { ifFair, ifTrue } = question
       const lineup = lineups[question.lineup]!
       const needed = question.needed === Infinity ? null : question.needed * lineup.seats
       return {
@@ -47,14 +49,10 @@ export function planDocument({ lineups, questions }: Plan, { threads, machines }
         variant: question.variant,
         lineup: lineup.name,
         matches: needed,
-        ...(question.ifFair === undefined
-          ? {}
-          : { ifFair: question.ifFair === Infinity ? null : question.ifFair * lineup.seats }),
-        ...(question.ifTrue === undefined
-          ? {}
-          : {
-              ifTrue: question.ifTrue.map(({ effect, ...chances }) => ({ points: 100 * effect, ...chances })),
-            }),
+        ...(ifFair !== undefined && { ifFair: ifFair === Infinity ? null : ifFair * lineup.seats }),
+        ...(ifTrue && {
+          ifTrue: ifTrue.map(({ effect, ...chances }) => ({ points: 100 * effect, ...chances })),
+        }),
         times: needed === null ? null : hoursOf(lineup, needed),
         chance: question.chance,
         answers: question.answers,
@@ -89,105 +87,94 @@ interface PlanTextOptions extends Hardware {
 
 export function planText(plan: Plan, { threads, machines, folder, again, width }: PlanTextOptions): string {
   const { lineups, questions } = plan
-  const each = machines.map(many => (many === 1 ? 'here' : `on ${many}`))
-  const timesOf = (lineup: PlannedLineup, matches: number) => {
-    const seconds = secondsOf(lineup, matches, threads)
-    return machines.map(many => timeText(seconds === null ? null : seconds / many))
-  }
-  const several = lineups.some(({ variants }) => variants > 1)
-  const whole = lineups.map(one => secondsOf(one, one.matches, threads))
-  const sum = whole.every(one => one !== null) ? whole.reduce((a, b) => a + b, 0) : null
-  const runs = table(
-    [
-      { title: several ? 'line-up, in all variants' : 'line-up', max: 30 },
-      { title: 'pilot' },
-      { title: 'matches' },
-      ...each.map(title => ({ title })),
-    ],
-    [
-      ...lineups.map(one => [
-        one.name,
-        thousands(one.pilot * one.seats),
-        thousands(one.matches),
-        ...timesOf(one, one.matches),
-      ]),
-      ...(lineups.length > 1
-        ? [['all', '', '', ...machines.map(many => timeText(sum === null ? null : sum / many))]]
-        : []),
-    ],
-    width,
-  )
+  const isSeveral = lineups.some(({ variants }) => variants > 1)
   const listed = likeliest(questions)
-  const apart = questions.some(({ kind }) => kind === 'alone' || kind === 'last')
-  const asked = table(
-    [
-      { title: 'question', max: 28 },
-      { title: 'matches' },
-      ...each.map(title => ({ title })),
-      { title: 'chance' },
-    ],
-    listed.flatMap((question, q) => {
-      const lineup = lineups[question.lineup]!
-      const matches = question.needed * lineup.seats
-      const heading =
-        question.lineup === listed[q - 1]?.lineup ? [] : [[lineup.name, '', ...each.map(() => ''), '']]
-      const row = [
-        questionText(question, lineup),
-        matches === Infinity ? `> ${about(question.most * lineup.seats)}` : about(matches),
-        ...(matches === Infinity ? machines.map(() => '') : timesOf(lineup, matches)),
-        chanceText(question),
-      ]
-      const { ifFair, ifTrue } = question
-      const blank = each.map(() => '')
-      const blocks = ifFair === undefined || ifFair === Infinity ? null : ifFair * lineup.seats
-      const fair = ifTrue?.[0]?.fair
-      return [
-        ...heading,
-        row,
-        ...(blocks === null
-          ? []
-          : [
-              [
-                '- if it is: to show it',
-                about(blocks),
-                ...timesOf(lineup, blocks),
-                fair === undefined ? '' : `${percent(fair)} %`,
-              ],
-            ]),
-        ...(ifTrue ? [[`- if ${pointsText(ifTrue)}`, '', ...blank, `shown ${shownText(ifTrue)}`]] : []),
-      ]
-    }),
-    width,
-  )
-  const many = threads === 1 ? '1 thread' : `${threads} threads`
+  const left = questions.length - listed.length
+  const isApart = questions.some(({ kind }) => kind === 'alone' || kind === 'last')
+  const several = machines.some(many => many > 1) ? ' and on several like it' : ''
+  const apart = isApart ? '. "Alone" is what a change does by itself, "last" what it adds to the others' : ''
   return [
-    ...wrap(
-      `What the run takes, on ${many} of this machine${machines.some(one => one > 1) ? ' and on several like it' : ''}:`,
-      width,
-    ),
+    ...wrap(`What the run takes, on ${counted(threads, 'thread')} of this machine${several}:`, width),
     '',
-    runs,
+    lineupTable(lineups, { threads, machines }, width),
     '',
     ...wrap(
-      `What it is likely to answer: matches of the line-up${several ? ' in each variant' : ''} with which ${100 * ENOUGH} of 100 runs have an answer, the time for them${several ? ' in all variants' : ''}, and the chance of an answer with the matches above. "Shown" are the chances to show that the seats, or the change of a score, are so many points off: with 0, of a false alarm${apart ? '. "Alone" is what a change does by itself, "last" what it adds to the others' : ''}:`,
+      `What it is likely to answer: matches of the line-up${isSeveral ? ' in each variant' : ''} with which ${100 * ENOUGH} of 100 runs have an answer, the time for them${isSeveral ? ' in all variants' : ''}, and the chance of an answer with the matches above. "Shown" are the chances to show that the seats, or the change of a score, are so many points off: with 0, of a false alarm${apart}:`,
       width,
     ),
     '',
     questions.length === 0
       ? 'Nothing is asked: no agent plays itself, and nothing is compared or bounded.'
-      : asked,
-    ...(listed.length < questions.length
-      ? [
-          '',
-          `${questions.length - listed.length} steps that are less likely to show are left out (--json has all).`,
-        ]
-      : []),
+      : questionTable(lineups, listed, { threads, machines }, width),
+    ...(left > 0 ? ['', `${left} steps that are less likely to show are left out (--json has all).`] : []),
     '',
     ...wrap(
       `The pilot is kept in ${folder}: ${again} goes on from there. Times are estimates from it.`,
       width,
     ),
   ].join('\n')
+}
+
+/** A column of times for each number of machines. */
+const timeColumns = (machines: readonly number[]) =>
+  machines.map(many => ({ title: many === 1 ? 'here' : `on ${many}` }))
+
+const timeCells = (seconds: number | null, machines: readonly number[]): string[] =>
+  machines.map(many => timeText(seconds === null ? null : seconds / many))
+
+function lineupTable(
+  lineups: readonly PlannedLineup[],
+  { threads, machines }: Hardware,
+  width: number,
+): string {
+  const seconds = lineups.map(one => secondsOf(one, one.matches, threads))
+  const sum = seconds.every(one => one !== null) ? seconds.reduce((a, b) => a + b, 0) : null
+  const title = lineups.some(({ variants }) => variants > 1) ? 'line-up, in all variants' : 'line-up'
+  const rows = lineups.map(({ name, pilot, matches, seats }, l) => [
+    name,
+    thousands(pilot * seats),
+    thousands(matches),
+    ...timeCells(seconds[l]!, machines),
+  ])
+  const all = lineups.length > 1 ? [['all', '', '', ...timeCells(sum, machines)]] : []
+  const columns = [{ title, max: 30 }, { title: 'pilot' }, { title: 'matches' }, ...timeColumns(machines)]
+  return table(columns, [...rows, ...all], width)
+}
+
+/** Questions below the line-up that they are about. */
+function questionTable(
+  lineups: readonly PlannedLineup[],
+  questions: readonly PlannedQuestion[],
+  { threads, machines }: Hardware,
+  width: number,
+): string {
+  const blank = machines.map(() => '')
+  const rows = questions.flatMap((question, q) => {
+    const { ifFair = Infinity, ifTrue, most, needed } = question
+    const lineup = lineups[question.lineup]!
+    const isFirst = question.lineup !== questions[q - 1]?.lineup
+    const costs = (blocks: number): string[] => {
+      const matches = blocks * lineup.seats
+      if (matches === Infinity) return [`> ${about(most * lineup.seats)}`, ...blank]
+      return [about(matches), ...timeCells(secondsOf(lineup, matches, threads), machines)]
+    }
+    const fair = ifTrue?.[0]?.fair
+    return [
+      ...(isFirst ? [[lineup.name, '', ...blank, '']] : []),
+      [questionText(question, lineup), ...costs(needed), chanceText(question)],
+      ...(ifFair === Infinity
+        ? []
+        : [['- if it is: to show it', ...costs(ifFair), fair === undefined ? '' : `${percent(fair)} %`]]),
+      ...(ifTrue ? [[`- if ${pointsText(ifTrue)}`, '', ...blank, `shown ${shownText(ifTrue)}`]] : []),
+    ]
+  })
+  const columns = [
+    { title: 'question', max: 28 },
+    { title: 'matches' },
+    ...timeColumns(machines),
+    { title: 'chance' },
+  ]
+  return table(columns, rows, width)
 }
 
 /** Steps of levers listed for a line-up: there may be hundreds. */
