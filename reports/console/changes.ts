@@ -41,8 +41,9 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
         ...(payoff
           ? scored.map(seat => figures(rows, 'payoff', seat, `${nameOf(result, seat)} ${payoff}`))
           : []),
-        ...RUN_FIGURES.map(([kind, unit, column]) =>
-          figures(rows, kind, 0, `${column} ${UNITS[unit].difference(step)}`.trim()),
+        ...RUN_FIGURES.filter(([kind]) => rows.every(row => row.some(one => one.metric.kind === kind))).map(
+          ([kind, unit, column]) =>
+            figures(rows, kind, 0, `${column} ${UNITS[unit].difference(step)}`.trim()),
         ),
       ],
       width,

@@ -2,7 +2,7 @@
 import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, RefusedProbe } from '../../sim/experiment/index.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
-import { FIGURES, type Metric } from '../../sim/figures/registry.ts'
+import { ASSET_USES, FIGURES, type Metric } from '../../sim/figures/registry.ts'
 import { isOfAsset, isShown } from '../findings/changes/comparisons.ts'
 import {
   effectOn,
@@ -69,7 +69,7 @@ function lineupLines(levers: readonly Lever[], lineup: Lineup, width: number, fi
     '',
     ...wrap(printable(`${lineup.name}, ${counted(levers.length, 'number')}`), width),
     ...metrics.flatMap(metric => tornadoLines(levers, metric, some, width, files)),
-    ...useLines(levers, width, files),
+    ...ASSET_USES.flatMap(uses => useLines(levers, uses, width, files)),
   ]
 }
 
@@ -135,18 +135,25 @@ function headOf(shown: readonly Lever[], metric: Metric, some: ProbeFinding): st
   return `${what} (${before}${sign} without a step): ${words === '' ? 'no difference shown' : `moved by ${words}`}`
 }
 
-/** The largest changes of use that are shown. */
-function useLines(levers: readonly Lever[], width: number, files: boolean): string[] {
+/** The largest changes of use that are shown, a match or a turn. */
+function useLines(
+  levers: readonly Lever[],
+  { kind, rate }: (typeof ASSET_USES)[number],
+  width: number,
+  files: boolean,
+): string[] {
   const shown = levers
     .flatMap(({ probes }) => probes)
-    .flatMap(({ probe, row }) => row.flatMap(one => (isOfAsset(one) && isShown(one) ? [{ probe, one }] : [])))
+    .flatMap(({ probe, row }) =>
+      row.flatMap(one => (one.metric.kind === kind && isShown(one) ? [{ probe, one }] : [])),
+    )
     .sort((a, b) => Math.abs(b.one.difference) - Math.abs(a.one.difference))
-  if (shown.length === 0) return ['', '  uses a match: no difference shown']
+  if (shown.length === 0) return ['', `  uses ${rate}: no difference shown`]
   const rows = shown.slice(0, TOP)
   const cells = (text: (row: (typeof rows)[number]) => string) => rows.map(text)
   return [
     '',
-    `  uses a match, by all seats: ${counted(shown.length, 'difference')} shown${shown.length > TOP ? `, the largest${files ? ' (levers.csv has all)' : ''}` : ''}`,
+    `  uses ${rate}, by all seats: ${counted(shown.length, 'difference')} shown${shown.length > TOP ? `, the largest${files ? ' (levers.csv has all)' : ''}` : ''}`,
     ...textTable(
       'step',
       cells(({ probe }) => printable(`${probe.key} ${stepText(probe)}`)),

@@ -2,8 +2,8 @@
 import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { qualityCount, qualityOf } from '../../sim/figures/qualities.ts'
-import { FEW, lengthsOf, playedOut } from '../../sim/figures/reading.ts'
-import { correctedInterval, type Interval } from '../../sim/stats/interval.ts'
+import { FEW, lengthsOf, playedOut, safeShare } from '../../sim/figures/reading.ts'
+import type { Interval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/moments.ts'
 import {
   CURVE_BINS,
@@ -57,15 +57,6 @@ export function lastingShare(cell: CellResult, steps: number): number {
   const all = playedOut(cell)
   const shorter = lengthsOf(cell).subarray(0, steps)
   return shorter.reduce((left, count) => left - count, all) / all
-}
-
-/**
- * A share of matches with Wilson's interval, with a continuity correction, of as many trials as there would be if the matches of a block always went the
- * same way. No correlation within blocks can make it too short. 0..1 around NaN without matches.
- */
-export function safeShare(count: number, of: number, perBlock: number): Interval {
-  if (of === 0) return { n: 0, mean: Number.NaN, low: 0, high: 1 }
-  return { n: of, ...correctedInterval(count / of, Math.max(1, of / perBlock)) }
 }
 
 /** The first step from which on the leader of a match that is still played, and is won, wins at least 95 %; null where there is none. */

@@ -2,6 +2,9 @@
 import { settingText } from '../../documents/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Cell, Experiment } from '../../sim/experiment/index.ts'
+import type { FigureColumn } from '../../sim/figures/figure.ts'
+import type { CellSums } from '../../sim/figures/reading.ts'
+import { FIGURES } from '../../sim/figures/registry.ts'
 import type { EloInterval } from '../../sim/stats/elo.ts'
 import { byVariant } from '../findings/variants.ts'
 import type { Ends } from '../formatting.ts'
@@ -126,6 +129,18 @@ export function columnsFor<S>() {
 
 /** Declare columns that need no reader. */
 export const { count, decimal, share, text } = columnsFor<unknown>()
+
+/** The columns that figures declare for a table, in their order, three of each. */
+export function figureColumns<S extends CellSums>(table: 'summary' | 'units') {
+  const { interval } = columnsFor<S>()
+  const all = Object.values(FIGURES).flatMap(figure => {
+    const declared = figure[table] as FigureColumn<CellSums> | undefined
+    if (!declared) return []
+    const { id, format, meaning, low = LOW, read } = declared
+    return [interval(id, format, meaning, read, { low })]
+  })
+  return Object.assign({}, ...all) as Readonly<Record<string, ReadColumn<'share' | 'decimal', S>>>
+}
 
 /** The rows of columns, one from each source. */
 export function rowsOf<C extends Columns>(columns: C, sources: readonly SourceOf<C>[]): Row<C>[] {

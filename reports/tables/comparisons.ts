@@ -1,7 +1,9 @@
 /** comparisons.csv and levers.csv: the effect of each rule change, and of one key of the rules changed alone. */
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { TOLD } from '../../sim/figures/registry.ts'
 import { type Comparison, comparisonsOf } from '../findings/changes/comparisons.ts'
 import { type ProbeFinding, probesIn } from '../findings/changes/levers.ts'
+import { inWords } from '../formatting.ts'
 import {
   CELL_COLUMNS,
   CELL_KEY,
@@ -22,6 +24,9 @@ interface Compared extends Placed {
 
 const { count, decimal, ends, interval, p, text } = columnsFor<Compared>()
 
+/** The metrics whose p-values are adjusted for themselves. */
+const APART = TOLD.filter(({ family }) => family !== 'others').map(({ metric }) => `\`${metric}\``)
+
 /** What is said of any comparison. */
 const COMPARISON_COLUMNS = {
   reference: text(
@@ -29,8 +34,7 @@ const COMPARISON_COLUMNS = {
     ({ one }) => one.reference.cell.variant.name,
   ),
   metric: text(
-    '`score:SEAT`: score of a seat (of two seats, the first); `drawn`: share of matches without a winner, by a draw or the turn limit; `length`: steps, 0 for a forfeit; `payoff:SEAT`: payoff of a seat in games that have one, 0 for a forfeit; ' +
-      '`use:ASSET`: how often all seats together used an asset, such as a unit kind or an action.',
+    `${TOLD.map(({ meaning, pattern }) => `\`${pattern}\`: ${meaning}`).join('; ')}.`,
     ({ one }) => one.metric.id,
   ),
   blocks: count('Blocks that both variants played, with the same seeds.', ({ one }) => one.blocks),
@@ -51,7 +55,7 @@ const COMPARISON_COLUMNS = {
     ({ one }) => one.p,
   ),
   p_adjusted: p(
-    "The same, adjusted by Holm's method: over all `use` rows of the file, or over all other rows.",
+    `The same, adjusted by Holm's method: over all ${APART.join(' rows of the file, over all ')} rows, or over all other rows.`,
     ({ one }) => one.adjusted,
   ),
   verdict: text(
@@ -134,7 +138,7 @@ export const levers: Table<Row<typeof LEVERS>> = {
   id: 'levers',
   question:
     'What does each number of the rules do if it is moved a step, and each change of several if it is judged apart?',
-  row: 'A metric of a variant that differs in one key from what it is compared with, and line-up; none unless the experiment has `levers` or `apart`. p-values are adjusted over the rows of this file, those of `use` for themselves.',
+  row: `A metric of a variant that differs in one key from what it is compared with, and line-up; none unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file, those of ${inWords(APART)} for themselves.`,
   columns: LEVERS,
   key: [...CELL_KEY, 'metric'],
   ...inOne(result =>

@@ -1,7 +1,7 @@
 /** quality.csv, leaders.csv and comeback.csv: how matches feel. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { QUALITY_FIGURES, type QualityColumn, qualityCount, qualityOf } from '../../sim/figures/qualities.ts'
-import { FEW, orEmpty, playedOut } from '../../sim/figures/reading.ts'
+import { FEW, orEmpty, playedOut, safeShare } from '../../sim/figures/reading.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import type { Quality } from '../../sim/tally/qualities.ts'
 import { FOLLOWED } from '../../sim/tally/samples.ts'
@@ -12,7 +12,6 @@ import {
   lastingShare,
   leadersOf,
   noReturnOf,
-  safeShare,
   type WinChance,
 } from '../findings/feel.ts'
 import { thousands } from '../formatting.ts'

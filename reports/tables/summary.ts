@@ -21,7 +21,7 @@ import { summarize } from '../../sim/stats/moments.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { shortVerdict } from '../findings/verdicts/words.ts'
-import { cellTable, columnsFor, eloEnds } from './column.ts'
+import { cellTable, columnsFor, eloEnds, figureColumns } from './column.ts'
 import { OUTCOME_COLUMNS } from './seats.ts'
 
 /** A participant, or the seat of that number where one agent plays all seats: that shows something about the seats only. */
@@ -93,10 +93,7 @@ export const summary = cellTable({
       'Mean number of decisions in a match, by all seats and by chance.',
       line => decisionsOf(line) / matchesOf(line),
     ),
-    draw_share: share(
-      'Share of all matches that ended in a draw.',
-      line => endedBy(line, 'draw') / matchesOf(line),
-    ),
+    ...figureColumns<Line>('summary'),
     turn_limit_share: share(
       'Share of all matches that hit the turn limit.',
       line => endedBy(line, 'length') / matchesOf(line),

@@ -10,7 +10,7 @@ import {
   type Side,
   shareOf,
 } from '../../sim/figures/reading.ts'
-import { cellTable, columnsFor } from './column.ts'
+import { cellTable, columnsFor, figureColumns } from './column.ts'
 
 /** An asset of a seat, or of an agent. */
 interface Owned extends CellSums, ReturnType<typeof eventsOf> {
@@ -43,6 +43,7 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
   lost: count(`Times it left the ${whose}'s command; for actions, times it was ordered and failed.`),
   ...interval('fielded_per_match', 'decimal', '`fielded` per match that was not forfeited.', rate(FIELDED)),
   ...interval('used_per_match', 'decimal', '`used` per match.', rate(USED)),
+  ...figureColumns<Owned>('units'),
   scored_per_match: decimal('`scored` per match.', perMatch('scored')),
   conceded_per_match: decimal('`conceded` per match.', perMatch('conceded')),
   lost_per_match: decimal('`lost` per match.', perMatch('lost')),

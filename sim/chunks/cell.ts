@@ -8,7 +8,7 @@ import { type Detail, FactCollector } from '../records/facts.ts'
 import { HighlightPicker } from '../tally/highlights.ts'
 import { addTally, type Tally } from '../tally/layout.ts'
 import { pack } from '../tally/packing.ts'
-import { addPair, PAIR_SIZE } from '../tally/pairs.ts'
+import { addPair, layoutPairs, type PairLayout } from '../tally/pairs.ts'
 import type { Tallier } from '../tally/tallier.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
 
@@ -22,7 +22,7 @@ export class CellRunner {
   readonly #talliers: readonly Tallier[]
   /** The current block's. */
   #tallier: Tallier
-  readonly #metrics: readonly Metric[]
+  readonly #compared: PairLayout
   readonly #pairs: Float64Array
   readonly #picker: HighlightPicker
   readonly #collector: FactCollector
@@ -41,8 +41,8 @@ export class CellRunner {
     this.#talliers = talliers
     this.#tallier = talliers[0]!
     this.#seats = this.#tallier.layout.seats
-    this.#metrics = metrics
-    this.#pairs = new Float64Array(metrics.length * PAIR_SIZE)
+    this.#compared = layoutPairs(metrics)
+    this.#pairs = new Float64Array(this.#compared.size)
     this.#picker = new HighlightPicker(info)
     this.#collector = new FactCollector(info)
   }
@@ -135,7 +135,7 @@ export class CellRunner {
 
   /** Adds the current block's differences from the reference's measures. */
   compare(reference: Int32Array, own: Int32Array): void {
-    addPair(this.#pairs, this.#metrics, reference, own)
+    addPair(this.#pairs, this.#compared, reference, own)
   }
 
   endBlock(): void {

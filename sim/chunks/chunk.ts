@@ -47,7 +47,7 @@ export interface VariantResult {
   readonly tally: string
   /** Each member's share of `tally`; absent unless players take turns. */
   readonly members?: readonly string[]
-  /** Packed sums of differences from the reference, PAIR_SIZE words a metric; empty for the first variant. */
+  /** Sums of the differences from its reference, packed; the first variant has no metrics. */
   readonly pairs: string
   /** Packed, as sim/tally/highlights has them. */
   readonly highlights: string

@@ -15,7 +15,7 @@ import { lookAfter, type RuleStatus, ruleStatus } from '../stopping.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { unpack, unpackSparse } from '../tally/packing.ts'
-import { PAIR_SIZE } from '../tally/pairs.ts'
+import { layoutPairs } from '../tally/pairs.ts'
 import { addTimes, requireExact, type Sparse, wordAt } from '../tally/sparse.ts'
 import {
   blocksCounted,
@@ -45,7 +45,7 @@ export interface CellResult {
   readonly unpaired?: number
   /** Compared with the reference's cell of the line-up; empty for the first variant. */
   readonly metrics: readonly Metric[]
-  /** Sums of differences from the reference, as `addPair` adds them, PAIR_SIZE words a metric. */
+  /** Sums over blocks of the differences from the reference, as `addPair` adds them. */
   readonly pairs: Float64Array
   /** Matches worth looking at (sim/tally/highlights). */
   readonly highlights: Highlights
@@ -128,7 +128,7 @@ export class Results {
         faults: [],
         lost: [],
         metrics,
-        pairs: new Float64Array(metrics.length * PAIR_SIZE),
+        pairs: new Float64Array(layoutPairs(metrics).size),
         highlights: new Float64Array(highlightWords(game.info.endings.length)),
       }
     })

@@ -1,6 +1,8 @@
 /** Figures of what seats do with the assets of a game, all seats together. */
 import { type Figure, SHARE, sequenceOf } from './figure.ts'
-import { useShare } from './reading.ts'
+import { useRate, useRateSequence, useShare } from './reading.ts'
+
+const ANY_NUMBER = () => ({ min: 0, max: Infinity })
 
 export const ASSETS = {
   use: {
@@ -17,9 +19,10 @@ export const ASSETS = {
     about: 'asset',
     unit: 'uses',
     gate: 'uses',
-    bounds: () => ({ min: 0, max: Infinity }),
+    bounds: ANY_NUMBER,
     paired: {
       metric: 'use',
+      meaning: 'how often all seats together used an asset, such as a unit kind or an action',
       measure: ({ uses }, asset) => uses + asset,
       perMatch: seats => seats,
       isTold: true,
@@ -30,6 +33,37 @@ export const ASSETS = {
       title: label => `uses of ${label}`,
       more: () => 'used more',
       less: () => 'used less',
+      rate: 'a match',
+    },
+  },
+  /** A ratio of sums: uses by all seats over the steps of the same matches. */
+  'use-per-turn': {
+    about: 'asset',
+    unit: 'uses',
+    gate: 'use-per-turn',
+    bounds: ANY_NUMBER,
+    anytime: useRateSequence,
+    paired: {
+      metric: 'use-per-turn',
+      meaning: 'the same per turn of play, all uses divided by all turns',
+      measure: ({ uses }, asset) => uses + asset,
+      perMatch: seats => seats,
+      isPerTurn: true,
+      isTold: true,
+      family: () => 'use-per-turn',
+    },
+    words: {
+      name: label => `uses of ${label} a turn`,
+      title: label => `uses of ${label} a turn`,
+      more: () => 'used more a turn',
+      less: () => 'used less a turn',
+      rate: 'a turn',
+    },
+    units: {
+      id: 'used_per_turn',
+      format: 'decimal',
+      meaning: '`used` per turn of those matches, which do not make it more by being longer.',
+      read: useRate,
     },
   },
 } satisfies Readonly<Record<string, Figure>>

@@ -25,6 +25,7 @@ export const COURSE = {
     anytime: sequenceOf(lengthBlocks, ({ layout }) => layout.steps),
     paired: {
       metric: 'length',
+      meaning: 'steps, 0 for a forfeit',
       measure: ({ length }) => length,
       perMatch: seats => seats,
       isTold: true,
@@ -88,6 +89,7 @@ export const COURSE = {
     anytime: sequenceOf((cell, seat) => stakesOf(cell, 'seat', seat)),
     paired: {
       metric: 'payoff',
+      meaning: 'payoff of a seat in games that have one, 0 for a forfeit',
       measure: ({ payoffs }, seat) => payoffs + seat,
       perMatch: seats => seats,
       isSigned: true,

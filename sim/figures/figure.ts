@@ -6,7 +6,7 @@ import { assetName, type GameInfo } from '../../engine/contract/index.ts'
 import type { Interval, SpreadInterval } from '../stats/interval.ts'
 import { type Bounded, sequenceInterval } from '../stats/sequence.ts'
 import type { MeasureLayout } from '../tally/pairs.ts'
-import type { Bounds, CellSums } from './reading.ts'
+import type { AssetSums, Bounds, CellSums } from './reading.ts'
 
 /** What figures count: shares of matches or of a win, steps, payoffs on the scale of the game, uses, values of a gauge. */
 export type FigureUnit = 'percent' | 'steps' | 'payoff' | 'uses' | 'gauge'
@@ -111,6 +111,8 @@ export const ABOUT: Readonly<
 export interface Paired {
   /** What comparisons.csv calls it; `score:SEAT` of what is about a seat. */
   readonly metric: string
+  /** What comparisons.csv says of it; absent where it is not told. */
+  readonly meaning?: string
   /** Where a block's measures have it (`layoutMeasures`), and a block's units of it per match. */
   readonly measure: (at: MeasureLayout, index: number) => number
   readonly perMatch: (seats: number, index: number) => number
@@ -122,6 +124,10 @@ export interface Paired {
   readonly isShared?: true
   /** Whether reports tell of its differences; otherwise they are for gates alone. */
   readonly isTold: boolean
+  /** Whether they say more of a game than other figures do; they always do by default. */
+  readonly isDistinct?: (info: GameInfo) => boolean
+  /** Whether it is per turn of play: the measure over the steps, times those of a turn. */
+  readonly isPerTurn?: true
   /** The comparisons whose p-values are adjusted together. */
   readonly family: (index: number) => string
 }
@@ -135,6 +141,8 @@ export interface Words {
   /** What a shown difference says. */
   readonly more?: (label: string) => string
   readonly less?: (label: string) => string
+  /** Behind how often an asset is used: "a match". */
+  readonly rate?: string
   /** What is before the unit in a table of changes. */
   readonly column?: string
   /** What players disagree on; the title by default. */
@@ -169,6 +177,18 @@ export interface Figure {
   /** Absent where members of a population are not told apart in it. */
   readonly member?: MemberFigure
   readonly words: Words
+  /** Its column in summary.csv, of the whole line-up, or in units.csv and agent_units.csv, of what a seat or an agent does with an asset. */
+  readonly summary?: FigureColumn<CellSums>
+  readonly units?: FigureColumn<AssetSums>
+}
+
+/** A figure's columns in a table: the estimate and the ends of its interval for one look. */
+export interface FigureColumn<S> {
+  readonly id: string
+  readonly format: 'share' | 'decimal'
+  readonly meaning: string
+  readonly low?: string
+  readonly read: (sums: S) => Interval
 }
 
 /** The interval at every look of what is bounded. `most` is what the blocks are shares of. */

@@ -4,10 +4,13 @@ import { type Figure, type Paired, SHARE, sequenceOf } from './figure.ts'
 import {
   type CellSums,
   drawnIn,
-  drawShare,
   endedBy,
   forfeitsOf,
+  independentShare,
+  matchesOf,
   matchShare,
+  orEmpty,
+  safeShare,
   scoreBlocks,
   scoreOf,
 } from './reading.ts'
@@ -35,6 +38,7 @@ export const OUTCOMES = {
     paired: {
       ...RETURNS,
       metric: 'score',
+      meaning: 'score of a seat (of two seats, the first)',
       measure: ({ scores }, seat) => scores + seat,
       perMatch: seats => WIN_UNITS * seats,
       isShared: true,
@@ -75,18 +79,50 @@ export const OUTCOMES = {
     gate: 'draws',
     paired: {
       metric: 'drawn',
+      meaning: 'share of matches without a winner, by a draw or the turn limit',
       measure: ({ draws }) => draws,
       perMatch: seats => seats,
       isTold: true,
       family: others,
     },
-    member: { of: drawShare },
+    member: { of: cell => independentShare(cell, drawnIn(cell)) },
     words: {
       name: () => 'matches that nobody won',
       title: () => 'matches without a winner',
       more: () => 'drawn more often',
       less: () => 'drawn less often',
       column: 'drawn',
+    },
+  },
+  /** Draws that came about in play. */
+  'draws-before-limit': {
+    ...shareOfMatches(cell => endedBy(cell, 'draw')),
+    gate: 'draws-before-limit',
+    paired: {
+      metric: 'draws-before-limit',
+      meaning: 'share of draws without those by the turn limit, in games that have both',
+      measure: ({ drawsBeforeLimit }) => drawsBeforeLimit,
+      perMatch: seats => seats,
+      isTold: true,
+      // Where there is no limit it is all draws, and where only the limit makes draws it is none.
+      isDistinct: ({ endings }) =>
+        ['draw', 'length'].every(kind => endings.some(ending => ending.kind === kind)),
+      family: () => 'draws-before-limit',
+    },
+    member: { of: cell => independentShare(cell, endedBy(cell, 'draw')) },
+    words: {
+      name: () => 'matches that were drawn before the turn limit',
+      title: () => 'draws before the turn limit',
+      more: () => 'drawn before the limit more often',
+      less: () => 'drawn before the limit less often',
+      column: 'drawn before limit',
+    },
+    summary: {
+      id: 'draw_share',
+      format: 'share',
+      meaning: 'Share of all matches that ended in a draw.',
+      low: "Lower end of its 95 % interval: Wilson's with a continuity correction, as if the matches of a block always went the same way.",
+      read: cell => orEmpty(safeShare(endedBy(cell, 'draw'), matchesOf(cell), cell.layout.seats)),
     },
   },
   'turn-limit': {

@@ -1,7 +1,15 @@
 /** Reads sums, shares and intervals out of a cell's tally: figures and tables are made of them. */
-import { type CompiledGame, type Ending, EVENTS, type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
+import {
+  type CompiledGame,
+  type Ending,
+  EVENTS,
+  type Seat,
+  USED,
+  WIN_UNITS,
+} from '../../engine/contract/index.ts'
 import {
   boundedRateInterval,
+  correctedInterval,
   type Interval,
   type RatioSums,
   rateInterval,
@@ -10,7 +18,13 @@ import {
   scoreInterval,
 } from '../stats/interval.ts'
 import { countRateInterval } from '../stats/paired.ts'
-import { type Bounded, boundedOfHistogram, boundedOfMatches, boundedOfSums } from '../stats/sequence.ts'
+import {
+  type Bounded,
+  boundedOfHistogram,
+  boundedOfMatches,
+  boundedOfSums,
+  rateSequence,
+} from '../stats/sequence.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
@@ -27,6 +41,7 @@ import {
   ratioOffset,
   type Side,
   seatingOffset,
+  stepsOffset,
   type Tally,
   type TallyLayout,
 } from '../tally/layout.ts'
@@ -182,10 +197,18 @@ export function endedBy(cell: CellSums, kind: Ending['kind']): number {
 /** Matches that nobody won: drawn, or ended by the limit. */
 export const drawnIn = (cell: CellSums): number => endedBy(cell, 'draw') + endedBy(cell, 'length')
 
-/** Their share of all matches, which count as independent. */
-export function drawShare(cell: CellSums): SpreadInterval {
-  const draws = drawnIn(cell)
-  return scoreInterval(Float64Array.of(matchesOf(cell) - draws, draws), 1)
+/** A share of all matches, of which `count` are counted. They count as independent. */
+export function independentShare(cell: CellSums, count: number): SpreadInterval {
+  return scoreInterval(Float64Array.of(matchesOf(cell) - count, count), 1)
+}
+
+/**
+ * A share of matches with Wilson's interval, with a continuity correction, of as many trials as there would be if the matches of a block always went the
+ * same way. No correlation within blocks can make it too short. 0..1 around NaN without matches.
+ */
+export function safeShare(count: number, of: number, perBlock: number): Interval {
+  if (of === 0) return { n: 0, mean: Number.NaN, low: 0, high: 1 }
+  return { n: of, ...correctedInterval(count / of, Math.max(1, of / perBlock)) }
 }
 
 /** The length of matches as a share of so many steps, 0 for a forfeit. Matches count as independent. */
@@ -271,6 +294,49 @@ export function usesOf(cell: CellSums, asset: number): number {
   let used = 0
   for (let seat = 0; seat < cell.layout.seats; seat++) used += eventsOf(cell, 'seat', seat, asset).used
   return used / matchesOf(cell)
+}
+
+/** An asset of a seat, or of an agent, by their numbers. */
+export interface AssetSums extends CellSums {
+  readonly side: Side
+  readonly index: number
+  readonly number: number
+}
+
+/** Uses of such an asset a turn of play, with its interval from the blocks. */
+export function useRate({ side, index, number, ...cell }: AssetSums): Interval {
+  const { layout, tally } = cell
+  const lengths = sumsAt(cell, qualityOffset(layout, 'length'))
+  const rated = ratedOffset(layout, side, index, number, RATED_EVENTS.indexOf(USED))
+  const [xx, , blocks] = tally.subarray(rated, rated + RATED.length)
+  const x = tally[assetOffset(layout, side, index, number) + USED]!
+  const xy = tally[stepsOffset(layout, side, index, number)]!
+  const steps = { n: lengths.n, x, y: lengths.x, xx: xx!, xy, yy: lengths.xx }
+  return perTurn(cell, orEmpty(countRateInterval(steps, blocks!)))
+}
+
+/** The same of all seats together, with the interval that holds at every look. */
+export function useRateSequence(cell: CellSums, asset: number, level: number): Interval {
+  const { layout, tally } = cell
+  const lengths = sumsAt(cell, qualityOffset(layout, 'length'))
+  let x = 0
+  let xy = 0
+  for (let seat = 0; seat < layout.seats; seat++) {
+    x += tally[assetOffset(layout, 'seat', seat, asset) + USED]!
+    xy += tally[stepsOffset(layout, 'seat', seat, asset)]!
+  }
+  const squares =
+    layout.agents === 1
+      ? ratedOffset(layout, 'participant', 0, asset, RATED_EVENTS.indexOf(USED))
+      : layout.assetUses + asset
+  const steps = { n: lengths.n, x, y: lengths.x, xx: tally[squares]!, xy, yy: lengths.xx }
+  return perTurn(cell, rateSequence(steps, level))
+}
+
+/** A rate a step as one a turn. */
+function perTurn({ game }: Pick<CellSums, 'game'>, { n, mean, low, high }: Interval): Interval {
+  const times = game.info.step.perTurn
+  return { n, mean: times * mean, low: times * low, high: times * high }
 }
 
 /** A share with its interval and the total that it is a share of; empty (NaN) where there is nothing to share. */

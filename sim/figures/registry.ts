@@ -63,7 +63,7 @@ export function isMovable({ anytime, movedBy, paired }: Figure): boolean {
 
 /** A figure of one thing, compared block by block between two variants. */
 export interface Metric extends Pair {
-  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`, `payoff:SEAT`; `own`, `own:SEAT`; `lead`, `lead:SEAT`, `gauge:GAUGE`, `gauge:GAUGE:SEAT`. */
+  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`, `use-per-turn:ASSET`, `payoff:SEAT`; `own`, `own:SEAT`; `lead`, `lead:SEAT`, `gauge:GAUGE`, `gauge:GAUGE:SEAT`. */
   readonly id: string
   readonly kind: FigureId
   /** The thing in the variant, as `ABOUT` lists it. */
@@ -71,6 +71,25 @@ export interface Metric extends Pair {
   /** The seat's name or the asset's label; empty for the others. */
   readonly label: string
 }
+
+/** Those that comparisons.csv tells: its metrics as it writes them, and what they mean. */
+export const TOLD = ALL.flatMap(([, { about, paired }]) => {
+  if (!paired?.isTold || paired.meaning === undefined) return []
+  const { family, meaning, metric } = paired
+  return [
+    {
+      metric,
+      pattern: `${metric}${ABOUT[about].patterns[0]!.replace('.', ':')}`,
+      meaning,
+      family: family(0),
+    },
+  ]
+})
+
+/** The figures of assets that comparisons tell, and behind how often one is used: "a match". */
+export const ASSET_USES = ALL.flatMap(([kind, { about, paired, words }]) =>
+  about === 'asset' && paired?.isTold ? [{ kind, metric: paired.metric, rate: words.rate! }] : [],
+)
 
 /** How a metric is compared. */
 export function pairedOf({ kind }: Pick<Metric, 'kind'>): Paired {
@@ -82,7 +101,10 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
   const { info } = variant
   const found = ALL.flatMap(([kind, { about, first, isIn, paired }]) => {
     if (!paired || about === 'agent' || [reference.info, info].some(one => isIn?.(one) === false)) return []
-    const rank = (index: number) => (first && index === 0 ? 0 : RANKS.indexOf(about))
+    if (paired.isPerTurn && reference.info.step.perTurn !== info.step.perTurn) return []
+    // Ratios come last, as `layoutPairs` has them.
+    const rank = (index: number) =>
+      paired.isPerTurn ? RANKS.length : first && index === 0 ? 0 : RANKS.indexOf(about)
     const after = ABOUT[about].things(info)
     const before = [...ABOUT[about].things(reference.info).entries()]
     return (paired.isShared && before.length === 2 ? before.slice(0, 1) : before).flatMap(([at, thing]) => {
@@ -91,6 +113,9 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
       const measured = {
         reference: paired.measure(layoutMeasures(reference.info), at),
         variant: paired.measure(layoutMeasures(info), index),
+        ...(paired.isPerTurn && {
+          per: { reference: layoutMeasures(reference.info).length, variant: layoutMeasures(info).length },
+        }),
       }
       return [{ rank: rank(at), metric: { ...named(kind, thing), index, ...measured } }]
     })

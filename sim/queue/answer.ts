@@ -24,7 +24,7 @@ import { checkPairs, measuresIn } from '../tally/check-pairs.ts'
 import { checkHighlights, highlightWords } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { packedMax, unpack } from '../tally/packing.ts'
-import { PAIR_SIZE } from '../tally/pairs.ts'
+import { layoutPairs } from '../tally/pairs.ts'
 
 /** Longest reason of a fault: an agent's words, each character of which may be escaped, and some of ours. */
 const REASON_LONGEST = 6 * REASON_MAX + 200
@@ -215,7 +215,7 @@ function checkVariant(
 ): VariantSums {
   const layout = layouts[played.lineup]!
   const sums = unpacked(tally, layout.size)
-  const differences = unpacked(pairs, metrics.length * PAIR_SIZE)
+  const differences = unpacked(pairs, layoutPairs(metrics).size)
   const forfeits = checkTally(game, layout, sums, blocks)
   checkFaults(faults, forfeits, played, game.info.decisionMax)
   const picked = unpacked(highlights, highlightWords(layout.endings))

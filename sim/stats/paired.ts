@@ -56,6 +56,64 @@ export function pairedDifference(
   return { n, mean, low: mean - below, high: mean + above, p: studentTwoSided(mean / error, df) }
 }
 
+/** Sums over n blocks of two rates x / y, of a reference (0) and of a variant (1), and the number of blocks in which they differ. */
+export interface RatePair {
+  readonly n: number
+  readonly x0: number
+  readonly x1: number
+  readonly y0: number
+  readonly y1: number
+  readonly x0x0: number
+  readonly x1x1: number
+  readonly y0y0: number
+  readonly y1y1: number
+  readonly x0x1: number
+  readonly x0y0: number
+  readonly x0y1: number
+  readonly x1y0: number
+  readonly x1y1: number
+  readonly y0y1: number
+  readonly differing: number
+}
+
+/** The difference of two rates as the mean of n blocks: the sum of their squared deviations, and one x of one block in their unit. */
+export interface RateDifference {
+  readonly n: number
+  readonly mean: number
+  readonly squares: number
+  readonly unit: number
+}
+
+/**
+ * R1 - R0 of the rates R = sum of x / sum of y, linearised: a block's part is (x1 - R1 y1) / m1 - (x0 - R0 y0) / m0,
+ * m being the mean y of its side; the variance of the mean part is that of the difference in the limit (Cochran,
+ * "Sampling Techniques", 1977, ch. 6.8). NaN where a side has no y. Throws a RangeError for sums that no blocks have.
+ */
+export function rateDifference(sums: RatePair): RateDifference {
+  const { n, x0, x1, y0, y1, x0x1, x0y1, x1y0, y0y1 } = sums
+  const [r0, r1, w0, w1] = [x0 / y0, x1 / y1, n / y0, n / y1]
+  const before = residualSquares({ n, x: x0, y: y0, xx: sums.x0x0, xy: sums.x0y0, yy: sums.y0y0 })
+  const after = residualSquares({ n, x: x1, y: y1, xx: sums.x1x1, xy: sums.x1y1, yy: sums.y1y1 })
+  const both = x0x1 - r1 * x0y1 - r0 * x1y0 + r0 * r1 * y0y1
+  const squares = Math.max(0, w0 * w0 * before + w1 * w1 * after - 2 * w0 * w1 * both)
+  return { n, mean: r1 - r0, squares, unit: Math.max(w0, w1) }
+}
+
+/** The interval of such a difference for one look, and its p-value, mended for rare differences as in `pairedDifference`. */
+export function pairedRates(sums: RatePair, level = 0.95): PairedDifference {
+  const { n, mean, squares, unit } = rateDifference(sums)
+  const { differing } = sums
+  const probability = upperProbability(level)
+  if (n < 2 || Number.isNaN(mean)) return { n, mean, low: -Infinity, high: Infinity, p: 1 }
+  if (differing === 0) {
+    const half = halfWidthOfZeros(n, unit, probability)
+    return { n, mean, low: mean - half, high: mean + half, p: 1 }
+  }
+  const error = standardError(n, squares, unit)
+  const { below, above, df } = arms({ n, mean, differing, error }, probability)
+  return { n, mean, low: mean - below, high: mean + above, p: studentTwoSided(mean / error, df) }
+}
+
 /** How far the mean may be from 0 if all n values were 0: t^2 unit / n. */
 function halfWidthOfZeros(n: number, unit: number, probability: number): number {
   const t = studentQuantile(probability, n - 1)

@@ -11,8 +11,9 @@
  * same idea (Orabona & Jun, IEEE Trans. Inf. Theory 70, 2024). `docs/statistics.md` has cost and coverage.
  */
 import { normalQuantile } from './distributions.ts'
-import type { Interval, RatioSums } from './interval.ts'
+import { type Interval, type RatioSums, residualSquares } from './interval.ts'
 import { type Sums, squaredDeviations, upperProbability } from './moments.ts'
+import { type RateDifference, type RatePair, rateDifference } from './paired.ts'
 
 /** The gambler's bet: 1 that the mean is above the value, -1 that it is below. */
 type Side = 1 | -1
@@ -235,9 +236,16 @@ export function studentSequence(
   { level = 0.95, unit = 1 }: { readonly level?: number; readonly unit?: number } = {},
 ): SequenceTest {
   const { n, sum } = sums
-  const found = squaredDeviations(sums)
-  const enough = -Math.log(2 * (1 - upperProbability(level)))
   const mean = n === 0 ? Number.NaN : sum / n
+  return studentTest({ n, mean, own: (sum * sum) / n, squares: squaredDeviations(sums), unit }, level)
+}
+
+/** The same from a mean of n blocks, n times its square (`own`), and the sum of their squared deviations. */
+function studentTest(
+  { n, mean, own, squares: found, unit }: RateDifference & { readonly own: number },
+  level: number,
+): SequenceTest {
+  const enough = -Math.log(2 * (1 - upperProbability(level)))
   if (n < 2) return { n, mean, low: -Infinity, high: Infinity, p: 1 }
   const squares = Math.max(found, (unit * unit * (n - 1)) / n)
   // With a share q = n d^2 / (squares + n d^2) of all squares, wealth is sqrt(c / (n + c)) (1 - n q / (n +
@@ -246,9 +254,27 @@ export function studentSequence(
     lnMean(BELIEFS.map(c => 0.5 * Math.log(c / (n + c)) - (n / 2) * Math.log1p((-n * share) / (n + c))))
   const share = leastRoot(1, at => lnWealth(at) - enough)
   const half = share < 1 ? Math.sqrt(((share / (1 - share)) * squares) / n) : Infinity
-  const own = (sum * sum) / n
   const p = Math.min(1, Math.exp(-lnWealth(own / (squares + own))))
   return { n, mean, low: mean - half, high: mean + half, p }
+}
+
+/**
+ * The same for a rate x per y that nothing bounds above (uses a step), of sums over blocks of which both vary: of the residuals x - R y, as in
+ * `countRateInterval`. The interval never goes below 0; without a y it is 0 to infinity around NaN.
+ */
+export function rateSequence(sums: RatioSums, level = 0.95): Interval {
+  const { n, x, y } = sums
+  if (y === 0) return { n, mean: Number.NaN, low: 0, high: Infinity }
+  const squares = residualSquares(sums)
+  const { low, high } = studentTest({ n, mean: x / n, own: (x * x) / n, squares, unit: 1 }, level)
+  return { n, mean: x / y, low: Math.max(0, (n * low) / y), high: (n * high) / y }
+}
+
+/** The same for the difference of two rates of the same blocks, and the p-value of none. */
+export function rateDifferenceSequence(sums: RatePair, level = 0.95): SequenceTest {
+  const difference = rateDifference(sums)
+  if (Number.isNaN(difference.mean)) return { ...difference, low: -Infinity, high: Infinity, p: 1 }
+  return studentTest({ ...difference, own: difference.n * difference.mean ** 2 }, level)
 }
 
 function lnMean(parts: readonly number[]): number {

@@ -73,6 +73,8 @@ export class AssetCounts {
   #at = 0
   /** [row * #rowSize + block * WORDS]. An agent that plays all seats has none: its sums are those of the seats. */
   readonly #batch: Int32Array
+  /** By block of the batch: its steps. */
+  readonly #steps: Int32Array
   /** By block of the batch: its matches with a fault; and whether there are any. */
   readonly #faulty: Int32Array
   #hasFaulty = false
@@ -96,6 +98,7 @@ export class AssetCounts {
     const blocks = Math.max(1, Math.min(BATCH_BLOCKS, Math.floor(BATCH_WORDS / (counted * WORDS))))
     this.#rowSize = blocks * WORDS
     this.#batch = new Int32Array(counted * this.#rowSize)
+    this.#steps = new Int32Array(blocks)
     this.#faulty = new Int32Array(blocks)
     this.#rows = new Int32Array(rows)
     this.#isListed = new Uint8Array(rows)
@@ -185,8 +188,9 @@ export class AssetCounts {
     }
   }
 
-  /** Ends the block and begins the next. `faulty` are the block's matches with a fault. */
-  endBlock(faulty: number): void {
+  /** Ends the block and begins the next. `faulty` are the block's matches with a fault, `steps` those of the others. */
+  endBlock(faulty: number, steps: number): void {
+    this.#steps[this.#at / WORDS] = steps
     if (faulty > 0) {
       this.#faulty[this.#at / WORDS] = faulty
       this.#hasFaulty = true
@@ -206,6 +210,7 @@ export class AssetCounts {
       if (agents === 1) this.#list(half + this.#assetOf[row]!)
     }
     for (let i = listed; i < this.#listed; i++) this.#closeRow(this.#rows[i]!, this.#rows[i]! - half, seats)
+    if (agents > 1) this.#closeTogether()
     for (let i = 0; i < listed; i++) {
       const from = this.#rows[i]! * this.#rowSize
       for (let at = from; at < from + this.#at; at++) this.#batch[at] = 0
@@ -235,13 +240,14 @@ export class AssetCounts {
     let usedSum = 0
     let usedSquares = 0
     let usedBlocks = 0
+    let usedSteps = 0
     let wonSum = 0
     let wonSquares = 0
     let unusedSum = 0
     let unusedWon = 0
     let unusedSquares = 0
     const from = first * this.#rowSize
-    for (let block = from; block < from + this.#at; block += WORDS) {
+    for (let block = from, b = 0; block < from + this.#at; block += WORDS, b++) {
       const end = block + seats * stride
       let fielded = batch[block + B_FIELDED]!
       let used = batch[block + B_USED]!
@@ -264,6 +270,7 @@ export class AssetCounts {
         usedBlocks++
         usedSum += used
         usedSquares += used * used
+        usedSteps += used * this.#steps[b]!
         wonSum += won
         wonSquares += won * won
         unusedSum += unused
@@ -271,7 +278,7 @@ export class AssetCounts {
         unusedSquares += unused * unused
       }
       if (lost !== 0) this.#closeLost(row, block, end, fielded, lost)
-      if (this.#hasFaulty) this.#closeFaulty(row, (block - from) / WORDS, fielded, used)
+      if (this.#hasFaulty) this.#closeFaulty(row, b, fielded, used)
     }
     const t = this.#tally
     const words = this.#wordsOf(row)
@@ -285,9 +292,25 @@ export class AssetCounts {
     t[rate + RATED_FIELDED + RATED_BLOCKS]! += fieldedBlocks
     t[rate + RATED_USED + RATED_XX]! += usedSquares
     t[rate + RATED_USED + RATED_BLOCKS]! += usedBlocks
+    t[this.#layout.assetSteps + row]! += usedSteps
     this.#rest[rest + UNUSED]! += unusedSum
     this.#rest[rest + UNUSED_X]! += unusedWon
     this.#rest[rest + UNUSED_SQUARES]! += unusedSquares
+  }
+
+  /** Adds what all seats together used of each asset in the blocks of the batch, where their agents differ. */
+  #closeTogether(): void {
+    const { assets, assetUses } = this.#layout
+    for (let asset = 0; asset < assets; asset++) {
+      let squares = 0
+      for (let at = 0; at < this.#at; at += WORDS) {
+        let used = 0
+        for (let row = asset; row < this.#half; row += assets)
+          used += this.#batch[row * this.#rowSize + at + B_USED]!
+        squares += used * used
+      }
+      this.#tally[assetUses + asset]! += squares
+    }
   }
 
   /** Adds a block in which a row lost some of an asset. */

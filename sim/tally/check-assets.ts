@@ -1,15 +1,17 @@
 /** What the sums of assets agree on: seats and agents count the same events. */
-import { EVENTS, FIELDED, LOST, WIN_UNITS } from '../../engine/contract/index.ts'
+import { EVENTS, FIELDED, LOST, USED, WIN_UNITS } from '../../engine/contract/index.ts'
 import { products, ratio, same, total, within } from './expect.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
   qualityOffset,
   RATED_EVENTS,
+  RATIO,
   RATIO_SIZE,
   ratedOffset,
   ratioOffset,
   type Side,
+  stepsOffset,
   type Tally,
   type TallyLayout,
 } from './layout.ts'
@@ -64,6 +66,18 @@ class AssetCheck {
       for (const word of [0, 1]) alike(name, (side, i) => ratioOffset(this.#layout, side, i, asset, r) + word)
     for (const e of RATED_EVENTS.keys())
       alike('products of events', (side, i) => ratedOffset(this.#layout, side, i, asset, e) + 1)
+    alike('uses times steps', (side, i) => stepsOffset(this.#layout, side, i, asset))
+    if (agents > 1) this.#together(asset)
+  }
+
+  /** Squares of what seats used together are at least those of each, and at most those of their sum. */
+  #together(asset: number): void {
+    const { assetUses, seats } = this.#layout
+    const roots = Array.from({ length: seats }, (_, seat) => {
+      const squares = ratedOffset(this.#layout, 'seat', seat, asset, RATED_EVENTS.indexOf(USED))
+      return this.#tally[squares]!
+    })
+    within('squares of uses', this.#tally[assetUses + asset]!, total(roots), seats * total(roots))
   }
 
   #side(side: Side, index: number, asset: number, matches: number): void {
@@ -93,6 +107,13 @@ class AssetCheck {
       products('events', sums, x)
       within('products of events', xy!, x, x * this.#layout.seats)
       within('blocks with an event', having!, x > 0 ? 1 : 0, Math.min(x, this.#blocks))
+      if (event === USED) {
+        const lengths = t[qualityOffset(this.#layout, 'length') + RATIO.indexOf('xx')]!
+        const product = t[stepsOffset(this.#layout, side, index, asset)]!
+        within('uses times steps', product, 0, Number.MAX_SAFE_INTEGER)
+        if (BigInt(product) ** 2n > BigInt(xx!) * BigInt(lengths))
+          throw new Error(`uses times steps: found ${product}, expected less`)
+      }
       if (x * x > having! * xx!) throw new Error(`blocks with an event: found ${having}, expected more`)
     }
   }

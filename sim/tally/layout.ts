@@ -137,6 +137,10 @@ export interface TallyLayout {
   readonly agentAssetSums: number
   /** [(seat * assets + asset) * RATED_SIZE]: RATED of each of RATED_EVENTS; then the same by agent. */
   readonly assetRates: number
+  /** [seat * assets + asset]: sums over blocks of an asset's uses times the block's steps; then the same by agent. */
+  readonly assetSteps: number
+  /** [asset]: sums over blocks of the squares of its uses by all seats; none where one agent plays all of them, for they are its own. */
+  readonly assetUses: number
   /** Of every participant; none where one agent plays all seats, since the curves of seats say it. */
   readonly agentCurves: readonly AgentCurve[]
   readonly gauges: number
@@ -187,6 +191,8 @@ export function layoutTally(game: Game, isMirror: boolean): TallyLayout {
   const leaders = reserve(game.info.stepMax * LEADER_SIZE)
   const agentAssetSums = reserve(agents * game.info.assets.length * ASSET_SIZE)
   const assetRates = reserve((seats + agents) * game.info.assets.length * RATED_SIZE)
+  const assetSteps = reserve((seats + agents) * game.info.assets.length)
+  const assetUses = reserve(isMirror ? 0 : game.info.assets.length)
   const agentCurves = curves
     .filter(({ seat }) => !isMirror && seat !== WINNER)
     .map(({ seat: participant, ...curve }) => ({
@@ -219,6 +225,8 @@ export function layoutTally(game: Game, isMirror: boolean): TallyLayout {
     seatings,
     agentAssetSums,
     assetRates,
+    assetSteps,
+    assetUses,
     agentCurves,
     gauges,
     finals,
@@ -273,6 +281,16 @@ export function ratedOffset(
 ): number {
   const row = ((side === 'seat' ? 0 : seats) + index) * assets + asset
   return assetRates + row * RATED_SIZE + event * RATED.length
+}
+
+/** The word of an asset's products of uses and steps. */
+export function stepsOffset(
+  { assetSteps, assets, seats }: TallyLayout,
+  side: Side,
+  index: number,
+  asset: number,
+) {
+  return assetSteps + ((side === 'seat' ? 0 : seats) + index) * assets + asset
 }
 
 /** Adds the words of one array to those of another, tallies of one layout. */

@@ -141,11 +141,12 @@ export class Tallier implements Won {
    * `endBlock`. The buffer is the tallier's.
    */
   measure(): Int32Array {
-    const { draws, length, own, scores, uses } = this.#at
+    const { draws, drawsBeforeLimit, length, own, scores, uses } = this.#at
     const measured = this.#measured
     const { seats, own: owns } = this.#outcomes
     for (let seat = 0; seat < draws - scores; seat++) measured[scores + seat] = seats[seat]!
     measured[draws] = this.#ended[DRAW]! + this.#ended[CAP]!
+    measured[drawsBeforeLimit] = this.#ended[DRAW]!
     measured[length] = this.#ofMatches.x[STEPS]!
     this.#assets.measure(measured, uses)
     measured[own] = 0
@@ -164,8 +165,9 @@ export class Tallier implements Won {
     t[l.blocks]!++
     this.#outcomes.endBlock()
     this.#finals.endBlock()
+    const steps = this.#ofMatches.x[STEPS]!
     const finished = this.#closeMatches()
-    this.#assets.endBlock(l.seats - finished)
+    this.#assets.endBlock(l.seats - finished, steps)
     if (this.#isSampled) this.#closeSampled()
   }
 

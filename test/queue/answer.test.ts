@@ -15,7 +15,7 @@ import { factsAt, factWords } from '../../sim/records/facts.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { layoutTally, type TallyLayout } from '../../sim/tally/layout.ts'
 import { pack, unpack } from '../../sim/tally/packing.ts'
-import { PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import { layoutPairs } from '../../sim/tally/pairs.ts'
 import { experimentWith, failing } from '../own/own.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
@@ -299,7 +299,7 @@ describe('an answer is refused', () => {
 
   test('for the differences between its variants', () => {
     const [first, second] = answer.variants
-    const pairs = unpack(second!.pairs, PAIR_SIZE * metricsOf(games[0]!, games[1]!).length)
+    const pairs = unpack(second!.pairs, layoutPairs(metricsOf(games[0]!, games[1]!)).size)
     for (const change of [1, 1e9]) {
       const forged = Float64Array.from(pairs, (word, i) => (i < 2 ? word + change : word))
       const variants = [first!, { ...second!, pairs: pack(forged) }]

@@ -18,7 +18,7 @@ import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { metricsOf } from '../../sim/figures/registry.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { addTally } from '../../sim/tally/layout.ts'
-import { PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import { layoutPairs, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
 const WHITE = [60, 0]
@@ -55,11 +55,20 @@ function paperRun(copies = 1): RunResult {
   const sums: Record<string, readonly [number, number, number]> = {
     'score:white': [-120, 7200, 2],
     drawn: [0, 0, 0],
+    'draws-before-limit': [0, 0, 0],
     length: [-16, 64, 4],
     'use:pawn': [24, 144, 4],
     'use:bid': [0, 0, 0],
   }
-  const pairs = Float64Array.from(metrics.flatMap(metric => sums[metric.id]!)).map(sum => copies * sum)
+  // Steps are 6 and 2 a block, and what pawns did is multiplied with them.
+  const steps = [24, 8, 144, 16, 48]
+  const rates: Record<string, readonly number[]> = {
+    'use-per-turn:pawn': [16, 40, 64, 400, 160, 96, 32, 240, 80, 4],
+    'use-per-turn:bid': [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  }
+  const ofMeasures = metrics.flatMap(metric => (metric.per ? [] : (sums[metric.id] ?? [0, 0, 0])))
+  const ofRates = metrics.flatMap(metric => (metric.per ? rates[metric.id]! : []))
+  const pairs = Float64Array.from([...ofMeasures, ...steps, ...ofRates]).map(sum => copies * sum)
   const after: CellResult = {
     ...plain,
     cell: { ...plain.cell, index: 1, lineup: before.cell.lineup },
@@ -75,7 +84,9 @@ describe('comparisonsOf', () => {
   const all = comparisonsOf(paperRun())
 
   it('has a row a metric that occurs, for every variant but the first', () => {
-    expect(all.map(one => one.metric.id)).toEqual(['score:white', 'drawn', 'length', 'use:pawn'])
+    expect(all.map(one => one.metric.id)).toEqual([
+      ...['score:white', 'drawn', 'draws-before-limit', 'length', 'use:pawn', 'use-per-turn:pawn'],
+    ])
     expect(all.every(one => one.reference.cell.variant.name === 'old' && one.blocks === 4)).toBe(true)
   })
 
@@ -116,7 +127,7 @@ describe('comparisonsOf', () => {
   })
 
   it('writes them as CSV, and the console says what changed', () => {
-    expect(csvOf(comparisons, paperRun(10)).split('\n')[3]).toMatch(
+    expect(csvOf(comparisons, paperRun(10)).split('\n')[4]).toMatch(
       /^new,ann vs ann,1,old,length,40,3.0000,1.0000,-2.0000,/,
     )
     const text = consoleReport(paperRun(10), { color: false, width: 100 })
@@ -219,7 +230,7 @@ describe('a difference on which players disagree', () => {
         return { ...players[0]!, tally, members: players.map(one => one.tally) }
       })
       const metrics = metricsOf(old!.game, plain!.game)
-      const pairs = new Float64Array(metrics.length * PAIR_SIZE)
+      const pairs = new Float64Array(layoutPairs(metrics).size)
       const sums = before.flatMap((one, member) =>
         Array.from({ length: 100 }, (_, i) => 120 * (Number(i < after[member]!) - Number(i < one))),
       )
@@ -267,7 +278,7 @@ describe('fairer and less fair', () => {
     const metrics = metricsOf(old!.game, plain!.game)
     const differences = sums[1]!.map((x, i) => x - sums[0]![i]!)
     const total = (of: (x: number) => number) => differences.reduce((sum, x) => sum + of(x), 0)
-    const pairs = new Float64Array(PAIR_SIZE * metrics.length)
+    const pairs = new Float64Array(layoutPairs(metrics).size)
     pairs.set([total(x => x), total(x => x * x), total(x => Math.abs(Math.sign(x)))])
     const cell = { ...plain!.cell, index: 1, lineup: old!.cell.lineup }
     return find(comparisonsOf(resultOf([old!, { ...plain!, cell, metrics, pairs }])), 'score:white').words
@@ -296,10 +307,14 @@ const HEAD = 'game: elephant-men\nmatches: 40\nlineups: [{agents: [random]}]\n'
 
 describe('variants of a run', () => {
   it('play the same seeds: a variant that changes nothing differs in nothing', async () => {
-    const { cells } = await play(`${HEAD}variants: [{name: a}, {name: b}]\n`)
+    const result = await play(`${HEAD}variants: [{name: a}, {name: b}]\n`)
+    const { cells } = result
     expect(cells[1]!.tally).toEqual(cells[0]!.tally)
     expect(cells[1]!.metrics.length).toBeGreaterThan(3)
-    expect([...cells[1]!.pairs].every(sum => sum === 0)).toBe(true)
+    const { measures } = layoutPairs(cells[1]!.metrics)
+    expect(cells[1]!.pairs.subarray(0, PAIR_SIZE * measures).every(sum => sum === 0)).toBe(true)
+    const all = comparisonsOf(result)
+    expect(all.map(({ difference, differing }) => [difference, differing])).toEqual(all.map(() => [0, 0]))
   })
 
   it('sums agree with the tallies of the two cells', async () => {
@@ -347,7 +362,9 @@ describe('variants of a run', () => {
   it('is told of seats by their place where variants give them other names', async () => {
     const run = await play(`${HEAD}variants: [{ruleset: v0.2}, {ruleset: golems-2026-04}]\n`)
     const text = consoleReport(run, { color: false, width: 100 })
-    expect(text).toMatch(/^ *variant, line-up +seat 1 points +drawn points +phases$/m)
+    expect(text).toMatch(
+      /^ *variant, line-up +seat 1 points +drawn points +drawn before limit points +phases$/m,
+    )
     const [score] = csvOf(comparisons, run).split('\n').slice(1)
     expect(score).toContain('score:')
   })

@@ -7,7 +7,7 @@ import { gateDocument, gateLines, gateSummary } from '../../reports/findings/gat
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { type GateBound, resolveExperiment } from '../../sim/experiment/index.ts'
 import { metricsOf } from '../../sim/figures/registry.ts'
-import { addPair, layoutMeasures, PAIR_SIZE } from '../../sim/tally/pairs.ts'
+import { addPair, layoutMeasures, layoutPairs } from '../../sim/tally/pairs.ts'
 import { CAP, cellOf, type PaperMatch, resultOf, TIE, TWO } from './fixture.ts'
 
 const bound = (figure: string, low: number | null, high: number | null, rest = {}): GateBound => ({
@@ -173,7 +173,8 @@ describe('a bound on a change', () => {
 
   it('with pairs is that of the blocks, and of two seats one loses what the other gets', () => {
     const metrics = metricsOf(before.game, after.game)
-    const pairs = new Float64Array(metrics.length * PAIR_SIZE)
+    const compared = layoutPairs(metrics)
+    const pairs = new Float64Array(compared.size)
     const { size, uses, leads, finals } = layoutMeasures(before.game.info)
     for (let block = 0; block < 400; block++) {
       const [one, other] = [new Int32Array(size), new Int32Array(size)]
@@ -185,7 +186,7 @@ describe('a bound on a change', () => {
       other[leads + 1] = 3
       one[leads + 2] = 2
       other[finals + 5] = 8
-      addPair(pairs, metrics, one, other)
+      addPair(pairs, compared, one, other)
     }
     const reference = { cell: before, paired: true }
     const paired = { ...after, metrics, pairs }

@@ -9,7 +9,13 @@ import { shortVerdict, verdictWords } from '../../reports/findings/verdicts/word
 import { highlights, members, seats } from '../../reports/tables/index.ts'
 import { MatchRows } from '../../reports/tables/matches.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { drawShare, lengthShare, longestIn } from '../../sim/figures/reading.ts'
+import {
+  type CellSums,
+  drawnIn,
+  independentShare,
+  lengthShare,
+  longestIn,
+} from '../../sim/figures/reading.ts'
 import { addTally } from '../../sim/tally/layout.ts'
 import { folder } from '../cli/command.ts'
 import { cellOf, type PaperMatch, resultOf, TIE } from './fixture.ts'
@@ -34,6 +40,8 @@ function population(...players: CellResult[]): CellResult {
   for (const other of others) addTally(tally, other.tally)
   return { ...first!, tally, members: players.map(one => one.tally) }
 }
+
+const drawShare = (cell: CellSums) => independentShare(cell, drawnIn(cell))
 
 describe('the verdict on a population', () => {
   test('gives the interval over players, and says that they agree', () => {

@@ -25,6 +25,7 @@ import {
   ratedOffset,
   ratioOffset,
   seatingOffset,
+  stepsOffset,
   type Tally,
   type TallyLayout,
   WINNER,
@@ -105,6 +106,13 @@ export class Reference {
     for (const match of finished) this.#course(match)
     this.#ends(finished.filter(({ steps }) => steps > 0))
     for (const seat of seats) this.#assets('seat', seat, finished, () => [seat])
+    if (l.agents > 1)
+      for (const asset of this.#game.info.assets.keys()) {
+        const used = finished.flatMap(match =>
+          seats.map(seat => eventsOf(this.#game, match, seat, asset)[USED]!),
+        )
+        this.#count(l.assetUses + asset, sum(used) ** 2)
+      }
     for (let agent = 0; agent < l.agents; agent++)
       this.#assets('participant', agent, finished, match => (l.agents === 1 ? seats : [seatOf(agent, match)]))
   }
@@ -220,6 +228,7 @@ export class Reference {
         this.#count(at + 1, count * matches.length)
         this.#count(at + 2, count > 0 ? 1 : 0)
       }
+      this.#count(stepsOffset(l, side, index, asset), all[USED]! * sum(matches.map(({ steps }) => steps)))
     }
   }
 }
@@ -241,6 +250,9 @@ export function measuresOf(game: CompiledGame, matches: readonly FinishedMatch[]
   const told = seats.length > 2 ? scores : scores.slice(0, 1)
   for (const [seat, score] of told.entries()) measures[at.scores + seat] = score
   measures[at.draws] = finished.filter(isDrawn).length
+  measures[at.drawsBeforeLimit] = finished.filter(
+    ({ ending }) => info.endings[ending]!.kind === 'draw',
+  ).length
   measures[at.length] = sum(finished.map(({ steps }) => steps))
   for (const asset of info.assets.keys())
     measures[at.uses + asset] = sum(

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { FAMILIES } from '../../docs/scripts/coverage/families.ts'
 import { BlockPopulation, coverageOf } from '../../docs/scripts/coverage/figures.ts'
 import { ROOT } from '../../engine/package.ts'
-import { safeShare } from '../../reports/findings/feel.ts'
+
 import { qualityOf } from '../../sim/figures/qualities.ts'
-import { blocksOf } from '../../sim/figures/reading.ts'
+import { blocksOf, safeShare } from '../../sim/figures/reading.ts'
 import { amountRateInterval } from '../../sim/stats/interval.ts'
 import { generator, sumsOf } from './blocks.ts'
 

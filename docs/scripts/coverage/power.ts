@@ -8,7 +8,7 @@ import { Pilot } from '../../../sim/chunks/simulated-run.ts'
 import { metricsOf } from '../../../sim/figures/registry.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
 import { pack } from '../../../sim/tally/packing.ts'
-import { PAIR_SIZE } from '../../../sim/tally/pairs.ts'
+import { layoutPairs, PAIR_SIZE } from '../../../sim/tally/pairs.ts'
 import { addTimes, type Sparse, sparse } from '../../../sim/tally/sparse.ts'
 import { cellOf, type PaperMatch, resultOf, TIE, TWO } from '../../../test/reports/fixture.ts'
 import { drawBlocks, generator, type Model, pairModel } from '../../../test/stats/blocks.ts'
@@ -129,7 +129,7 @@ export class Runs {
     const { game } = plain[0]!
     const cells = plain.map((one, index) => {
       const metrics = index === 0 ? [] : metricsOf(game, game)
-      const pairs = new Float64Array(metrics.length * PAIR_SIZE)
+      const pairs = new Float64Array(layoutPairs(metrics).size)
       return { ...one, cell: { ...one.cell, index, lineup }, metrics, pairs }
     })
     this.#empty = resultOf(cells)
@@ -139,14 +139,17 @@ export class Runs {
         const differences: Record<string, number> = {
           score: scored(block) - scored(blocks[0]!),
           draws: drawnOf(block) - drawnOf(blocks[0]!),
+          'draws-before-limit': drawnOf(block) - drawnOf(blocks[0]!),
         }
-        const pairs = cells[v]!.metrics.flatMap(({ kind }) => {
+        const pairs = new Float64Array(cells[v]!.pairs.length)
+        for (const [i, { kind, per }] of cells[v]!.metrics.entries()) {
           const difference = differences[kind] ?? 0
-          return [difference, difference * difference, Number(difference !== 0)]
-        })
+          if (per === undefined)
+            pairs.set([difference, difference * difference, Number(difference !== 0)], PAIR_SIZE * i)
+        }
         return {
           tally: sparse(cellOf(seats, agents, [block]).tally),
-          pairs: sparse(Float64Array.from(pairs)),
+          pairs: sparse(pairs),
         }
       }),
     )

@@ -6,17 +6,24 @@ import { type Bounds, blocksOf, scoreBlocks } from '../../../sim/figures/reading
 import { FIGURES, type Metric, pairedOf } from '../../../sim/figures/registry.ts'
 import type { Interval } from '../../../sim/stats/interval.ts'
 import type { Sums } from '../../../sim/stats/moments.ts'
-import { type Differences, holm, pairedDifference } from '../../../sim/stats/paired.ts'
+import {
+  type Differences,
+  holm,
+  pairedDifference,
+  pairedRates,
+  type RatePair,
+} from '../../../sim/stats/paired.ts'
 import {
   type Bounded,
   boundedOfSums,
+  rateDifferenceSequence,
   type SequenceTest,
   sequenceInterval,
   sequenceP,
   studentSequence,
 } from '../../../sim/stats/sequence.ts'
 import { measuresIn } from '../../../sim/tally/check-pairs.ts'
-import { PAIR_SIZE } from '../../../sim/tally/pairs.ts'
+import { layoutPairs, PAIR_SIZE, ratioPairAt } from '../../../sim/tally/pairs.ts'
 import { countBy, dispute, type MemberDifferences, memberDifferences, memberScores } from '../members.ts'
 
 /** One metric of one variant and line-up against its reference's. */
@@ -95,17 +102,20 @@ function compareAll(
     // What exploiters win tells of agents, not of rules.
     if (!reference || pairedBlocks(cell) === 0 || exploitedIn(cell.cell.lineup)) return []
     const measures = [reference, cell].map(({ game, layout, tally }) => measuresIn(game, layout, tally))
-    return cell.metrics.flatMap((metric, i) =>
-      pairedOf(metric).isTold ? [compareOne(reference, cell, metric, i, measures)] : [],
-    )
+    return cell.metrics.flatMap((metric, i) => {
+      const { isDistinct, isTold } = pairedOf(metric)
+      if (!isTold || isDistinct?.(cell.game.info) === false) return []
+      return [compareOne(reference, cell, metric, i, measures)]
+    })
   })
   // An asset that neither variant ever used is not tested.
   const asked = raw.filter(one => !isOfAsset(one) || one.before > 0 || one.after > 0)
   const once = adjust(asked, one => one.p)
   const anytime = adjust(asked, one => one.anytime.p)
-  const told = countBy(asked.filter(({ members }) => members).map(({ variant }) => variant))
+  const findingOf = ({ metric, variant }: Raw): string => `${variant.cell.index} ${familyOf(metric)}`
+  const told = countBy(asked.filter(({ members }) => members).map(findingOf))
   return asked.map(one => {
-    const disputed = isDisputed(one.difference, one.members, told.get(one.variant) ?? 0)
+    const disputed = isDisputed(one.difference, one.members, told.get(findingOf(one)) ?? 0)
     return {
       ...one,
       adjusted: once.get(one)!,
@@ -133,7 +143,7 @@ export function reversed(one: Comparison): Comparison {
 type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'disputed' | 'words'>
 
 /** Comparisons whose p-values are adjusted together: how often assets were used, an agent's scores in each seat, and all others. */
-const familyOf = (metric: Metric): string => pairedOf(metric).family(metric.index)
+export const familyOf = (metric: Metric): string => pairedOf(metric).family(metric.index)
 
 function adjust(asked: readonly Raw[], pOf: (one: Raw) => number): Map<Raw, number> {
   const adjusted = new Map<Raw, number>()
@@ -162,6 +172,17 @@ function differencesOf(
   return { sums, unit: least ?? 1, perMatch: perMatch(layout.seats, metric.index) }
 }
 
+/** The sums of a cell's rates a step and of its reference's. */
+function ratesOf(cell: CellResult, metric: Metric, at = cell.metrics.indexOf(metric)): RatePair {
+  return { n: pairedBlocks(cell), ...ratioPairAt(cell.pairs, layoutPairs(cell.metrics), at) }
+}
+
+/** What is said of rates a step, of rates a turn. */
+function aTurn<T extends Interval>({ game }: CellResult, one: T): T {
+  const { perTurn } = game.info.step
+  return { ...one, mean: perTurn * one.mean, low: perTurn * one.low, high: perTurn * one.high }
+}
+
 /** A cell's difference from its reference's in one of its metrics, per match, with the interval that holds at every look. */
 export function differenceIn(
   reference: CellResult,
@@ -169,6 +190,7 @@ export function differenceIn(
   metric: Metric,
   level: number,
 ): Interval {
+  if (metric.per) return aTurn(variant, rateDifferenceSequence(ratesOf(variant, metric), level))
   const { sums, unit, perMatch } = differencesOf(variant, metric)
   return anytimeOf(sums, unit, perMatch, boundsOf(reference, variant, metric), level)
 }
@@ -181,6 +203,19 @@ function compareOne(
   at: number,
   measures: readonly Float64Array[],
 ): Raw {
+  if (metric.per) {
+    const [before, after] = measures as [Float64Array, Float64Array]
+    const rates = ratesOf(variant, metric, at)
+    const { mean, low, high, p } = aTurn(variant, pairedRates(rates))
+    const { perTurn } = variant.game.info.step
+    return {
+      ...{ reference, variant, metric, blocks: rates.n, differing: rates.differing },
+      before: (perTurn * before[metric.reference]!) / before[metric.per.reference]!,
+      after: (perTurn * after[metric.variant]!) / after[metric.per.variant]!,
+      ...{ difference: mean, low, high, p, members: null },
+      anytime: aTurn(variant, rateDifferenceSequence(rates)),
+    }
+  }
   const { sums, unit, perMatch } = differencesOf(variant, metric, at)
   const { n: blocks, differing } = sums
   const { mean, low, high, p } = pairedDifference(sums, { unit })

@@ -3,7 +3,7 @@ import { UNITS } from '../../../sim/figures/figure.ts'
 import { FIGURES, type Metric } from '../../../sim/figures/registry.ts'
 import { type Bounds, inWords, withInterval } from '../../formatting.ts'
 import { differencesText, disagree } from '../members.ts'
-import { type Comparison, isOfAsset, isShown } from './comparisons.ts'
+import { type Comparison, familyOf, isOfAsset, isShown } from './comparisons.ts'
 
 /** The comparisons of one variant and line-up together. */
 export function byCell(all: readonly Comparison[]): Comparison[][] {
@@ -30,7 +30,10 @@ export function changeWords(row: readonly Comparison[], step: string): string {
 function disagreements(row: readonly Comparison[], step: string): string[] {
   const tested = row.flatMap(({ members, metric }) => (members ? [{ members, metric }] : []))
   return tested
-    .filter(({ members }) => disagree(members, tested.length))
+    .filter(({ members, metric }) => {
+      const alike = tested.filter(one => familyOf(one.metric) === familyOf(metric))
+      return disagree(members, alike.length)
+    })
     .map(({ members, metric }) => {
       const [what, unit] = disputed(metric, step)
       const each = differencesText(members, scaleOf(metric).scale)
@@ -49,11 +52,12 @@ function shownWords(row: readonly Comparison[], step: string): string {
   if (shown.length === 0) return 'no difference shown'
   const uses = shown.filter(isOfAsset)
   const others = shown.filter(one => !isOfAsset(one))
-  const less = uses.filter(one => one.difference < 0)
-  const more = uses.filter(one => one.difference > 0)
+  const alike = [...new Set(uses.map(({ metric }) => metric.kind))].flatMap(kind =>
+    [-1, 1].map(sign => uses.filter(one => one.metric.kind === kind && Math.sign(one.difference) === sign)),
+  )
   return [
     inWords(others.map(one => differenceWords(one, step))),
-    ...[less, more].filter(list => list.length > 0).map(usesWords),
+    ...alike.filter(list => list.length > 0).map(usesWords),
   ]
     .filter(part => part !== '')
     .join('; ')
@@ -76,11 +80,11 @@ function fromTo(before: number, after: number, decimals: number, unit = ''): str
   return `${from}${unit} to ${to}${unit}`
 }
 
-/** Assets that are all used more, or all less: each with its uses a match before and after, and the difference with its interval for one look. */
+/** Assets that are all used more, or all less: each with its uses a match, or a turn, before and after, and the difference with its interval for one look. */
 function usesWords(uses: readonly Comparison[]): string {
   const each = uses.map(({ metric, before, after, difference: mean, low, high }) => {
     const sign = mean > 0 ? '+' : ''
-    return `${metric.label} (${fromTo(before, after, 2)} a match, ${sign}${withInterval({ mean, low, high }, ANY)})`
+    return `${metric.label} (${fromTo(before, after, 2)} ${FIGURES[metric.kind].words.rate}, ${sign}${withInterval({ mean, low, high }, ANY)})`
   })
   return `${uses[0]!.words}: ${inWords(each)}`
 }

@@ -1,5 +1,5 @@
 /** What does each number of the rules do, moved a step; and each of several changes, judged apart? */
-import type { Metric } from '../../../sim/figures/registry.ts'
+import { ASSET_USES, type Metric } from '../../../sim/figures/registry.ts'
 import { type Comparison, isOfAsset, isShown } from '../../findings/changes/comparisons.ts'
 import {
   type ChangesApart,
@@ -62,7 +62,7 @@ export function leversSection({ result }: Subject): Markup {
       const figures = some.row
         .filter(one => !isOfAsset(one))
         .map(({ metric }) => tornado(levers, metric, some.cell.game.info.step.label, its))
-      return html`<h3>${lineup.name}</h3>${figures.some(({ text }) => text.includes('<svg')) ? seriesKey(STEPS) : NOTHING}${gallery(figures)}${usesTable(its)}`
+      return html`<h3>${lineup.name}</h3>${figures.some(({ text }) => text.includes('<svg')) ? seriesKey(STEPS) : NOTHING}${gallery(figures)}${usesTables(its)}`
     }),
   ])
 }
@@ -119,13 +119,16 @@ function byReach(rows: Rows): Rows {
   return [...rows].sort((a, b) => Math.abs(Number(b.difference)) - Math.abs(Number(a.difference)))
 }
 
-/** The changes of use that are shown. */
-function usesTable(rows: Rows): Markup {
-  const uses = rows.filter(
-    ({ metric, verdict }) => String(metric).startsWith('use:') && verdict !== 'no difference shown',
-  )
-  if (uses.length === 0) return html`<p>No difference is shown in how often any asset is used.</p>`
-  return html`<details><summary>Uses a match: ${counted(uses.length, 'difference')} shown</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
+/** The changes of use that are shown, a match and a turn. */
+function usesTables(rows: Rows): Markup[] {
+  return ASSET_USES.map(({ metric: of, rate }) => {
+    const uses = rows.filter(
+      ({ metric, verdict }) => metric.startsWith(`${of}:`) && verdict !== 'no difference shown',
+    )
+    if (uses.length === 0)
+      return html`<p>No difference is shown in how often any asset is used${rate === 'a match' ? '' : ` ${rate}`}.</p>`
+    return html`<details><summary>Uses ${rate}: ${counted(uses.length, 'difference')} shown</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
+  })
 }
 
 /** Nothing where no changes were judged apart. */

@@ -14,6 +14,7 @@ import { marksKey, seriesKey } from './key.ts'
 const COLUMNS = [
   ...['group', 'fielded_per_match', 'fielded_per_match_low', 'fielded_per_match_high'],
   ...['used_per_match', 'used_per_match_low', 'used_per_match_high'],
+  ...['used_per_turn', 'used_per_turn_low', 'used_per_turn_high'],
   ...[
     'scored_per_match',
     'conceded_per_match',
