@@ -1,12 +1,22 @@
-/** ladder.csv and pairs.csv: how strong the agents are, from all line-ups together, and what the seats are worth to each. */
+/** ladder.csv, pairs.csv and exploitability.csv: how strong the agents are, what the seats are worth to each, and what exploiters win. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { decisionsOf, endedBy, lengthsOf, matchesOf, orEmpty, scoreOf } from '../../sim/figures/reading.ts'
+import {
+  blocksOf,
+  decisionsOf,
+  endedBy,
+  forfeitsOf,
+  lengthsOf,
+  matchesOf,
+  orEmpty,
+  scoreOf,
+} from '../../sim/figures/reading.ts'
 import { summarize } from '../../sim/stats/moments.ts'
 import { ladderOf, type RatedPair, type Rung } from '../findings/ladder/ladder.ts'
 import { type Movement, movementsOf } from '../findings/ladder/words.ts'
+import { exploitsIn, type Gains, gainsIn, unitOf } from '../findings/verdicts/exploits.ts'
 import { shortVerdict } from '../findings/verdicts/words.ts'
 import { type Ends, times } from '../formatting.ts'
-import { columnsFor, eloEnds, variantTable } from './column.ts'
+import { cellTable, columnsFor, decimal, eloEnds, text, variantTable } from './column.ts'
 
 interface Climbed extends Rung {
   /** Its place, from 1. */
@@ -181,4 +191,55 @@ export const pairs = variantTable({
       return { ...pair, rungs, seats, own, other: undefined }
     })
   },
+})
+
+type Exploited = CellResult & Gains
+const { count, ends, interval } = columnsFor<Exploited>()
+
+/** A gain; nothing without matches. */
+const told = (gain: 'won' | 'anytime' | 'nashConv') => (one: Exploited) =>
+  orEmpty({ n: matchesOf(one), ...one[gain] })
+
+/** A row per exploited agent. */
+export const exploitability = cellTable({
+  id: 'exploitability',
+  question: 'How exploitable is the play that the verdicts rest on?',
+  row: 'An agent that takes all seats but one, and the exploiter in that one. Without exploiters, the file holds its header only.',
+  columns: {
+    agent: text('The agent that is exploited: it takes all seats but one.'),
+    exploiter: text(
+      'Who plays against it, from each seat equally often, and asks a copy of it, or has learned against it.',
+    ),
+    matches: count('Matches between them, forfeited ones too.', matchesOf),
+    blocks: count('Blocks of them.', blocksOf),
+    forfeits: count('Matches among them that somebody forfeited.', forfeitsOf),
+    unit: text('What is won: the payoff of the game, or shares of a win.'),
+    fair: decimal('What would be won if nobody could be exploited.'),
+    ...interval(
+      'won',
+      'decimal',
+      'What the exploiter won a match, on average: a lower bound of what a best response wins.',
+      told('won'),
+    ),
+    ...ends(
+      'anytime',
+      'decimal',
+      'Lower end of the 95 % interval of `won` that holds at every look.',
+      told('anytime'),
+    ),
+    ...interval(
+      'nash_conv',
+      'decimal',
+      'Lower bound of NashConv: the number of seats times what is won beyond what is fair.',
+      told('nashConv'),
+      { low: 'Lower end of its 95 % interval.' },
+    ),
+  },
+  // A line-up has one exploiter.
+  key: [],
+  rows: one =>
+    exploitsIn([one]).map(({ agent, cell }) => ({
+      ...{ ...cell, ...gainsIn(cell), agent: agent.label, unit: unitOf(cell.game) },
+      exploiter: cell.cell.lineup.participants[0]!.label,
+    })),
 })

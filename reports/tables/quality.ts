@@ -3,8 +3,8 @@ import type { CellResult } from '../../sim/chunks/results.ts'
 import { QUALITY_FIGURES, type QualityColumn, qualityCount, qualityOf } from '../../sim/figures/qualities.ts'
 import { FEW, orEmpty, playedOut, safeShare } from '../../sim/figures/reading.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
-import type { Quality } from '../../sim/tally/qualities.ts'
-import { FOLLOWED } from '../../sim/tally/samples.ts'
+import type { Quality } from '../../sim/tally/layout.ts'
+import { FOLLOWED } from '../../sim/tally/match.ts'
 import {
   chancesOf,
   hasLeads,

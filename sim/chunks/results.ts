@@ -14,9 +14,8 @@ import type { Fault, GivenUp, LostBlock } from '../match/fault.ts'
 import { lookAfter, type RuleStatus, ruleStatus } from '../stopping.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
-import { unpack, unpackSparse } from '../tally/packing.ts'
+import { addTimes, requireExact, type Sparse, unpack, unpackSparse, wordAt } from '../tally/packing.ts'
 import { layoutPairs } from '../tally/pairs.ts'
-import { addTimes, requireExact, type Sparse, wordAt } from '../tally/sparse.ts'
 import {
   blocksCounted,
   type Chunk,

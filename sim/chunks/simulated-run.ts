@@ -8,8 +8,7 @@
  */
 import { derive, next, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { LEADER_SIZE } from '../tally/layout.ts'
-import { unpack, unpackSparse } from '../tally/packing.ts'
-import { addTimes, type Sparse, sparse } from '../tally/sparse.ts'
+import { addTimes, type Sparse, sparse, unpack, unpackSparse } from '../tally/packing.ts'
 import type { CellResult, ChunkSums, RunResult } from './results.ts'
 
 /** A counted chunk, from which blocks are drawn: its sums by cell index. */

@@ -1,8 +1,8 @@
 /** Figures of how the matches of a rule set went, ratios that tallies keep, in the order of their columns in quality.csv. */
 import { amountRateInterval, type Interval, ratioInterval } from '../stats/interval.ts'
 import { countRateInterval } from '../stats/paired.ts'
+import type { Quality } from '../tally/layout.ts'
 import { qualityOffset } from '../tally/layout.ts'
-import type { Quality } from '../tally/qualities.ts'
 import { type CellSums, orEmpty, sumsAt } from './reading.ts'
 
 /** A ratio of sums over blocks, as a figure. */

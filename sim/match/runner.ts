@@ -16,7 +16,7 @@ import {
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import type { FinishedMatch } from '../tally/match.ts'
-import { COUNTED, isSampled } from '../tally/samples.ts'
+import { COUNTED, isSampled } from '../tally/match.ts'
 import { Asker, type MatchAgent } from './asker.ts'
 import type { Fault, Quarantine } from './fault.ts'
 import { Generators, participantAt } from './generators.ts'

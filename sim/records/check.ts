@@ -1,9 +1,8 @@
 /** Checks facts from elsewhere: each match must be possible, and all together must match their tally. */
 import { type GameInfo, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { Fault } from '../match/fault.ts'
-import { binOf } from '../tally/bins.ts'
-import { same, total, within } from '../tally/expect.ts'
-import { FINAL_SIZE, OUTCOMES, seatingOffset, type Tally, type TallyLayout } from '../tally/layout.ts'
+import { same, total, within } from '../tally/checks/expect.ts'
+import { binOf, FINAL_SIZE, OUTCOMES, seatingOffset, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { factsAt, factWords, isLostAt, type MatchFacts } from './facts.ts'
 
 const FORFEITS = OUTCOMES.indexOf('forfeits')

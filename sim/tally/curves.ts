@@ -1,8 +1,9 @@
 /** Counts curves: the gauges of matches, step by step. */
 import { type Game, type Gauge, NOBODY, type Seat } from '../../engine/contract/index.ts'
-import { type Bins, binOf, within } from './bins.ts'
 import {
   type AgentCurve,
+  type Bins,
+  binOf,
   CURVE_BINS,
   CURVE_N,
   CURVE_SQUARES,
@@ -11,6 +12,7 @@ import {
   type Tally,
   type TallyLayout,
   WINNER,
+  within,
 } from './layout.ts'
 import { endOf, type FinishedMatch } from './match.ts'
 

@@ -6,8 +6,6 @@
  * numerator x and denominator y both vary are kept as sums over blocks of x, y, xx, xy, yy.
  */
 import { EVENTS, FIELDED, type Game, payoffGauge, USED, WIN_UNITS } from '../../engine/contract/index.ts'
-import { type Bins, binsOf } from './bins.ts'
-import { QUALITIES, type Quality } from './qualities.ts'
 
 /** The sums of one cell, of a chunk or of a run: `layout.size` integers below 2^53. */
 export type Tally = Float64Array
@@ -297,3 +295,61 @@ export function stepsOffset(
 export function addTally(into: Tally, from: Tally): void {
   for (let i = 0; i < from.length; i++) into[i]! += from[i]!
 }
+
+/** Bins of counted values. */
+export interface Bins {
+  readonly min: number
+  /** Values of a bin; bin b counts [min + b * width, min + (b + 1) * width). */
+  readonly width: number
+  readonly bins: number
+}
+
+/** The bin of a value. */
+export function binOf({ min, width, bins }: Bins, value: number): number {
+  return within(width === 1 ? value - min : Math.floor((value - min) / width), bins - 1)
+}
+
+/** A bin, or the outermost one that is nearest: values outside a gauge's range count there. */
+export function within(bin: number, last: number): number {
+  return bin < 0 ? 0 : bin > last ? last : bin
+}
+
+/** The most bins that a curve has; a gauge with a larger range gets wider bins. */
+const MOST_BINS = 64
+
+/** The bins of the values from `min` to `max`. */
+export function binsOf(min: number, max: number): Bins {
+  const width = Math.ceil((max - min + 1) / MOST_BINS)
+  return { min, width, bins: Math.ceil((max - min + 1) / width) }
+}
+
+/**
+ * How matches went, each as a ratio x of y over blocks. Leads are those of the headline gauge, after steps; a seat leads if it is ahead of
+ * all others. `won` stands for the matches that one seat won alone. Without faults, and from `leadChanges` on without matches of no step and
+ * of the blocks that are FOLLOWED alone (sim/tally/match).
+ */
+export const QUALITIES = [
+  /** Matches that ended before the turn limit, of all. */
+  'completed',
+  /** Matches won, of all. */
+  'decisive',
+  /** Decisions of seats and chance, a match. */
+  'decisions',
+  /** Steps a match. */
+  'length',
+  /** Actions to choose from, a decision of a seat; of the blocks that are COUNTED. */
+  'options',
+  /** Times the lead went to another seat than had led last, a match. */
+  'leadChanges',
+  /** Steps at which the winner was behind, of the steps of matches won. */
+  'behind',
+  /** How far behind the winner was, a step at which it was. */
+  'deficit',
+  /** The most that the winner's lead grew from one step to the next, a match won. */
+  'swing',
+  /** Matches won by who led half-way, of those won in which somebody did. */
+  'halfLeader',
+  /** The same after three quarters of the steps. */
+  'lateLeader',
+] as const
+export type Quality = (typeof QUALITIES)[number]

@@ -1,16 +1,17 @@
 /** Counts how the lead went in matches: who led when, how often that changed, and from how far behind winners came. */
 import { type Game, NOBODY, type Seat } from '../../engine/contract/index.ts'
-import { binOf } from './bins.ts'
 import {
+  binOf,
   LEADER_LASTED,
   LEADER_LOSES,
   LEADER_SIZE,
   LEADER_WINS,
+  QUALITIES,
+  type Quality,
   type Tally,
   type TallyLayout,
 } from './layout.ts'
 import { endOf, type FinishedMatch } from './match.ts'
-import { QUALITIES, type Quality } from './qualities.ts'
 
 /** No gauge comes to more. An integer, for doubles make the loop that looks for the lowest value slower. */
 export const GAUGE_MOST = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-/** What the match loop hands to the tally. */
+/** What the match loop hands to the tally, and the samples of blocks in which more is looked at. */
 import type { RandomMatch } from '../../engine/contract/index.ts'
 
 /** One finished match. The buffers are the runner's, and read during `add` only. */
@@ -25,4 +25,28 @@ export function lastSampleOf({ samples }: RandomMatch, words: number): number {
 /** The step after the last at which a sample holds. */
 export function endOf({ samples, since, steps }: RandomMatch, sample: number): number {
   return sample + 1 < samples ? since[sample + 1]! : steps
+}
+
+/** The first blocks of every line-up, and one in `every` of the others, which is a power of 2. */
+export interface Sample {
+  readonly first: number
+  readonly every: number
+}
+
+/** The blocks whose matches are followed from step to step: who leads when, and what became of the leader. */
+export const FOLLOWED: Sample = { first: 4096, every: 64 }
+
+/**
+ * The blocks whose decisions count the actions that they had to choose from. Random play does not ask for them, and would take several times as
+ * long if it did.
+ */
+export const COUNTED: Sample = { first: 16, every: 512 }
+
+/** After so many blocks, the next of every `every` is taken: players who take turns block by block all have their share of a sample. */
+const TURN = 4096
+
+/** Whether a block is in a sample: its number alone decides, so threads, chunks and resuming change nothing. */
+export function isSampled({ first, every }: Sample, block: number): boolean {
+  const mask = every - 1
+  return block < first || (block & mask) === ((block / TURN) & mask)
 }

@@ -4,7 +4,7 @@
  * 40,000 words into a few kilobytes.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Sparse } from './sparse.ts'
+import type { Tally } from './layout.ts'
 
 /** A run of zeros is written as this byte, which no other number's varint is, and its length. */
 const ZEROS = 0
@@ -96,4 +96,35 @@ function takeVarint(bytes: Buffer, cursor: { at: number }): number {
     unit *= MORE
   }
   throw new RangeError('packed text holds a word beyond the largest magnitude')
+}
+
+/** `words[i]` is at place `at[i]`; places ascend, and every other one of `size` holds 0. */
+export interface Sparse {
+  readonly size: number
+  readonly at: Int32Array
+  readonly words: Float64Array
+}
+
+/** The words that are not 0. */
+export function sparse(all: Float64Array): Sparse {
+  const at = Int32Array.from(all.keys()).filter(i => all[i] !== 0)
+  return { size: all.length, at, words: Float64Array.from(at, i => all[i]!) }
+}
+
+/** The word at a place. */
+export function wordAt({ at, words }: Sparse, place: number): number {
+  return words[at.indexOf(place)] ?? 0
+}
+
+/** Throws a RangeError if adding the words would give a sum that is not exact. */
+export function requireExact(into: Tally, { at, words }: Sparse): void {
+  for (let i = 0; i < at.length; i++) {
+    const sum = into[at[i]!]! + words[i]!
+    if (!Number.isSafeInteger(sum)) throw new RangeError(`a sum is ${sum}, expected a safe integer`)
+  }
+}
+
+/** Adds the words so many times, after `requireExact`. */
+export function addTimes(into: Tally, { at, words }: Sparse, times = 1): void {
+  for (let i = 0; i < at.length; i++) into[at[i]!]! += times * words[i]!
 }

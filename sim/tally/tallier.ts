@@ -4,14 +4,13 @@ import { AssetCounts } from './assets.ts'
 import { CurveCounts } from './curves.ts'
 import { FinalCounts } from './finals.ts'
 import type { Won } from './highlights.ts'
-import { qualityOffset, RATIO_SIZE, type Tally, type TallyLayout } from './layout.ts'
+import { QUALITIES, qualityOffset, RATIO_SIZE, type Tally, type TallyLayout } from './layout.ts'
 import { LeadCounts } from './leads.ts'
 import type { FinishedMatch } from './match.ts'
+import { FOLLOWED, isSampled } from './match.ts'
 import { CAP, DRAW, KINDS, kindsOf, OutcomeCounts, WIN } from './outcomes.ts'
 import { layoutMeasures, type MeasureLayout } from './pairs.ts'
-import { QUALITIES } from './qualities.ts'
 import { addRatio, MatchSums } from './ratios.ts'
-import { FOLLOWED, isSampled } from './samples.ts'
 
 /** The qualities that are ratios of all matches, in the order of their sums in a block. */
 const OF_MATCHES = ['completed', 'decisive', 'decisions', 'length'] as const

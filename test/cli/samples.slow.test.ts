@@ -1,7 +1,7 @@
 /** Runs that are longer than the blocks which are all followed: the same bytes for any threads and chunks, and however they were resumed. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { FOLLOWED } from '../../sim/tally/samples.ts'
+import { FOLLOWED } from '../../sim/tally/match.ts'
 import { evenhand, folder, hashes } from './command.ts'
 
 const MATCHES = 2 * (FOLLOWED.first + 3000)

@@ -7,7 +7,7 @@ import { comeback, leaders, quality } from '../../reports/tables/index.ts'
 import { qualityCount } from '../../sim/figures/qualities.ts'
 import { decisionsOf } from '../../sim/figures/reading.ts'
 import { newRun, playRun } from '../../sim/run.ts'
-import { COUNTED, isSampled } from '../../sim/tally/samples.ts'
+import { COUNTED, isSampled } from '../../sim/tally/match.ts'
 import { annAndBob, CAP, cellOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
 
 const paper = resultOf([annAndBob()])

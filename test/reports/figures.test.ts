@@ -18,7 +18,7 @@ import { FIGURES, gateFigures, metricsOf } from '../../sim/figures/registry.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { pairedDifference, pairedRates, type RatePair } from '../../sim/stats/paired.ts'
 import { rateDifferenceSequence, rateSequence, studentSequence } from '../../sim/stats/sequence.ts'
-import { measuresIn } from '../../sim/tally/check-pairs.ts'
+import { measuresIn } from '../../sim/tally/checks/pairs.ts'
 import { addPair, layoutPairs, ratioPairAt } from '../../sim/tally/pairs.ts'
 import { CAP, cellOf, type PaperMatch, resultOf, TIE, TWO } from './fixture.ts'
 

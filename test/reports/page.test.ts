@@ -6,7 +6,7 @@ import { parseHTML } from 'linkedom'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
-import { comparisonsOf } from '../../reports/findings/changes/comparisons.ts'
+import { comparisonsOf, isOfAsset } from '../../reports/findings/changes/comparisons.ts'
 import { scaleOf } from '../../reports/findings/changes/words.ts'
 import { gateOf } from '../../reports/findings/gate/gate.ts'
 import { figureWords, gateDocument, valueWords } from '../../reports/findings/gate/words.ts'
@@ -97,7 +97,7 @@ describe('the page', () => {
   })
 
   it('has the figures of the tables', () => {
-    const differences = comparisonsOf(TWO).filter(({ metric }) => metric.kind !== 'uses')
+    const differences = comparisonsOf(TWO).filter(one => !isOfAsset(one))
     expect(differences.length).toBeGreaterThan(4)
     for (const { difference, metric, words } of differences) {
       expect(PAGE).toContain(`>${shownNumber(difference * scaleOf(metric).scale, 'decimal')}<`)

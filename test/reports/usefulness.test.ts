@@ -17,7 +17,7 @@ import { comparisons, summary, usefulness } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { newRun, playRun } from '../../sim/run.ts'
-import { checkPairs, measuresIn } from '../../sim/tally/check-pairs.ts'
+import { checkPairs, measuresIn } from '../../sim/tally/checks/pairs.ts'
 
 /** Big beats small and nothing else does: who can't choose big scores 1/4 against random, who can't choose small 3/4. */
 const GAME = {

@@ -5,7 +5,7 @@ import { leadersOf } from '../../reports/findings/feel.ts'
 import { quality } from '../../reports/tables/index.ts'
 import { qualityCount } from '../../sim/figures/qualities.ts'
 import { newRun, playRun } from '../../sim/run.ts'
-import { COUNTED, FOLLOWED, isSampled } from '../../sim/tally/samples.ts'
+import { COUNTED, FOLLOWED, isSampled } from '../../sim/tally/match.ts'
 
 const blocksUpTo = (count: number) => Array.from({ length: count }, (_, block) => block)
 

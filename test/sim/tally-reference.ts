@@ -8,10 +8,11 @@ import {
   USED,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
-import { binOf } from '../../sim/tally/bins.ts'
+import type { QUALITIES } from '../../sim/tally/layout.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
+  binOf,
   CURVE_BINS,
   CURVE_N,
   CURVE_SQUARES,
@@ -32,7 +33,6 @@ import {
 } from '../../sim/tally/layout.ts'
 import type { FinishedMatch } from '../../sim/tally/match.ts'
 import { layoutMeasures } from '../../sim/tally/pairs.ts'
-import type { QUALITIES } from '../../sim/tally/qualities.ts'
 
 const [WON, LOST_OUTCOME, DRAWN, CAPPED, FORFEITED] = OUTCOMES.keys()
 

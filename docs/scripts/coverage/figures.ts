@@ -6,9 +6,8 @@ import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { cellsIn } from '../../../sim/chunks/simulated-run.ts'
 import { resolveExperiment } from '../../../sim/experiment/index.ts'
 import { newRun, playRun } from '../../../sim/run.ts'
-import { unpackSparse } from '../../../sim/tally/packing.ts'
-import { COUNTED } from '../../../sim/tally/samples.ts'
-import { addTimes, type Sparse } from '../../../sim/tally/sparse.ts'
+import { COUNTED } from '../../../sim/tally/match.ts'
+import { addTimes, type Sparse, unpackSparse } from '../../../sim/tally/packing.ts'
 import { generator } from '../../../test/stats/blocks.ts'
 
 /** What a block adds to a cell. */

@@ -22,7 +22,7 @@ import {
   sequenceP,
   studentSequence,
 } from '../../../sim/stats/sequence.ts'
-import { measuresIn } from '../../../sim/tally/check-pairs.ts'
+import { measuresIn } from '../../../sim/tally/checks/pairs.ts'
 import { layoutPairs, PAIR_SIZE, ratioPairAt } from '../../../sim/tally/pairs.ts'
 import { countBy, dispute, type MemberDifferences, memberDifferences, memberScores } from '../members.ts'
 

@@ -1,6 +1,6 @@
 /** What sums are held to: each throws an Error that says what is wrong. */
-import type { RatioSums } from '../stats/interval.ts'
-import { RATIO_SIZE, type Tally } from './layout.ts'
+import type { RatioSums } from '../../stats/interval.ts'
+import { RATIO_SIZE, type Tally } from '../layout.ts'
 
 /** Sums of squares are compared with squares of sums in doubles, whose last bits differ. */
 const SLACK = 1 + 1e-9

@@ -1,6 +1,5 @@
 /** What the sums of assets agree on: seats and agents count the same events. */
-import { EVENTS, FIELDED, LOST, USED, WIN_UNITS } from '../../engine/contract/index.ts'
-import { products, ratio, same, total, within } from './expect.ts'
+import { EVENTS, FIELDED, LOST, USED, WIN_UNITS } from '../../../engine/contract/index.ts'
 import {
   ASSET_RATIOS,
   assetOffset,
@@ -14,7 +13,8 @@ import {
   stepsOffset,
   type Tally,
   type TallyLayout,
-} from './layout.ts'
+} from '../layout.ts'
+import { products, ratio, same, total, within } from './expect.ts'
 
 /** Most that a match may count of one event. */
 const EVENT_MAX = 2 ** 31

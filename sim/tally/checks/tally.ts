@@ -2,10 +2,7 @@
  * What the sums of a chunk always agree on, since every match adds to many of them at once: outcomes, returns, lengths and
  * curves count the same matches in different ways. Sums that come from elsewhere are held to it before they count.
  */
-import { type Game, WIN_UNITS } from '../../engine/contract/index.ts'
-import { checkAssets } from './check-assets.ts'
-import { checkCourse } from './check-course.ts'
-import { countsIn, products, ratio, same, total, valuesIn, within } from './expect.ts'
+import { type Game, WIN_UNITS } from '../../../engine/contract/index.ts'
 import {
   FINAL_SIZE,
   leadOffset,
@@ -15,7 +12,10 @@ import {
   seatingOffset,
   type Tally,
   type TallyLayout,
-} from './layout.ts'
+} from '../layout.ts'
+import { checkAssets } from './assets.ts'
+import { checkCourse } from './course.ts'
+import { countsIn, products, ratio, same, total, valuesIn, within } from './expect.ts'
 
 const FORFEITS = OUTCOMES.indexOf('forfeits')
 

@@ -1,6 +1,5 @@
 /** What the sums of the course of matches agree on: curves, comebacks and qualities count the same matches step by step. */
-import type { GameInfo } from '../../engine/contract/index.ts'
-import { countsIn, ratio, same, squared, total, valuesIn, within } from './expect.ts'
+import type { GameInfo } from '../../../engine/contract/index.ts'
 import {
   type AgentCurve,
   CURVE_BINS,
@@ -9,12 +8,14 @@ import {
   type Curve,
   LEADER_LASTED,
   LEADER_SIZE,
+  QUALITIES,
+  type Quality,
   qualityOffset,
   type Tally,
   type TallyLayout,
   WINNER,
-} from './layout.ts'
-import { QUALITIES, type Quality } from './qualities.ts'
+} from '../layout.ts'
+import { countsIn, ratio, same, squared, total, valuesIn, within } from './expect.ts'
 
 /** Matches of a tally, as its lengths count them. */
 export interface PlayedCounts {

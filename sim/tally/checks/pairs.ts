@@ -1,7 +1,6 @@
 /** What differences between variants agree on: the sums of what was measured in both. */
-import { type Ending, type Game, USED, WIN_UNITS } from '../../engine/contract/index.ts'
-import { type Metric, pairedOf } from '../figures/registry.ts'
-import { same, squared, total, valuesIn, within } from './expect.ts'
+import { type Ending, type Game, USED, WIN_UNITS } from '../../../engine/contract/index.ts'
+import { type Metric, pairedOf } from '../../figures/registry.ts'
 import {
   assetOffset,
   FINAL_SIZE,
@@ -11,8 +10,9 @@ import {
   seatingOffset,
   type Tally,
   type TallyLayout,
-} from './layout.ts'
-import { layoutMeasures, layoutPairs, PAIR_SIZE, type RatioPair, ratioPairAt } from './pairs.ts'
+} from '../layout.ts'
+import { layoutMeasures, layoutPairs, PAIR_SIZE, type RatioPair, ratioPairAt } from '../pairs.ts'
+import { same, squared, total, valuesIn, within } from './expect.ts'
 
 /**
  * Throws an Error that says what is wrong unless `pairs` can be the differences between a reference and a variant over so
