@@ -47,7 +47,7 @@ export interface VariantResult {
   readonly tally: string
   /** Each member's share of `tally`; absent unless players take turns. */
   readonly members?: readonly string[]
-  /** Sums of the differences from its reference, packed; the first variant has no metrics. */
+  /** Packed sums of what is compared with the reference; empty for the first variant. */
   readonly pairs: string
   /** Packed, as sim/tally/highlights has them. */
   readonly highlights: string

@@ -44,7 +44,7 @@ export interface CellResult {
   readonly unpaired?: number
   /** Compared with the reference's cell of the line-up; empty for the first variant. */
   readonly metrics: readonly Metric[]
-  /** Sums over blocks of the differences from the reference, as `addPair` adds them. */
+  /** Sums of what is compared with the reference, as `addPair` adds them. */
   readonly pairs: Float64Array
   /** Matches worth looking at (sim/tally/highlights). */
   readonly highlights: Highlights

@@ -1,7 +1,7 @@
 /** What sums from elsewhere are held to: no sample of integers is refused, and each impossible one is. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { products, squared } from '../../sim/tally/expect.ts'
+import { products, squared } from '../../sim/tally/checks/expect.ts'
 import { sumsOf } from '../stats/blocks.ts'
 
 it('sums and squares of integers fit', () => {
