@@ -97,7 +97,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     decisionMax: seats + stepMax * decisionsOfTurn(tables),
     stepMax,
     step: { label: 'turn', perTurn: 1 },
-    learning: { tokens: tokensOf(tables), aspects: ASPECTS, alone: true },
+    learning: { tokens: tokensOf(tables), aspects: ASPECTS, practiceOnly: true },
     gauges: gaugesOf(tables),
     assets: tables.assets.list,
     endings: ENDINGS,

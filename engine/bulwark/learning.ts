@@ -53,11 +53,10 @@ const CROWD = 7
 const TILE_BITS = 8
 const TEAM_BITS = 2
 
-/** Most tokens under some rules. */
 export const tokensOf = ({ seats, tiles }: Tables): number => OF_POSITION + tiles + SLOTS + OF_SEAT * seats
 
 /** 0 if the first is less, 2 if it is more. */
-const turn = (one: number, other: number): number => 1 + Math.sign(one - other)
+const signStep = (one: number, other: number): number => 1 + Math.sign(one - other)
 
 export class FeatureExtractor {
   readonly #tables: Tables
@@ -138,9 +137,9 @@ export class FeatureExtractor {
 
   /** Whether a step leads nearer to others' capitals, to their units, and to the own capital, or away. */
   #approach(s: State, seat: Seat, from: number, to: number): number {
-    const capitals = turn(this.#toCapitals(s, seat, to), this.#toCapitals(s, seat, from))
-    const units = turn(this.#toUnits(s, seat, to), this.#toUnits(s, seat, from))
-    const own = turn(this.#toOwn(s, seat, to), this.#toOwn(s, seat, from))
+    const capitals = signStep(this.#toCapitals(s, seat, to), this.#toCapitals(s, seat, from))
+    const units = signStep(this.#toUnits(s, seat, to), this.#toUnits(s, seat, from))
+    const own = signStep(this.#toOwn(s, seat, to), this.#toOwn(s, seat, from))
     return (((capitals << 2) | units) << 2) | own
   }
 
@@ -180,7 +179,6 @@ export class FeatureExtractor {
     return start === step || start === ferry || start === flee || start === choose || start === pick
   }
 
-  /** Steps to the nearest capital of another team. */
   #toCapitals(s: State, seat: Seat, tile: number): number {
     const { distance, seats, tiles } = this.#tables
     let nearest = FAR
@@ -190,7 +188,6 @@ export class FeatureExtractor {
     return nearest
   }
 
-  /** Steps to the nearest unit of another team. */
   #toUnits(s: State, seat: Seat, tile: number): number {
     const { distance, seats, tiles } = this.#tables
     let nearest = FAR
@@ -200,7 +197,6 @@ export class FeatureExtractor {
     return nearest
   }
 
-  /** Steps to the own capital. */
   #toOwn(s: State, seat: Seat, tile: number): number {
     const { distance, tiles } = this.#tables
     const capital = s[CAPITAL + seat]!

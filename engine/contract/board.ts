@@ -43,13 +43,13 @@ export interface BoardPlace {
   readonly region?: string
   /** Of a map: 1, 0 or -1 to the east and to the north, if the name says so; the map is turned by that. */
   readonly bearing?: readonly [east: number, north: number]
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 export interface Holding {
-  readonly owner?: Seat
+  readonly owner?: Seat | undefined
   /** Whose capital or base it is. */
-  readonly home?: Seat
+  readonly home?: Seat | undefined
   /** Something is about to happen there. */
   readonly marked?: boolean
   readonly pieces: readonly Piece[]
@@ -61,7 +61,7 @@ export interface Piece {
   readonly sign: string
   /** Such as hit points. */
   readonly figure?: number
-  readonly faint?: boolean
+  readonly faint?: boolean | undefined
 }
 
 export interface BoardPosition {

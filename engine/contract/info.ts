@@ -69,7 +69,7 @@ export interface Asset {
   /** Of assets that are bought. */
   readonly price?: number
   /** No decision uses it: it happens by itself, like a promotion, or is given, like a faction. */
-  readonly automatic?: boolean
+  readonly automatic?: boolean | undefined
 }
 
 /** The name of a step ('phase'), and steps per turn. */
@@ -94,7 +94,7 @@ export interface LearningHints {
   readonly tokens: number
   readonly aspects: number
   /** Learn by practice only: a planner that looks no further than the horizon has little to teach. */
-  readonly alone?: boolean
+  readonly practiceOnly?: boolean
 }
 
 /** Words of a state; `to` is exclusive. */

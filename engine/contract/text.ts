@@ -58,10 +58,10 @@ export interface GameText {
   /** The author's functions that end a match and guess what is hidden, for messages that name their place. */
   readonly over?: (...all: never[]) => unknown
 
-  readonly guess?: (...all: never[]) => unknown
+  readonly guess?: ((...all: never[]) => unknown) | undefined
 
   /** For pages; without it they show `render(state)`. */
-  readonly board?: GameBoard
+  readonly board?: GameBoard | undefined
 }
 
 /** A part of the author's state: `hands[0][1]`, '' for the whole. */

@@ -11,12 +11,10 @@ import {
   takeSample,
   writeReturns,
 } from '../contract/index.ts'
-import { writeGauges } from './gauges.ts'
-import { infoOf } from './info.ts'
+import { infoOf, writeGauges } from './info.ts'
 import { FeatureExtractor } from './learning.ts'
-import { Playout } from './match.ts'
 import { Recruiting } from './recruiting.ts'
-import { Rounds } from './rounds.ts'
+import { RandomPlay, Rounds } from './rounds.ts'
 import { type Rules, SIDES } from './rules.ts'
 import { BASE, CLOSING, GOLD, OUTCOME, requireRoom, TO_MOVE } from './state.ts'
 import { textOf } from './text/index.ts'
@@ -31,7 +29,7 @@ class Frontline implements CompiledGame {
   readonly #rules: Rules
   readonly #rounds: Rounds
   readonly #recruiting: Recruiting
-  readonly #playout: Playout
+  readonly #randomPlay: RandomPlay
   readonly #features: FeatureExtractor
 
   constructor(id: string, rules: Rules) {
@@ -39,7 +37,7 @@ class Frontline implements CompiledGame {
     this.#rules = rules
     this.#rounds = new Rounds(rules, new Turns(rules))
     this.#recruiting = new Recruiting(rules)
-    this.#playout = new Playout(rules, this.#rounds, this.#recruiting)
+    this.#randomPlay = new RandomPlay(rules, this.#rounds, this.#recruiting)
     this.#features = new FeatureExtractor(rules)
     this.info = infoOf(id, rules)
     this.text = textOf(rules, this.info.endings)
@@ -121,7 +119,7 @@ class Frontline implements CompiledGame {
       match.decisions += decisions
       takeSample(this, s, match)
     }
-    this.#playout.play(s, rngs, match)
+    this.#randomPlay.play(s, rngs, match)
   }
 
   result(s: State, returns: Int32Array): number {

@@ -2,7 +2,7 @@
 import { type Asset, type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
 import { ASPECTS, tokensOf } from './learning.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from './rules.ts'
-import { sizeOf } from './state.ts'
+import { ARMY, BASE, GOLD, lowest, sizeOf, UNITS } from './state.ts'
 
 const ENDINGS: readonly Ending[] = [
   { id: 'base', kind: 'win', label: 'a base was destroyed' },
@@ -98,4 +98,16 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
       weight: 0.1,
     },
   ]
+}
+
+const SEATS = SIDES.length
+
+/** Writes out[at + gauge * SEATS + seat]. */
+export function writeGauges(s: Int32Array, cells: number, out: Int32Array, at: number): void {
+  for (let seat = 0; seat < SEATS; seat++) {
+    out[at + BASE_GAUGE * SEATS + seat] = s[BASE + seat]!
+    out[at + GOLD_GAUGE * SEATS + seat] = s[GOLD + seat]!
+    out[at + FRONT_GAUGE * SEATS + seat] = cells - lowest(s[UNITS + seat]! | (1 << cells))
+    out[at + ARMY_GAUGE * SEATS + seat] = s[ARMY + seat]!
+  }
 }

@@ -35,7 +35,6 @@ const COUNT_MOST = 7
 
 const PLACE = bitFields({ cell: 5, kind: 2, enemy: 1, hp: 10 })
 
-/** Most tokens under some rules. */
 export const tokensOf = ({ cells }: Rules): number => OF_POSITION + OF_CELL * cells + 2 * KINDS.length
 
 export class FeatureExtractor {

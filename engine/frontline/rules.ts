@@ -110,7 +110,6 @@ export const schema = z.strictObject({
     .prefault({}),
 })
 
-/** A validated rules object. */
 export type Rules = z.output<typeof schema>
 
 /** What a unit was bought for: a super-soldier was recruited as infantry. */

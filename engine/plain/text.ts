@@ -47,11 +47,11 @@ export function textOf(game: Positions, definition: Definition): GameText {
   }
   const board = boardOf(game, definition)
   return {
-    ...(board === undefined ? {} : { board }),
+    board,
     replayEach: 'decision',
     fixedFormat: false,
     over: definition.outcome,
-    ...(definition.determinize ? { guess: definition.determinize } : {}),
+    guess: definition.determinize,
     field: (state, word) => game.fieldOf(state, word),
     format: textOfMove,
     parse: (state, seat, text) => {

@@ -2,10 +2,9 @@
 import { type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
 import { ASPECTS } from './learning/aspects.ts'
 import { tokensOf } from './learning/tokens.ts'
-import { SEALED } from './rules/dice.ts'
-import { ENDINGS } from './rules/endings.ts'
+import { ENDINGS } from './rules/assets.ts'
 import { MISSION_PRESTIGE_MAX, TYPE_COUNT } from './rules/parts.ts'
-import type { Tables } from './rules/tables.ts'
+import { SEALED, type Tables } from './rules/tables.ts'
 import { extraWords } from './state/dice.ts'
 import { GAUGES, HUNDRED } from './state/gauges.ts'
 import { identifyingIn, sizeOf } from './state/layout.ts'
@@ -32,7 +31,7 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     step: { label: 'round', perTurn: 1 },
     // Missions are paid within a turn, and the others' turns until the next are dozens of decisions, dice and draws.
     horizon: 'turn',
-    learning: { tokens: tokensOf(tables), aspects: ASPECTS, alone: true },
+    learning: { tokens: tokensOf(tables), aspects: ASPECTS, practiceOnly: true },
     gauges: gaugesOf(tables),
     assets: tables.assets,
     endings: ENDINGS,

@@ -58,7 +58,7 @@ export const PRACTICE_ONLY = {
 
 /** The defaults of a game. */
 export const hyperparametersFor = ({ learning }: GameInfo): Hyperparameters =>
-  learning?.alone ? PRACTICE_ONLY : HYPERPARAMETERS
+  learning?.practiceOnly ? PRACTICE_ONLY : HYPERPARAMETERS
 
 /** The defaults against frozen agents. */
 export const BEST_RESPONSE: Hyperparameters = { ...HYPERPARAMETERS, keeps: 'all', reward: 'payoff' }

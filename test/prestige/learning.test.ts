@@ -6,7 +6,7 @@ import {
   PROSPECTS_GAUGE,
   TERRITORIES_GAUGE,
 } from '../../engine/prestige/learning/foresight.ts'
-import { seenCards, stepOf } from '../../engine/prestige/learning/scale.ts'
+import { seenCards, stepOf } from '../../engine/prestige/learning/tokens.ts'
 import { TYPES } from '../../engine/prestige/rules/parts.ts'
 import { compileTables } from '../../engine/prestige/rules/tables.ts'
 import { putTroops } from '../../engine/prestige/state/board.ts'

@@ -11,9 +11,8 @@ import {
   ODDS_SIZE,
 } from '../../engine/prestige/rules/odds.ts'
 import { TYPE_COUNT } from '../../engine/prestige/rules/parts.ts'
-import { diceOf } from '../../engine/prestige/state/dice.ts'
+import { ATTACKER, DEFENDER, diceOf } from '../../engine/prestige/state/dice.ts'
 import { PHASE, PICKING, POOL, ROLLING } from '../../engine/prestige/state/layout.ts'
-import { ATTACKER, DEFENDER } from '../../engine/prestige/state/sides.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { type Match, scene } from './scenario.ts'
 

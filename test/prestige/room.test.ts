@@ -7,8 +7,7 @@ import { DOSSIER_MAX, SEATS_MAX, SIDES_MAX, TROOPS_MAX } from '../../engine/pres
 import { compileTables } from '../../engine/prestige/rules/tables.ts'
 import { diceOf } from '../../engine/prestige/state/dice.ts'
 import { countIn, FIELDS, totalIn } from '../../engine/prestige/state/fields.ts'
-import { TROOPS, territoryAt } from '../../engine/prestige/state/layout.ts'
-import { requireRoom } from '../../engine/prestige/state/room.ts'
+import { requireRoom, TROOPS, territoryAt } from '../../engine/prestige/state/layout.ts'
 import { gameOf, rulesOf } from './load.ts'
 import { scene } from './scenario.ts'
 

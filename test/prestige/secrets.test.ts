@@ -3,9 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { CHANCE, RESOLVE_BIT, UNKNOWN } from '../../engine/contract/index.ts'
 import { generator, viewOf, type WalkPosition, walk } from '../../engine/laws/walk.ts'
 import { compileTables, type Tables } from '../../engine/prestige/rules/tables.ts'
-import { diceOf, putHidden, takeHidden } from '../../engine/prestige/state/dice.ts'
+import {
+  ATTACKER,
+  DEFENDER,
+  diceOf,
+  putHidden,
+  seatOfSide,
+  takeHidden,
+} from '../../engine/prestige/state/dice.ts'
 import * as layout from '../../engine/prestige/state/layout.ts'
-import { ATTACKER, DEFENDER, seatOfSide } from '../../engine/prestige/state/sides.ts'
 import { below } from '../../engine/rng.ts'
 import { gameOf, RULE_SETS, rulesOf } from './load.ts'
 import { scene } from './scenario.ts'

@@ -2,7 +2,6 @@
 import { type Asset, EVENTS } from '../../contract/index.ts'
 import type { Rules } from './keys.ts'
 
-/** Abilities as reports list them. */
 const USES = [
   ['rally', 'Rally'],
   ['swarm', 'Bee Swarm'],
@@ -29,15 +28,15 @@ export interface Assets {
 
 export function assetsOf({ map, setup, team }: Rules): Assets {
   const list: Asset[] = []
-  const add = (group: string, id: string, label: string, automatic = false): number => {
-    list.push({ id, group, label, ...(automatic ? { automatic } : {}) })
+  const add = (group: string, id: string, label: string, automatic?: boolean): number => {
+    list.push({ id, group, label, automatic: automatic || undefined })
     return (list.length - 1) * EVENTS.length
   }
   const perTile = (
     group: string,
     label: (name: string) => string,
     kinds: readonly string[],
-    automatic = false,
+    automatic?: boolean,
   ): Int32Array =>
     Int32Array.from(map.tiles, ({ name, kind }) =>
       kinds.includes(kind) ? add(group, name, label(name), automatic) : -EVENTS.length,

@@ -4,7 +4,6 @@ import { fromFile } from '../../../documents/index.ts'
 import { BATTLE_MODELS, type BattleModelName } from './battle-models.ts'
 import { mapSchema } from './map.ts'
 
-/** Most teams, and most units of each. */
 export const TEAMS_MAX = 3
 export const UNITS_MAX = 8
 /** Most steps that capitals may have to lie apart. */
@@ -182,5 +181,4 @@ export const shape = z.strictObject({
   map: fromFile(mapSchema, 'maps/reconstruction.yaml').describe('the map: a path, or the map itself'),
 })
 
-/** A validated rules object. */
 export type Rules = z.output<typeof shape>

@@ -1,13 +1,11 @@
 /** Maps as data: tiles with their places, kinds, abilities and ferries, and the checks that make a map playable. */
 import { z } from 'zod'
-import { distance } from './hexes.ts'
 
 export const KINDS = ['land', 'sea', 'impassable'] as const
 /** What the owner of a tile can do, by the names in map files. Ferries are a key of their own. */
 export const ABILITIES = ['rally', 'swarm', 'recon', 'training'] as const
 export type AbilityName = (typeof ABILITIES)[number]
 
-/** Most tiles of a map. */
 const TILES_MAX = 1000
 
 const ability = z.union([
@@ -122,7 +120,7 @@ export function exitsOf(tiles: readonly Tile[], seas: boolean): Exits[] {
   })
 }
 
-/** Tiles that can be reached from one, itself included. */
+/** Includes the tile itself. */
 function reached(from: number, next: readonly (readonly number[])[]): Set<number> {
   const found = new Set([from])
   for (const at of found) for (const to of next[at]!) found.add(to)
@@ -190,3 +188,28 @@ export const mapSchema = z
   })
 
 export type GameMap = z.output<typeof mapSchema>
+
+/** A place of the grid: [q, r]. */
+export type Hex = readonly number[]
+
+/** The six directions in circular order. */
+export const STEPS: readonly Hex[] = [
+  [1, 0],
+  [1, -1],
+  [0, -1],
+  [-1, 0],
+  [-1, 1],
+  [0, 1],
+]
+export const DIRECTIONS = STEPS.length
+
+export function distance(a: Hex, b: Hex): number {
+  const q = a[0]! - b[0]!
+  const r = a[1]! - b[1]!
+  return (Math.abs(q) + Math.abs(r) + Math.abs(q + r)) / 2
+}
+
+export function neighbour(at: Hex, direction: number): Hex {
+  const [q, r] = STEPS[direction]!
+  return [at[0]! + q!, at[1]! + r!]
+}

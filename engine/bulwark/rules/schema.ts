@@ -1,11 +1,10 @@
 /** The rules of Bulwark as data: the keys, and the checks across them. */
-import { distance } from './hexes.ts'
+
 import { type Rules, shape, UNITS_MAX } from './keys.ts'
-import { lostTile } from './map.ts'
+import { distance, lostTile } from './map.ts'
 
 export type { Rules } from './keys.ts'
 
-/** Units of each team. */
 export function sizesOf({ team }: Rules): number[] {
   return team.names.map((_, seat) => (typeof team.size === 'number' ? team.size : team.size[seat]!))
 }

@@ -3,9 +3,8 @@ import { type Extent, extentOf, requireRoom, SLOTS, TEAM_SLOTS } from '../state/
 import { type Codes, codesOf } from './actions.ts'
 import { type Assets, assetsOf } from './assets.ts'
 import { type BattleOdds, compileOdds } from './battle-odds.ts'
-import { DIRECTIONS, distance, neighbour } from './hexes.ts'
 import type { Rules } from './keys.ts'
-import { type AbilityName, type Exits, exitsOf, type Tile } from './map.ts'
+import { type AbilityName, DIRECTIONS, distance, type Exits, exitsOf, neighbour, type Tile } from './map.ts'
 import { isSite, sizesOf } from './schema.ts'
 
 /** Where the tables name no tile or no direction. */
@@ -25,7 +24,6 @@ export interface Tables extends Extent {
   readonly tiles: number
   readonly names: readonly string[]
   readonly seats: number
-  /** Units of each team. */
   readonly sizes: readonly number[]
   readonly passable: Uint8Array
   /** Tiles that can have an owner: all but impassable ones. */
@@ -40,7 +38,6 @@ export interface Tables extends Extent {
   readonly directions: Int32Array
   /** [a * tiles + b] -> steps as the crow flies. */
   readonly distance: Int32Array
-  /** The largest distance. */
   readonly furthest: number
   /**
    * Where a unit can step from tile t: exits[exitStart[t]] up to exitStart[t + 1]; adjacent tiles, ascending, then from
@@ -164,7 +161,6 @@ function exitTables(exits: readonly Exits[]): ExitTables {
   }
 }
 
-/** Most actions that are legal at once. */
 function legalMaxOf(
   { map, swarm }: Rules,
   seats: number,

@@ -27,6 +27,7 @@ import {
   OUTCOME,
   ownerIn,
   RECOVERING,
+  ROUND,
   ROUTED_NOW,
   STAGE,
   STEPPED,
@@ -45,7 +46,6 @@ import {
 
 const TILE_SHIFT = lowest(WORD_TILES)
 
-/** The number of tiles that a seat owns. */
 export function tilesOwned({ owned, ownedWords }: Tables, s: Int32Array, seat: number): number {
   const first = owned + seat * ownedWords
   let count = 0
@@ -88,7 +88,6 @@ export class Board {
     events[counts + assets.unit + FIELDED]! += units
   }
 
-  /** Whether units of other teams stand on the tile. */
   hostile(s: Int32Array, tile: number, seat: number): boolean {
     return (s[TILE + tile]! & UNIT_BITS & ~teamOf(seat)) !== 0
   }
@@ -108,13 +107,11 @@ export class Board {
     if (this.#onEntry) this.take(s, events, tile, seat)
   }
 
-  /** Makes units recover. */
   rout(s: Int32Array, slots: number): void {
     s[RECOVERING]! |= slots
     s[ROUTED_NOW]! |= this.#recoverSoon ? slots : slots & teamOf(s[TURN]!)
   }
 
-  /** Makes a seat the owner of a tile. */
   take(s: Int32Array, events: Int32Array, tile: number, seat: number): void {
     const word = s[TILE + tile]!
     const before = ownerIn(word)
@@ -167,7 +164,6 @@ export class Board {
     if ((left & (left - 1)) === 0) this.end(s, ending, lowest(left))
   }
 
-  /** Makes all tiles of a seat nobody's. */
   #release(s: Int32Array, events: Int32Array, seat: number): void {
     this.count(s, events, seat, LOST)
     this.count(s, events, seat, CONCEDED)
@@ -188,7 +184,6 @@ export class Board {
     s[this.#owned + seat * this.#ownedWords + (tile >> TILE_SHIFT)]! ^= 1 << tile
   }
 
-  /** Counts an event of every tile that a seat owns. */
   count(s: Int32Array, events: Int32Array, seat: number, event: number): void {
     const { seatEvents, tile } = this.#tables.assets
     const counts = seat * seatEvents + event
@@ -198,7 +193,6 @@ export class Board {
         events[counts + tile[word * WORD_TILES + lowest(rest)]!]!++
   }
 
-  /** Forgets the current battle. */
   clearBattle(s: Int32Array): void {
     for (let at = BATTLE; at < BATTLE_END; at++) s[at] = 0
   }
@@ -210,4 +204,13 @@ export class Board {
     s[STAGE] = CLOSING
     s[TO_MOVE] = RESOLVE_BIT
   }
+}
+
+/**
+ * The round or, where every team's turns count, the turn, from 1; a round then has a turn for every team, those that are out
+ * among them.
+ */
+export function timeOf({ rules, seats }: Tables, s: Int32Array): number {
+  if (rules.cooldown.turns === 'own') return s[ROUND]!
+  return (s[ROUND]! - 1) * seats + ((s[TURN]! - rules.setup.move + 1 + seats) % seats) + 1
 }

@@ -13,7 +13,6 @@ export class Gauges {
     this.#tables = compiled
   }
 
-  /** Writes out[at + gauge * seats + seat]. */
   write(s: Int32Array, out: Int32Array, at: number): void {
     const { seats, turnsLeft } = this.#tables
     for (let seat = 0; seat < seats; seat++) {

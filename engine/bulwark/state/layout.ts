@@ -76,7 +76,7 @@ export const WORD_TILES = 32
 /**
  * Where the words lie whose number the rules decide: `owned`, by seat, the tiles that it owns once more as a set of `ownedWords`
  * words; `ready`, by timed ability, the time from which each is usable again (in
- * rounds or in turns, see `timeOf` in turn/abilities.ts), 0 once it is; `resume`, where battles begin with a step, the
+ * rounds or in turns, see `timeOf` in board.ts), 0 once it is; `resume`, where battles begin with a step, the
  * first slot to be asked after the battle.
  */
 export interface Extent {
@@ -124,7 +124,6 @@ export function requireRoom(
 export const GONE = -1
 
 // Stages.
-/** A team picks its capital. */
 export const PICKING = 0
 /** A unit is asked to stay or to step. */
 export const ANSWERING = 1
@@ -132,7 +131,6 @@ export const ANSWERING = 1
 export const ENDING = 2
 /** The owner of a unit that Bee Swarm drives off chooses where it goes. */
 export const FLEEING = 3
-/** Chance decides who falls. */
 export const BATTLING = 4
 /** A routed unit with Training chooses where it goes. */
 export const RETREATING = 5
@@ -165,7 +163,6 @@ const NUMBER_MASK = SLOT.number.mask
 export const TEAM_MASKS = 1 << TEAM_SLOTS
 const TEAM_MASK = TEAM_MASKS - 1
 
-/** All slots of a team. */
 export const teamOf = (seat: number): number => TEAM_MASK << (seat << SLOT_SHIFT)
 /** The units of a team in a mask of slots, by their numbers. */
 export const numbersIn = (slots: number, seat: number): number => (slots >>> (seat << SLOT_SHIFT)) & TEAM_MASK

@@ -33,7 +33,6 @@ const QUESTIONS = ['capital', 'step', 'end', 'flee', 'battle', 'retreat', 'over'
 
 const has = (mask: number, bit: number): boolean => ((mask >> bit) & 1) === 1
 
-/** The slots of a mask, ascending. */
 export function slotsIn(mask: number): number[] {
   return Array.from({ length: SLOTS }, (_, slot) => slot).filter(slot => has(mask, slot))
 }
@@ -91,7 +90,6 @@ function winnerName(t: Tables, s: Int32Array): string | null {
   return outcome.winner === NOBODY ? 'length' : t.rules.team.names[outcome.winner]!
 }
 
-/** The position by the keys in their order. */
 export function describe(t: Tables, s: Int32Array): object {
   const teams = t.rules.team.names
   return {

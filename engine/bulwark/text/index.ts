@@ -1,16 +1,34 @@
 /** What people read and write of Bulwark: decisions, positions, and a drawing of a map. */
-import { foldLine, type Game, type GameText, type Seat, type State } from '../../contract/index.ts'
+import {
+  foldLine,
+  type Game,
+  type GameBoard,
+  type GameText,
+  type Holding,
+  type Place,
+  type Seat,
+  type State,
+} from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
-import { boardOf } from './board.ts'
-import { describe } from './describe.ts'
+import {
+  homeIn,
+  numberOf,
+  OUT,
+  ownerIn,
+  RECOVERING,
+  SLOTS,
+  seatOf,
+  TILE,
+  UNIT_BITS,
+} from '../state/layout.ts'
+import { describe, slotsIn } from './describe.ts'
 import { formatAction, parseAction, tellAction } from './notation.ts'
-import { legendOf, render } from './render.ts'
+import { legendOf, render, standings } from './render.ts'
 import { briefOf, storyOf } from './story.ts'
 
 /** @internal For docs/scripts/map.ts. */
 export { drawMap } from './picture.ts'
 
-/** The texts of one compiled rule set; `game` knows what a seat may choose. */
 export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): GameText {
   /** The actions that a seat may choose, null if it is not to move. */
   const legal = (state: State, seat: Seat): Int32Array | null => {
@@ -35,5 +53,53 @@ export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): Ga
     story: (before, after) => storyOf(tables, before, after),
     brief: (before, after) => briefOf(tables, before, after),
     board: boardOf(tables),
+  }
+}
+
+const GROUNDS = { land: {}, sea: { ground: 'sea' }, impassable: { ground: 'blocked' } } as const
+
+export function boardOf(t: Tables): GameBoard {
+  return {
+    family: 'hexes',
+    places: t.map.map((tile, i) => placeOf(tile, t.names[i]!)),
+    signs: Array.from({ length: Math.min(SLOTS, Math.max(...t.sizes)) }, (_, unit) => [
+      String(unit + 1),
+      `unit ${unit + 1}`,
+    ]),
+    faint: 'recovers',
+    home: 'a capital',
+    at: s => ({
+      holdings: t.map.map((_, tile) => holdingOf(s, tile)),
+      standings: standings(t, s).split('; '),
+    }),
+  }
+}
+
+function placeOf({ at, kind, abilities, ferries }: Tables['map'][number], name: string): Place {
+  const notes = [
+    ...abilities.map(given => (typeof given === 'string' ? given : given.name)),
+    ...(ferries.length > 0 ? ['ferry'] : []),
+  ]
+  return {
+    name,
+    at: [at[0]!, at[1]!],
+    ...GROUNDS[kind],
+    note: notes.length > 0 ? notes.join(', ') : undefined,
+  }
+}
+
+function holdingOf(s: State, tile: number): Holding {
+  const word = s[TILE + tile]!
+  const owner = ownerIn(word)
+  const home = homeIn(word)
+  const isHome = home > 0 && ((s[OUT]! >> (home - 1)) & 1) === 0
+  return {
+    owner: owner > 0 ? owner - 1 : undefined,
+    home: isHome ? home - 1 : undefined,
+    pieces: slotsIn(word & UNIT_BITS).map(slot => ({
+      seat: seatOf(slot),
+      sign: String(numberOf(slot) + 1),
+      faint: (s[RECOVERING]! >> slot) & 1 ? true : undefined,
+    })),
   }
 }

@@ -118,7 +118,6 @@ function slotNamed(t: Tables, team: string, number: string): number {
   return seat < 0 ? -1 : slotOf(seat, Number(number) - 1)
 }
 
-/** Choices that an error lists before it breaks off. */
 const CHOICES_SHOWN = 8
 
 /** Reads a decision; `legal` is what the seat may choose, null if it is not to move. Throws an Error that says what is wrong. */

@@ -7,9 +7,7 @@ const RADIUS = 58
 const WIDTH = Math.sqrt(3) * RADIUS
 const MARGIN = 10
 const LINE = 13
-/** Height of the legend. */
 const LEGEND = 26
-/** Most letters on a line of a name. */
 const LETTERS = 13
 
 const FILL = { land: '#efe7cf', sea: '#c3dcee', impassable: '#c9c9c9' } as const

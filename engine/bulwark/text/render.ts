@@ -2,8 +2,7 @@
 import { bitCount, foldLine, LINE_MAX, lowest, NOBODY } from '../../contract/index.ts'
 import { ENDINGS } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
-import { tilesOwned } from '../state/board.ts'
-import { timeOf } from '../state/clock.ts'
+import { tilesOwned, timeOf } from '../state/board.ts'
 import {
   ANSWERING,
   ASKED,

@@ -27,7 +27,6 @@ import {
 import { slotsIn } from './describe.ts'
 import { unitName } from './notation.ts'
 
-/** The sentences of the decision that leads from one position to the next. */
 export function storyOf(t: Tables, before: State, after: State): string[] {
   if (before[STAGE] === PICKING) return []
   return [

@@ -1,9 +1,8 @@
 /** Rally and Bee Swarm: when they can be used, on which units, and what they do. */
 import { FIELDED, lowest, USED } from '../../contract/index.ts'
-import { DIRECTIONS } from '../rules/hexes.ts'
+import { DIRECTIONS } from '../rules/map.ts'
 import { NONE, type Tables } from '../rules/tables.ts'
-import type { Board } from '../state/board.ts'
-import { timeOf } from '../state/clock.ts'
+import { type Board, timeOf } from '../state/board.ts'
 import {
   AT,
   numberOf,
@@ -112,7 +111,6 @@ export class Abilities {
     return k
   }
 
-  /** Whether the ability is the seat's, and its cooldown over. */
   #isReady(s: Int32Array, seat: number, k: number): boolean {
     // A cooldown that was over when the turn began is 0.
     if (s[this.#ready + k]! !== 0) return false
@@ -152,7 +150,6 @@ export class Abilities {
     return found
   }
 
-  /** Those of one team. */
   #targetsOf(s: Int32Array, team: number, k: number): number {
     const { tiles, timedReach } = this.#tables
     const row = k * tiles
@@ -226,7 +223,6 @@ export class Abilities {
     return tile !== NONE && this.#board.hostile(s, tile, seatOf(slot)) ? NONE : tile
   }
 
-  /** Number of tiles that a unit can flee to. */
   refuges(s: Int32Array, slot: number): number {
     let count = 0
     if (this.#trained(s, slot)) {
@@ -245,7 +241,6 @@ export class Abilities {
     return tile
   }
 
-  /** Writes the flights to all of them, ascending. */
   listFlights(s: Int32Array, slot: number, out: Int32Array): number {
     const { codes, tiles } = this.#tables
     const code = codes.flee + numberOf(slot) * tiles
@@ -256,7 +251,6 @@ export class Abilities {
     return count
   }
 
-  /** The lowest of those flights. */
   lowestFlight(s: Int32Array, slot: number): number {
     const { codes, tiles } = this.#tables
     return codes.flee + numberOf(slot) * tiles + this.lowestRefuge(s, slot)

@@ -164,7 +164,6 @@ export class Battles {
     s[TRAINED] = this.#retreats.trained(s, s[RETREATING_SEAT]!, s[BATTLE]! - 1) ? 1 : 0
   }
 
-  /** Whether the retreating seat won the battle. */
   #won(s: Int32Array): boolean {
     return (s[LIVING]! & teamOf(s[RETREATING_SEAT]!)) !== 0
   }

@@ -42,7 +42,6 @@ export class Capitals {
     s[TURN] = (seat + 1) % this.#tables.seats
   }
 
-  /** Writes the choices of a capital, ascending. */
   list(s: Int32Array, out: Int32Array): number {
     const { codes, tiles } = this.#tables
     let n = 0
@@ -51,7 +50,6 @@ export class Capitals {
     return n
   }
 
-  /** The first of the choices. */
   lowest(s: Int32Array): number {
     return this.#tables.codes.pick + this.#nextSite(s, 0)
   }

@@ -27,7 +27,6 @@ export class Losses {
     this.#odds = tables.odds
   }
 
-  /** Whether a seat has Reconnaissance. */
   hasRecon(s: Int32Array, seat: number): boolean {
     const { recon, reconCounts } = this.#tables
     if (reconCounts[seat] === 0) return false
@@ -41,7 +40,6 @@ export class Losses {
     return strength[seat]![classOf[seat]![numbersIn(slots, seat)]!]! * (defends ? home : 1)
   }
 
-  /** The seat that is attacked in the current battle. */
   defender(s: Int32Array): number {
     return seatOf(lowest(s[TILE + s[BATTLE]! - 1]! & UNIT_BITS & ~teamOf(s[TURN]!)))
   }
@@ -72,7 +70,6 @@ export class Losses {
     return n
   }
 
-  /** Writes their weights, and returns the sum. */
   weigh(s: Int32Array, out: Int32Array): number {
     const attacker = s[TURN]!
     const defender = this.defender(s)

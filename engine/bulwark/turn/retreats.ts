@@ -1,6 +1,6 @@
 /** Where routed units go: back, opposite the attack, or to what is left; with Training, wherever they choose. */
 import { lowest } from '../../contract/index.ts'
-import { DIRECTIONS } from '../rules/hexes.ts'
+import { DIRECTIONS } from '../rules/map.ts'
 import { NONE, type Tables } from '../rules/tables.ts'
 import type { Board } from '../state/board.ts'
 import {

@@ -42,7 +42,6 @@ export class Turns {
   readonly #capitals: Capitals
   readonly #abilities: Abilities
   readonly #battles: Battles
-  /** The seat that has the first turn of a round. */
   readonly #first: number
 
   /** Whether a lost capital counts a team's own turns alone, and recovery too. */
@@ -75,7 +74,6 @@ export class Turns {
     this.#askCapital(s, events)
   }
 
-  /** Founds the capital that a team picked. */
   pick(s: Int32Array, events: Int32Array, tile: number): void {
     this.#capitals.pick(s, events, tile)
     this.#askCapital(s, events)
@@ -152,7 +150,6 @@ export class Turns {
     this.step(s, events, to)
   }
 
-  /** Counts that a seat's step goes by ferry. */
   countFerry(seat: number, events: Int32Array): void {
     const counts = seat * this.#seatEvents + this.#tables.assets.ferry
     events[counts + FIELDED]!++
@@ -177,7 +174,6 @@ export class Turns {
     this.askFrom(s, 0)
   }
 
-  /** Declines the abilities that are left. */
   end(s: Int32Array): void {
     this.#battles.openNext(s)
   }

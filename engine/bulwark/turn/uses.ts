@@ -5,7 +5,6 @@ import type { Board } from '../state/board.ts'
 import { ANSWERING, ASKED, FLEEING, PICKING, RETREATING, STAGE, seatOf } from '../state/layout.ts'
 import type { Retreats } from './retreats.ts'
 
-/** No tile. */
 const NOWHERE = -1
 
 export class Uses {

@@ -4,14 +4,15 @@ import {
   type Ending,
   endingOf,
   foldLine,
+  type GameBoard,
   type GameText,
+  type Holding,
   LINE_MAX,
   type State,
   winnerOf,
 } from '../../contract/index.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from '../rules.ts'
 import { BASE, CELLS, GOLD, hpOf, isHomeTaken, kindOf, OUTCOME, sideOn, TO_MOVE, TURNS } from '../state.ts'
-import { boardOf } from './board.ts'
 import { briefOf, sideToMove, storyOf } from './story.ts'
 
 export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
@@ -140,4 +141,30 @@ function rowOf(cells: readonly string[]): string {
     .map(text => text.padEnd(WIDTH))
     .join('')
     .trimEnd()
+}
+
+const SIGNS = KINDS.map(kind => kind[0]!.toUpperCase())
+
+export function boardOf({ cells }: Rules): GameBoard {
+  const lane = Array.from({ length: cells }, (_, cell) => cell)
+  const homes = new Map([
+    [0, { home: 0 }],
+    [cells - 1, { home: 1 }],
+  ])
+  const holding = (s: State, cell: number): Holding => {
+    const unit = s[CELLS + cell]!
+    const piece = { seat: sideOn(s, cell), sign: SIGNS[kindOf(unit)]!, figure: hpOf(unit) }
+    return { ...homes.get(cell), pieces: unit === 0 ? [] : [piece] }
+  }
+  return {
+    family: 'lane',
+    places: lane.map(cell => ({ name: String(cell + 1), at: [cell, 0] })),
+    signs: KINDS.map((kind, k) => [SIGNS[k]!, kind]),
+    figures: 'hit points',
+    home: 'a base',
+    at: s => ({
+      holdings: lane.map(cell => holding(s, cell)),
+      standings: SIDES.map((side, seat) => `${side}: base ${s[BASE + seat]}, gold ${s[GOLD + seat]}`),
+    }),
+  }
 }

@@ -5,7 +5,7 @@ import { setBitOf, setWordOf } from '../rules/map.ts'
 import { ODDS_MAX, ODDS_SIZE } from '../rules/odds.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import { diceOf } from '../state/dice.ts'
+import { ATTACKER, DEFENDER, diceOf, sideOf, troopsOfSide } from '../state/dice.ts'
 import { countIn, holderIn, kindsIn, totalIn } from '../state/fields.ts'
 import {
   ASKED_TYPE,
@@ -26,7 +26,6 @@ import {
   TROOPS,
   territoryAt,
 } from '../state/layout.ts'
-import { ATTACKER, DEFENDER, sideOf, troopsOfSide } from '../state/sides.ts'
 import { Foresight, MISSIONS_GAUGE, PROSPECTS_GAUGE, TERRITORIES_GAUGE } from './foresight.ts'
 import {
   capped,
@@ -36,11 +35,12 @@ import {
   RANK_BITS,
   SEAT_BITS,
   STEP_BITS,
+  seenCards,
   seenHolder,
   stepOf,
   TAG,
-} from './scale.ts'
-import type { Tokens } from './tokens.ts'
+  Tokens,
+} from './tokens.ts'
 
 /** What an aspect tells of, in its highest bits. */
 const WHAT = 0
@@ -154,7 +154,6 @@ export class Aspects {
     return 3
   }
 
-  /** A number of troops to attack with. */
   #send(s: State, seat: Seat, count: number, out: Int32Array): number {
     const type = s[ASKED_TYPE]!
     const enemies = s[territoryAt(s[TO]!) + TROOPS]!
@@ -287,7 +286,6 @@ export class Aspects {
     return n + 1
   }
 
-  /** Troops of others beside a territory. */
   #hostile(s: State, seat: Seat, territory: number): number {
     const { neighbourFrom, neighbours } = this.#tables
     let troops = 0
@@ -299,7 +297,6 @@ export class Aspects {
     return troops
   }
 
-  /** How many missions in the seat's dossier name a territory. */
   #wanted(s: State, seat: Seat, territory: number): number {
     const { cardSet, dossier, setWords } = this.#tables
     let wanted = 0
@@ -314,3 +311,22 @@ export class Aspects {
 
 /** The phase, and which sort of action of it is meant. */
 const headOf = (s: State, sort: number): number => (s[PHASE]! << SORT_BITS) | sort
+
+export class FeatureExtractor {
+  readonly #tokens: Tokens
+  readonly #aspects: Aspects
+
+  /** `size`: words of a state. */
+  constructor(tables: Tables, size: number) {
+    this.#tokens = new Tokens(tables, seenCards(tables))
+    this.#aspects = new Aspects(tables, this.#tokens, size)
+  }
+
+  tokens(view: State, seat: Seat, out: Int32Array): number {
+    return this.#tokens.write(view, seat, out)
+  }
+
+  aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
+    return this.#aspects.write(view, seat, action, out)
+  }
+}

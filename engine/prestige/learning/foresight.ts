@@ -52,7 +52,6 @@ export class Foresight {
     this.#end(s, seat)
   }
 
-  /** A troop moves. */
   move(s: State, seat: Seat, type: number, from: number, to: number): void {
     const copy = this.#begin(s)
     copy[territoryAt(from) + TROOPS]! -= troop(type)
@@ -78,13 +77,11 @@ export class Foresight {
     this.#end(s, seat)
   }
 
-  /** How much a gauge of a seat would rise. */
   rise(gauge: number, seat: Seat): number {
     const at = gauge * this.#tables.seats + seat
     return this.#after[at]! - this.#before[at]!
   }
 
-  /** How much a gauge of all other seats together would rise. */
   othersRise(gauge: number, seat: Seat): number {
     let sum = 0
     for (let other = 0; other < this.#tables.seats; other++)

@@ -1,5 +1,5 @@
 /** The assets whose usefulness reports show: missions, troop types, attacks by their size, factions, starts. */
-import { type Asset, EVENTS } from '../../contract/index.ts'
+import { type Asset, type Ending, EVENTS } from '../../contract/index.ts'
 import { TYPES } from './parts.ts'
 import type { Rules } from './shape.ts'
 
@@ -57,3 +57,14 @@ export function placeAssets({ deck, factions, map, seats }: Rules): AssetPlaces 
 /** The attack asset of an attack of k against m troops, from the first on. */
 export const attackOf = (k: number, m: number): number =>
   ((k > FORCES ? FORCES : k) - 1) * FORCES + (m > FORCES ? FORCES : m) - 1
+
+/** Endings by their places in ENDINGS. */
+export const BY_PRESTIGE = 0
+export const BY_LASTING = 1
+export const BY_LENGTH = 2
+
+export const ENDINGS: readonly Ending[] = [
+  { id: 'prestige', kind: 'win', label: 'prestige reached the mark' },
+  { id: 'last', kind: 'win', label: 'all others are out' },
+  { id: 'length', kind: 'length', label: 'the round limit was reached' },
+]

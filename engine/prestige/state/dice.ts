@@ -9,9 +9,17 @@
 import { type State, UNKNOWN } from '../../contract/index.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import { countIn, FIELDS, totalIn, troop, VALUES_LOG2, VALUES_PER_WORD, valuesIn } from './fields.ts'
-import { DICE, DICE_WORDS, FORCE, POOL, sizeOf } from './layout.ts'
-import { ATTACKER, DEFENDER, SIDES, troopsOfSide } from './sides.ts'
+import {
+  countIn,
+  FIELDS,
+  holderIn,
+  totalIn,
+  troop,
+  VALUES_LOG2,
+  VALUES_PER_WORD,
+  valuesIn,
+} from './fields.ts'
+import { DICE, DICE_WORDS, FORCE, HOLDER, POOL, sizeOf, TO, TROOPS, TURN, territoryAt } from './layout.ts'
 
 const VALUES_MASK = VALUES_PER_WORD - 1
 const { bits: DICE_BITS, mask: DICE_MASK } = FIELDS.dice.dice
@@ -147,3 +155,19 @@ export const takeHidden = (t: Tables, view: State, side: number, type: number): 
 export const putHidden = (t: Tables, view: State, side: number, type: number, value: number): void => {
   addAt(view, hiddenAt(t, side, type), value, 1)
 }
+
+/** The sides, as dice and picks are stored. */
+export const ATTACKER = 0
+export const DEFENDER = 1
+export const SIDES = 2
+
+/** The seat of a side. */
+export const seatOfSide = (s: State, side: number): number =>
+  side === ATTACKER ? s[TURN]! : holderIn(s[territoryAt(s[TO]!) + HOLDER]!) - 1
+
+/** The side of a seat that fights in this attack. */
+export const sideOf = (s: State, seat: number): number => (seat === s[TURN] ? ATTACKER : DEFENDER)
+
+/** Troops of a side in this attack, in a word. */
+export const troopsOfSide = (s: State, side: number): number =>
+  side === ATTACKER ? s[FORCE]! : s[territoryAt(s[TO]!) + TROOPS]!

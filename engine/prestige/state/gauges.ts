@@ -14,7 +14,7 @@ import {
   TROOPS,
   territoryAt,
 } from './layout.ts'
-import { nearness, PER } from './nearness.ts'
+import { nearness, PER } from './missions.ts'
 
 /** The gauges in their order. */
 export const GAUGES = ['prestige', 'territories', 'troops', 'missions', 'prospects'] as const

@@ -4,10 +4,11 @@
  * Offsets are constants, with room for the most seats and the largest dice; territories, cards and sets of territories,
  * which come last, take as many words as there are.
  */
-import { type WordRange, wordOffsets } from '../../contract/index.ts'
+import { requireFit, type WordRange, wordOffsets } from '../../contract/index.ts'
 import { setWordsOf } from '../rules/map.ts'
 import { DOSSIER_MAX, SEATS_MAX, SIDES_MAX } from '../rules/shape.ts'
-import { VALUES_PER_WORD } from './fields.ts'
+import type { Tables } from '../rules/tables.ts'
+import { FIELDS, VALUES_PER_WORD } from './fields.ts'
 
 export const DICE_WORDS = Math.ceil(SIDES_MAX / VALUES_PER_WORD)
 
@@ -162,3 +163,18 @@ export const EXCHANGE_DRAW = 16
 export const TURN_END = 17
 /** Moving and attacking, where the rules mix them. */
 export const MIXED = 18
+
+/**
+ * Holds rules to the widths of packed words. Throws a RangeError that names the field that is too narrow, and what these
+ * rules may put into it. `fields` is another declaration for tests.
+ */
+export function requireRoom({ seats, cap, setupTroops, cardCopies }: Tables, fields = FIELDS): void {
+  // All of a seat's troops may be of one type, stand on one territory, and roll the same value.
+  const troops = Math.max(cap, setupTroops)
+  for (const field of Object.values(fields.troops)) requireFit(field, troops)
+  requireFit(fields.dice.dice, troops)
+  requireFit(fields.holder.holder, seats)
+  // All cards may be in one part of the deck.
+  const copies = cardCopies.reduce((sum, each) => sum + each, 0)
+  for (const field of Object.values(fields.card)) requireFit(field, copies)
+}

@@ -1,13 +1,11 @@
 /** What a seat may know of a position: all but the other side's dice, and sealed choices. */
 import { repeatedField, type Seat, type State } from '../../contract/index.ts'
 import { below } from '../../rng.ts'
-import { SEALED } from '../rules/dice.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import { DOSSIER_MAX, SEATS_MAX } from '../rules/shape.ts'
-import type { Tables } from '../rules/tables.ts'
-import { hideDice, isHidden, putHidden, takeHidden } from './dice.ts'
+import { SEALED, type Tables } from '../rules/tables.ts'
+import { hideDice, isHidden, putHidden, SIDES, seatOfSide, takeHidden } from './dice.ts'
 import { MULLIGAN, PHASE, PICK, PICKING, ROLLING, TO_MOVE } from './layout.ts'
-import { SIDES, seatOfSide } from './sides.ts'
 
 /** In setup, where all choose at once, PICK has the missions that each seat puts back: a mask of places, and a bit more. */
 const PUT_BACK = repeatedField('putBack', DOSSIER_MAX + 1, SEATS_MAX)

@@ -1,6 +1,6 @@
 /** A position as JSON. */
 import { endingOf, NOBODY, type State, winnerOf } from '../../contract/index.ts'
-import { ENDINGS } from '../rules/endings.ts'
+import { ENDINGS } from '../rules/assets.ts'
 import type { TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { countIn, holderIn } from '../state/fields.ts'
@@ -35,7 +35,6 @@ export function dossierOf(t: Tables, s: State, seat: number): (string | null)[] 
   return Array.from({ length: t.dossier }, (_, p) => t.cardNames[s[seatAt(seat) + DOSSIER + p]! - 1] ?? null)
 }
 
-/** The winner's name, 'length' or null. */
 function winnerName(t: Tables, s: State): string | null {
   const outcome = s[OUTCOME]!
   if (outcome === 0) return null

@@ -38,7 +38,6 @@ const COUNT_WORD: Readonly<Record<number, string>> = {
   [RAISING]: 'incoming',
 }
 
-/** Most texts that a message lists. */
 const SHOWN = 6
 
 export class Notation {
@@ -57,7 +56,6 @@ export class Notation {
     return `${t.territoryNames[t.linkFrom[e]!]} ${t.territoryNames[t.linkTo[e]!]}`
   }
 
-  /** The territory of a rank, by its name. */
   #ranked(seat: Seat, rank: number): string {
     const t = this.#tables
     return t.territoryNames[t.order[seat * t.territories + rank]!]!
@@ -161,7 +159,6 @@ export class Notation {
     throw new Error(`found ${JSON.stringify(text)}, expected ${this.#expected(s, seat, scratch, count)}`)
   }
 
-  /** A placement or a move that the rules allow. */
   #parseAny(s: State, seat: Seat, text: string): Action | undefined {
     const t = this.#tables
     const words = text.split(' ')
@@ -190,7 +187,6 @@ export class Notation {
     return `${JSON.stringify(text)}: ${name} has nothing to decide here, expected ${who}`
   }
 
-  /** The first texts that are legal. */
   #expected(s: State, seat: Seat, actions: Int32Array, count: number): string {
     const texts = Array.from(actions.subarray(0, Math.min(count, SHOWN)), action =>
       JSON.stringify(this.format(s, seat, action)),

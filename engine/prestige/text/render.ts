@@ -1,9 +1,9 @@
-/** A position as text that a person can read. */
+/** Positions as text. */
 import { endingOf, foldLine, NOBODY, type State, winnerOf } from '../../contract/index.ts'
-import { ENDINGS } from '../rules/endings.ts'
+import { ENDINGS } from '../rules/assets.ts'
 import { TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
-import { diceOf, isHidden } from '../state/dice.ts'
+import { ATTACKER, DEFENDER, diceOf, isHidden, seatOfSide, troopsOfSide } from '../state/dice.ts'
 import { ASIDE, copiesIn, countIn, DISCARDED, LOWER, totalIn, UPPER } from '../state/fields.ts'
 import {
   ATTACKING,
@@ -41,7 +41,6 @@ import {
   TURN,
   territoryAt,
 } from '../state/layout.ts'
-import { ATTACKER, DEFENDER, seatOfSide, troopsOfSide } from '../state/sides.ts'
 import { dossierOf, holderName } from './describe.ts'
 import { storyOf, troopText } from './story.ts'
 
@@ -130,7 +129,6 @@ function seatLines(t: Tables, s: State): string[] {
   })
 }
 
-/** One line per territory, by region. */
 function mapLines(t: Tables, s: State): string[] {
   const { territories } = t.rules.map
   const width = Math.max(...t.territoryNames.map(name => name.length))

@@ -7,7 +7,6 @@ import { BOARD, PRESTIGE, STILL_IN, seatAt, territoryAt } from '../state/layout.
 import { meets } from '../state/missions.ts'
 import { dossierOf, holderName } from './describe.ts'
 
-/** The sentences of the decision that leads from one position to the next. */
 export function storyOf(t: Tables, before: State, after: State): string[] {
   return [
     ...t.rules.seats.flatMap(({ name }, seat) =>
@@ -60,7 +59,6 @@ function takings(t: Tables, before: State, after: State): string[] {
   })
 }
 
-/** Missions for which a seat got prestige. */
 function metBy(t: Tables, before: State, after: State, seat: number): string[] {
   if (after[seatAt(seat) + PRESTIGE] === before[seatAt(seat) + PRESTIGE]) return []
   const now = dossierOf(t, after, seat)

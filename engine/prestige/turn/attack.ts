@@ -1,11 +1,20 @@
 /** One attack: dice rolled by chance, secret picks of both sides, what they come to. */
 import { CHANCE_BIT, EVENTS, FIELDED, LOST, type State, USED } from '../../contract/index.ts'
 import { attackOf } from '../rules/assets.ts'
-import { SEALED } from '../rules/dice.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
-import type { Tables } from '../rules/tables.ts'
+import { SEALED, type Tables } from '../rules/tables.ts'
 import { abandon, putTroops } from '../state/board.ts'
-import { addDie, clearDice, nextSide, showDie, spendDie } from '../state/dice.ts'
+import {
+  ATTACKER,
+  addDie,
+  clearDice,
+  DEFENDER,
+  nextSide,
+  seatOfSide,
+  showDie,
+  sideOf,
+  spendDie,
+} from '../state/dice.ts'
 import { countIn, TAKEN, totalIn, troop, troopsOf } from '../state/fields.ts'
 import {
   ATTACK_ASSET,
@@ -29,7 +38,6 @@ import {
   TURN,
   territoryAt,
 } from '../state/layout.ts'
-import { ATTACKER, DEFENDER, seatOfSide, sideOf } from '../state/sides.ts'
 
 /** The attackers are chosen: both sides roll. */
 export const beginAttack = (t: Tables, s: State, events: Int32Array): void => {
@@ -121,7 +129,7 @@ const movedForce = (t: Tables, s: State): number => {
   return word
 }
 
-/** An attacker of the type is lost, one that has moved if there is any. */
+/** One that has moved, if there is any. */
 const loseMoved = (t: Tables, s: State, type: number): void => {
   if (countIn(movedForce(t, s), type) > 0) s[territoryAt(s[FROM]!) + MOVED]! -= troop(type)
 }

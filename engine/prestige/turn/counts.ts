@@ -22,7 +22,6 @@ import {
   territoryAt,
 } from '../state/layout.ts'
 
-/** The fewest troops of a type that the seat may choose. */
 export const fewest = (t: Tables, s: State, seat: number, type: number): number => {
   if (s[PHASE] !== SENDING) {
     if (t.fewPieces) return fewestRaised(t, s, seat, type)
@@ -61,7 +60,6 @@ const sendable = (t: Tables, s: State, from: number): number => {
   return t.movedRest ? s[at + TROOPS]! - s[at + MOVED]! : s[at + TROOPS]!
 }
 
-/** The most troops of a type that the seat may choose. */
 export const most = (t: Tables, s: State, seat: number, type: number): number => {
   if (s[PHASE] !== SENDING) {
     if (t.fewPieces) return Math.min(s[LEFT]!, unused(t, s, seat, type))
@@ -77,7 +75,6 @@ const spare = (t: Tables, s: State): number =>
 /** Of a type with so many troops there, of which so many of any type may still be sent. */
 const mostSent = (there: number, left: number): number => (there < left ? there : left)
 
-/** Any number from the fewest to the most. */
 export const draw = (rng: Int32Array, least: number, top: number): number => top - below(rng, 1 + top - least)
 
 /** Takes that number of the type that was asked for. True if the number of another type must be asked for. */
@@ -163,7 +160,6 @@ export const forces = (
   return { least: Math.max(1, sent), most: sent + Math.min(free, later) }
 }
 
-/** Troops of a type and of all later ones. */
 const countAfter = (troops: number, type: number): number => {
   let sum = 0
   for (let other = type; other < TYPE_COUNT; other++) sum += countIn(troops, other)

@@ -40,7 +40,7 @@ import {
   raise,
 } from './turn.ts'
 
-/** Carries out an outcome of chance: a die, or a card. */
+/** A die, or a card. */
 export const happen = (t: Tables, s: State, outcome: Action, events: Int32Array): void => {
   const phase = s[PHASE]!
   if (phase === ROLLING) roll(t, s, outcome)
@@ -50,7 +50,6 @@ export const happen = (t: Tables, s: State, outcome: Action, events: Int32Array)
   }
 }
 
-/** Carries out a seat's decision, or seals its pick. */
 export const decide = (t: Tables, s: State, seat: Seat, action: Action, events: Int32Array): void => {
   switch (s[PHASE]) {
     case PLACING: {
@@ -97,7 +96,6 @@ export const decide = (t: Tables, s: State, seat: Seat, action: Action, events: 
   }
 }
 
-/** The territory of a seat's rank. */
 const ranked = (t: Tables, seat: Seat, rank: number): number => {
   return t.order[seat * t.territories + rank]!
 }

@@ -52,7 +52,6 @@ export const beginDeck = (t: Tables, s: State): void => {
   }
 }
 
-/** Moves all cards of one part to another. */
 export const moveCards = (t: Tables, s: State, from: number, to: number): void => {
   const all = copiesIn(s[DECK]!, from)
   if (all === 0) return
@@ -64,13 +63,11 @@ export const moveCards = (t: Tables, s: State, from: number, to: number): void =
   }
 }
 
-/** Puts a card on a part. */
 export const putCard = (t: Tables, s: State, card: number, part: number): void => {
   s[cardsAt(t.territories) + card]! += 1 << part
   s[DECK]! += 1 << part
 }
 
-/** Takes a card from a part. */
 const takeCard = (t: Tables, s: State, card: number, part: number): void => {
   s[cardsAt(t.territories) + card]! -= 1 << part
   s[DECK]! -= 1 << part

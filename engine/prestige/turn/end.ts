@@ -1,6 +1,6 @@
 /** Between turns: players who cannot come back are out, and the next one, or the end of the match, follows. */
 import { bitCount, EVENTS, LOST, lowest, NOBODY, packOutcome, type State } from '../../contract/index.ts'
-import { BY_LASTING, BY_LENGTH } from '../rules/endings.ts'
+import { BY_LASTING, BY_LENGTH } from '../rules/assets.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { countEmpty } from '../state/board.ts'

@@ -8,7 +8,7 @@ import { DONE } from '../rules/actions.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { firstType, movable } from '../state/board.ts'
-import { diceOf, facesToRoll } from '../state/dice.ts'
+import { diceOf, facesToRoll, sideOf, troopsOfSide } from '../state/dice.ts'
 import { countIn, holderIn, totalIn } from '../state/fields.ts'
 import {
   ASKED_TYPE,
@@ -33,7 +33,6 @@ import {
   TROOPS,
   territoryAt,
 } from '../state/layout.ts'
-import { sideOf, troopsOfSide } from '../state/sides.ts'
 import { fewest, most } from './counts.ts'
 import { listCards } from './deck.ts'
 

@@ -4,7 +4,7 @@ import { DONE } from '../rules/actions.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { firstType } from '../state/board.ts'
-import { diceOf } from '../state/dice.ts'
+import { diceOf, sideOf, troopsOfSide } from '../state/dice.ts'
 import { countIn, holderIn } from '../state/fields.ts'
 import {
   ASKED_TYPE,
@@ -24,7 +24,6 @@ import {
   seatAt,
   territoryAt,
 } from '../state/layout.ts'
-import { sideOf, troopsOfSide } from '../state/sides.ts'
 import { most } from './counts.ts'
 
 /**

@@ -5,11 +5,10 @@
 import { CHANCE, CHANCE_BIT, lowest, RESOLVE_BIT, type Seat, type State } from '../../contract/index.ts'
 import { below } from '../../rng.ts'
 import { DONE } from '../rules/actions.ts'
-import { SEALED } from '../rules/dice.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
-import type { Tables } from '../rules/tables.ts'
+import { SEALED, type Tables } from '../rules/tables.ts'
 import { canMove, firstType } from '../state/board.ts'
-import { facesToRoll } from '../state/dice.ts'
+import { ATTACKER, DEFENDER, facesToRoll, seatOfSide } from '../state/dice.ts'
 import { holderIn, totalIn } from '../state/fields.ts'
 import {
   BACK,
@@ -28,7 +27,6 @@ import {
   TURN,
   territoryAt,
 } from '../state/layout.ts'
-import { ATTACKER, DEFENDER, seatOfSide } from '../state/sides.ts'
 import { beginAttack, compare, roll } from './attack.ts'
 import { drawForce } from './counts.ts'
 import { decide, happen } from './decisions.ts'

@@ -8,7 +8,7 @@ import { DONE } from '../rules/actions.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { countEmpty, firstType, mayAttackFrom, movable } from '../state/board.ts'
-import { valuesOf } from '../state/dice.ts'
+import { sideOf, troopsOfSide, valuesOf } from '../state/dice.ts'
 import { countIn, fromType, holderIn, kindsIn } from '../state/fields.ts'
 import {
   ASKED_TYPE,
@@ -31,14 +31,12 @@ import {
   territoryAt,
 } from '../state/layout.ts'
 import { countHostile, countOpen, lowestIn, setAt } from '../state/sets.ts'
-import { sideOf, troopsOfSide } from '../state/sides.ts'
 import { draw, fewest, most } from './counts.ts'
 import { listLegal } from './legal.ts'
 
 /** Words of scratch that `sampleAction` needs: those of a list, or moves by rank and attacks by territory. */
 export const scratchSize = (t: Tables): number => Math.max(t.legalMax, 2 * t.territories)
 
-/** Draws one of the actions of a seat to move. */
 export const sampleAction = (
   t: Tables,
   s: State,
@@ -251,7 +249,6 @@ const sampleMixed = (t: Tables, s: State, seat: Seat, rng: Int32Array, scratch: 
   return k <= moves ? moveAt(t, s, seat, k, scratch) : attackAt(t, s, seat, k - moves, scratch, n)
 }
 
-/** Any die of a side with any of its types. */
 export const samplePick = (t: Tables, s: State, side: number, rng: Int32Array): Action => {
   const troops = troopsOfSide(s, side)
   const kinds = kindsIn(troops)
@@ -263,10 +260,8 @@ export const samplePick = (t: Tables, s: State, side: number, rng: Int32Array): 
   return t.pickAction + (t.sides - 1 - value) * TYPE_COUNT + typeAt(troops, 0, k - higher * kinds)
 }
 
-/** The highest bit of a mask that is not 0. */
 const highest = (mask: number): number => 1 << (31 - Math.clz32(mask))
 
-/** Any number of the type that is asked for. */
 const sampleCount = (t: Tables, s: State, seat: Seat, rng: Int32Array): Action => {
   const type = s[ASKED_TYPE]!
   return t.noneAction - draw(rng, fewest(t, s, seat, type), most(t, s, seat, type))

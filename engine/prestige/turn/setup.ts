@@ -27,7 +27,6 @@ import { askCount } from './counts.ts'
 import { beginDeck, deal, dropMission, moveCards } from './deck.ts'
 import { beginTurn, countRaised } from './turn.ts'
 
-/** The position before the first draw. */
 export const beginMatch = (t: Tables, s: State, events: Int32Array): void => {
   s.fill(0)
   s[STILL_IN] = (1 << t.seats) - 1
@@ -57,7 +56,6 @@ const fill = (t: Tables, s: State, events: Int32Array): void => {
   }
 }
 
-/** Continues after a draw. */
 export const setupDrawn = (t: Tables, s: State, events: Int32Array): void => {
   s[PLACE]!++
   fill(t, s, events)

@@ -1,6 +1,6 @@
 /** A turn, step by step: placing, moving, attacking, missions, incoming, exchange. */
 import { EVENTS, FIELDED, packOutcome, RESOLVE_BIT, SCORED, type State, USED } from '../../contract/index.ts'
-import { BY_PRESTIGE } from '../rules/endings.ts'
+import { BY_PRESTIGE } from '../rules/assets.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { canAttack, canMove, countEmpty, firstOf, forgetMoves, putTroops } from '../state/board.ts'
@@ -45,13 +45,11 @@ import { beginAttack } from './attack.ts'
 import { askCount, unusedPieces } from './counts.ts'
 import { deal, dropMission } from './deck.ts'
 
-/** Asks the seat in turn for a decision. */
 const askFor = (s: State, phase: number): void => {
   s[PHASE] = phase
   s[TO_MOVE] = 1 << s[TURN]!
 }
 
-/** Puts incoming troops of the seat in turn on the board. */
 const place = (t: Tables, s: State, territory: number, troops: number): void => {
   const mine = seatAt(s[TURN]!)
   putTroops(t, s, s[TURN]!, territory, troops)
@@ -89,7 +87,6 @@ export const comeBack = (t: Tables, s: State, territory: number, events: Int32Ar
   beginMoving(t, s, events)
 }
 
-/** One incoming troop is placed. */
 export const placeOne = (
   t: Tables,
   s: State,
@@ -159,7 +156,6 @@ export const endMoving = (t: Tables, s: State, events: Int32Array): void => {
   else beginAttacks(t, s, events)
 }
 
-/** Goes on with the turn after an attack. */
 export const goOn = (t: Tables, s: State, events: Int32Array): void => {
   if (t.mixed) beginMoving(t, s, events)
   else beginAttacks(t, s, events)
@@ -171,7 +167,6 @@ const beginAttacks = (t: Tables, s: State, events: Int32Array): void => {
   else beginMissions(t, s, events)
 }
 
-/** An attack along a link is declared. */
 export const declare = (t: Tables, s: State, link: number, events: Int32Array): void => {
   const seat = s[TURN]!
   s[FROM] = t.linkFrom[seat * t.links + link]!
@@ -231,7 +226,6 @@ const fillPlaces = (t: Tables, s: State, events: Int32Array): void => {
   beginRaising(t, s, events)
 }
 
-/** Continues after a draw. */
 export const missionDrawn = (t: Tables, s: State, events: Int32Array): void => {
   s[PLACE]!++
   if (s[PHASE] === MET_DRAW) payMissions(t, s, events)
@@ -252,7 +246,6 @@ const beginRaising = (t: Tables, s: State, events: Int32Array): void => {
   else raise(t, s, events)
 }
 
-/** The chosen troops are incoming. */
 export const raise = (t: Tables, s: State, events: Int32Array): void => {
   const seat = s[TURN]!
   s[seatAt(seat) + INCOMING]! += s[FORCE]!
@@ -261,7 +254,6 @@ export const raise = (t: Tables, s: State, events: Int32Array): void => {
   beginExchange(t, s)
 }
 
-/** Counts troops that come under a seat's command. */
 export const countRaised = (t: Tables, seat: number, troops: number, events: Int32Array): void => {
   for (let type = 0; type < TYPE_COUNT; type++)
     events[seat * t.seatEvents + (t.typeAsset + type) * EVENTS.length + FIELDED]! += countIn(troops, type)
