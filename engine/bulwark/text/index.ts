@@ -1,11 +1,11 @@
 /** What people read and write of Bulwark: decisions, positions, and a drawing of a map. */
 import {
+  type BoardPlace,
   foldLine,
   type Game,
   type GameBoard,
   type GameText,
   type Holding,
-  type Place,
   type Seat,
   type State,
 } from '../../contract/index.ts'
@@ -75,7 +75,7 @@ export function boardOf(t: Tables): GameBoard {
   }
 }
 
-function placeOf({ at, kind, abilities, ferries }: Tables['map'][number], name: string): Place {
+function placeOf({ at, kind, abilities, ferries }: Tables['map'][number], name: string): BoardPlace {
   const notes = [
     ...abilities.map(given => (typeof given === 'string' ? given : given.name)),
     ...(ferries.length > 0 ? ['ferry'] : []),
