@@ -33,8 +33,8 @@ type Rules = z.output<typeof schema>
 /**
  * TURN: the seat whose turn it is or was last. COUNT: men, by seat. Then MEN, by seat and rank: the files where a seat has men, as bits.
  */
-const { at: WORDS, size: FIXED_SIZE } = classicWords({ TURN: 1, COUNT: 2 })
-const { COUNT, OUTCOME, TO_MOVE, TURN } = WORDS
+const { at, size: FIXED_SIZE } = classicWords({ TURN: 1, COUNT: 2 })
+const { COUNT, OUTCOME, TO_MOVE, TURN } = at
 const MEN = FIXED_SIZE
 
 /** Steps: a decision is 3 * its cell, ranks after each other, + its step: to the left, straight, to the right. */

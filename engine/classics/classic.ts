@@ -90,6 +90,26 @@ export abstract class Classic implements CompiledGame {
     return state[TO_MOVE] !== 0
   }
 
+  /** `sampleMatch` where seats take turns, a decision is a step, and two words are gauged: asks nobody who is to move. */
+  protected alternate(state: State, rngs: readonly Int32Array[], match: RandomMatch): void {
+    if (!this.isOpen(state, match)) return
+    const { events, gauges } = match
+    let seat = state[TO_MOVE]! >> 1
+    let plies = 0
+    let at = SEATS * match.samples
+    do {
+      this.apply(state, seat, this.sample(state, seat, rngs[seat]!), events)
+      this.gauge(state, gauges, at)
+      at += SEATS
+      seat ^= 1
+      plies++
+    } while (state[OUTCOME] === 0)
+    state[TO_MOVE] = 0
+    match.decisions += plies
+    match.steps += plies
+    match.samples += plies
+  }
+
   result(state: State, returns: Int32Array): number {
     return writeReturns(state[OUTCOME]!, SEATS, BOTH, returns)
   }

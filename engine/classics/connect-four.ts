@@ -50,8 +50,8 @@ type Rules = z.output<typeof schema>
  * each, so that no line runs from one column into the next. HEIGHTS: the discs in each column, 4 bits each. OPEN: the
  * columns that are not full, as bits. PLIES: discs so far. LEAD: of the first seat in lines through its discs.
  */
-const { at: WORDS, size: STATE_SIZE } = classicWords({ PLIES: 1, OPEN: 1, HEIGHTS: 1, LEAD: 1, DISCS: 4 })
-const { DISCS, HEIGHTS, LEAD, OPEN, OUTCOME, PLIES, TO_MOVE } = WORDS
+const { at, size: STATE_SIZE } = classicWords({ PLIES: 1, OPEN: 1, HEIGHTS: 1, LEAD: 1, DISCS: 4 })
+const { DISCS, HEIGHTS, LEAD, OPEN, OUTCOME, PLIES, TO_MOVE } = at
 
 const SEATS = ['red', 'yellow']
 const LINE = 4
@@ -230,77 +230,8 @@ class ConnectFour extends Classic {
     out[at + 1] = -lead
   }
 
-  /** A half-turn in one go. */
-  sampleStep(s: State, rngs: readonly Int32Array[], events: Int32Array): number {
-    const mask = s[TO_MOVE]!
-    if (mask === 0) return ~0
-    let decisions = 0
-    if (mask !== RESOLVE_BIT) {
-      const seat = mask >> 1
-      this.apply(s, seat, this.sample(s, seat, rngs[seat]!), events)
-      decisions = 1
-    }
-    this.resolve(s)
-    return decisions
-  }
-
-  /** A match in one go: the same half-turns, but the words reach the state when it is over. */
   sampleMatch(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
-    if (!this.isOpen(s, match)) return
-    const { gauges, events } = match
-    const rows = this.#rows
-    const before = s[PLIES]!
-    let seat = s[TO_MOVE]! >> 1
-    let low = s[DISCS + 2 * seat]!
-    let high = s[DISCS + 2 * seat + 1]!
-    let otherLow = s[DISCS + 2 - 2 * seat]!
-    let otherHigh = s[DISCS + 3 - 2 * seat]!
-    let heights = s[HEIGHTS]!
-    let open = s[OPEN]!
-    let lead = s[LEAD]!
-    let plies = before
-    let outcome = 0
-    let at = 2 * match.samples
-    while (outcome === 0) {
-      const column = this.#draw(open, rngs[seat]!)
-      const shift = column << HEIGHT_SHIFT
-      const height = (heights >>> shift) & HEIGHT_MASK
-      const cell = column * this.#stride + height
-      if (cell < WORD_BITS) low |= 1 << cell
-      else high |= 1 << cell
-      heights += 1 << shift
-      if (height + 1 === rows) open &= ~(1 << column)
-      lead += seat === 0 ? this.#through[cell]! : -this.#through[cell]!
-      plies++
-      gauges[at] = lead
-      gauges[at + 1] = -lead
-      at += 2
-      const count = seat * this.#seatCounts + this.#counts[column]!
-      events[count + FIELDED]!++
-      events[count + USED]!++
-      if (plies >= 2 * LINE - 1 && this.#hasFour(low, high)) outcome = packOutcome(BY_FOUR, seat)
-      else if (open === 0) outcome = packOutcome(BY_FULL, NOBODY)
-      const ownLow = low
-      const ownHigh = high
-      low = otherLow
-      high = otherHigh
-      otherLow = ownLow
-      otherHigh = ownHigh
-      seat ^= 1
-    }
-    s[DISCS + 2 * seat] = low
-    s[DISCS + 2 * seat + 1] = high
-    s[DISCS + 2 - 2 * seat] = otherLow
-    s[DISCS + 3 - 2 * seat] = otherHigh
-    s[HEIGHTS] = heights
-    s[OPEN] = open
-    s[LEAD] = lead
-    s[PLIES] = plies
-    s[OUTCOME] = outcome
-    s[TO_MOVE] = 0
-    match.decisions += plies - before
-    match.steps += plies - before
-    match.samples += plies - before
+    this.alternate(s, rngs, match)
   }
 }
 

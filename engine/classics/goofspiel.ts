@@ -59,7 +59,7 @@ type Rules = z.output<typeof schema>
  * for none. With hidden bids follow, by round: OUTCOMES, how the bid of the first seat compares with the other's plus 1; the prizes, for what
  * was bid for tells something of the bid; the bids, round after round for the first seat, then for the second.
  */
-const { at: WORDS, size: FIXED_SIZE } = classicWords({
+const { at, size: FIXED_SIZE } = classicWords({
   ROUND: 1,
   PRIZE: 1,
   PRIZES: 1,
@@ -67,7 +67,7 @@ const { at: WORDS, size: FIXED_SIZE } = classicWords({
   BID: 2,
   POINTS: 2,
 })
-const { BID, HAND, OUTCOME, POINTS, PRIZE, PRIZES, ROUND, TO_MOVE } = WORDS
+const { BID, HAND, OUTCOME, POINTS, PRIZE, PRIZES, ROUND, TO_MOVE } = at
 const OUTCOMES = FIXED_SIZE
 const BOTH = 0b11
 const BY_POINTS = 0

@@ -30,8 +30,8 @@ type Rules = z.output<typeof schema>
  * TURN: the seat to move next. Then the pits: the first seat's houses, its store, the second seat's houses,
  * its store, in the order of sowing.
  */
-const { at: WORDS, size: FIXED_SIZE } = classicWords({ TURN: 1 })
-const { OUTCOME, TO_MOVE, TURN } = WORDS
+const { at, size: FIXED_SIZE } = classicWords({ TURN: 1 })
+const { OUTCOME, TO_MOVE, TURN } = at
 const PITS = FIXED_SIZE
 const BY_SEEDS = 0
 const BY_EQUALS = 1

@@ -13,11 +13,9 @@ import {
   type GameInfo,
   type GameText,
   packOutcome,
-  type RandomMatch,
   RESOLVE_BIT,
   type Seat,
   type State,
-  takeSample,
   UNKNOWN,
   USED,
   WIN_UNITS,
@@ -32,8 +30,8 @@ export const schema = z.strictObject({
 type Rules = z.output<typeof schema>
 
 /** CARD: by seat, 0 for none yet. BETS: what was said so far as bits after a first 1: 0 to pass, 1 to bet. */
-const { at: WORDS, size: STATE_SIZE } = classicWords({ CARD: 2, BETS: 1 })
-const { BETS, CARD, OUTCOME, TO_MOVE } = WORDS
+const { at, size: STATE_SIZE } = classicWords({ CARD: 2, BETS: 1 })
+const { BETS, CARD, OUTCOME, TO_MOVE } = at
 const PASS = 0
 const BET = 1
 const SAYINGS = ['pass', 'bet']
@@ -131,8 +129,13 @@ class KuhnPoker extends Classic {
       }
       return
     }
-    s[BETS] = say(s[BETS]!, seat, action, events)
-    s[TO_MOVE] = goesOn(s[BETS]!) ? 1 << (1 - seat) : RESOLVE_BIT
+    const count = (seat * SAYINGS.length + action) * EVENTS.length
+    events[count + FIELDED]!++
+    events[count + USED]!++
+    const bets = (s[BETS]! << 1) | action
+    s[BETS] = bets
+    const goesOn = bets === PASSED || bets === PASSED_BET || bets === FIRST_BET
+    s[TO_MOVE] = goesOn ? 1 << (1 - seat) : RESOLVE_BIT
   }
 
   resolve(s: State): boolean {
@@ -159,51 +162,11 @@ class KuhnPoker extends Classic {
     if (out[CARD + 1 - seat] === UNKNOWN) out[CARD + 1 - seat] = this.#anyCardBut(out[CARD + seat]!, rng)
   }
 
-  /** A match in one go. */
-  sampleMatch(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
-    if (!this.isOpen(s, match)) return
-    const { events } = match
-    if (s[TO_MOVE] === CHANCE_BIT) {
-      const chance = rngs[CHANCE]!
-      if (s[CARD] === 0) {
-        s[CARD] = this.#anyCardBut(0, chance)
-        match.decisions++
-      }
-      s[CARD + 1] = this.#anyCardBut(s[CARD]!, chance)
-      match.decisions++
-      s[BETS] = NOTHING_SAID
-      s[TO_MOVE] = 0b01
-    }
-    let seat = s[TO_MOVE]! >> 1
-    let bets = s[BETS]!
-    do {
-      bets = say(bets, seat, below(rngs[seat]!, SAYINGS.length), events)
-      match.decisions++
-      seat ^= 1
-    } while (goesOn(bets))
-    s[BETS] = bets
-    this.resolve(s)
-    takeSample(this, s, match)
-  }
-
   gauge(s: State, out: Int32Array, at: number): void {
     const chips = chipsOf(s)
     out[at] = chips
     out[at + 1] = -chips
   }
-}
-
-/** Counts what a seat says, and returns what was said with it. */
-function say(bets: number, seat: Seat, action: Action, events: Int32Array): number {
-  const count = (seat * SAYINGS.length + action) * EVENTS.length
-  events[count + FIELDED]!++
-  events[count + USED]!++
-  return (bets << 1) | action
-}
-
-/** Whether somebody is to say something yet. */
-function goesOn(bets: number): boolean {
-  return bets === PASSED || bets === PASSED_BET || bets === FIRST_BET
 }
 
 /** Chips that the first seat has won. */

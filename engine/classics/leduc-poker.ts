@@ -45,7 +45,7 @@ type Rules = z.output<typeof schema>
  * CARD: by seat, from 1 up, 0 for none yet; then the common one. CHIPS: what each seat has put in. BETS: by round, what was said as
  * pairs of bits after a first 1. ROUND: 0 or 1. RAISES: of the round.
  */
-const { at: WORDS, size: STATE_SIZE } = classicWords({
+const { at, size: STATE_SIZE } = classicWords({
   CARD: 2,
   COMMON: 1,
   CHIPS: 2,
@@ -53,7 +53,7 @@ const { at: WORDS, size: STATE_SIZE } = classicWords({
   ROUND: 1,
   RAISES: 1,
 })
-const { BETS, CARD, CHIPS, COMMON, OUTCOME, RAISES, ROUND, TO_MOVE } = WORDS
+const { BETS, CARD, CHIPS, COMMON, OUTCOME, RAISES, ROUND, TO_MOVE } = at
 const ROUNDS = 2
 const NOTHING_SAID = 1
 

@@ -37,8 +37,8 @@ type Rules = z.output<typeof schema>
  * ROLLED: dice so far. BID: 1 + the last bid, 0 for none. SAID: all bids, as bits. DICE: by seat and face, how many it has. Bid number
  * (count - 1) * sides + face - 1 is the decision of that number too.
  */
-const { at: WORDS, size: STATE_SIZE } = classicWords({ ROLLED: 1, BID: 1, SAID: 2, DICE: 2 * SIDES_MAX })
-const { BID, DICE, OUTCOME, ROLLED, SAID, TO_MOVE } = WORDS
+const { at, size: STATE_SIZE } = classicWords({ ROLLED: 1, BID: 1, SAID: 2, DICE: 2 * SIDES_MAX })
+const { BID, DICE, OUTCOME, ROLLED, SAID, TO_MOVE } = at
 const SEATS = 2
 const BY_TRUTH = 0
 const BY_LIE = 1

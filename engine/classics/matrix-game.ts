@@ -67,8 +67,8 @@ export const schema = z
 type Rules = z.output<typeof schema>
 
 /** CHOICE: by seat, 1 + its choice, 0 for none yet. */
-const { at: WORDS, size: STATE_SIZE } = classicWords({ CHOICE: 2 })
-const { CHOICE, OUTCOME, TO_MOVE } = WORDS
+const { at, size: STATE_SIZE } = classicWords({ CHOICE: 2 })
+const { CHOICE, OUTCOME, TO_MOVE } = at
 const BOTH = 0b11
 const BY_PAYOFF = 0
 const BY_NOTHING = 1

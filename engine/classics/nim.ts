@@ -33,8 +33,8 @@ export const schema = z.strictObject({
 type Rules = z.output<typeof schema>
 
 /** TURN: the seat whose turn it is or was last. TAKEN: stones, by seat. The piles follow. */
-const { at: WORDS, size: FIXED_SIZE } = classicWords({ TURN: 1, TAKEN: 2 })
-const { OUTCOME, TAKEN, TO_MOVE, TURN } = WORDS
+const { at, size: FIXED_SIZE } = classicWords({ TURN: 1, TAKEN: 2 })
+const { OUTCOME, TAKEN, TO_MOVE, TURN } = at
 const PILES = FIXED_SIZE
 const BY_LAST = 0
 

@@ -29,8 +29,8 @@ export const schema = z.strictObject({
 type Rules = z.output<typeof schema>
 
 /** BID: 1 + a sealed bid, 0 for none. PLACE: of the wrestler, from the middle, positive towards the second seat's end. */
-const { at: WORDS, size: STATE_SIZE } = classicWords({ PLACE: 1, COINS: 2, BID: 2 })
-const { BID, COINS, OUTCOME, PLACE, TO_MOVE } = WORDS
+const { at, size: STATE_SIZE } = classicWords({ PLACE: 1, COINS: 2, BID: 2 })
+const { BID, COINS, OUTCOME, PLACE, TO_MOVE } = at
 const BOTH = 0b11
 const BY_PUSH = 0
 const BY_PLACE = 1

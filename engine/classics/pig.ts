@@ -27,8 +27,8 @@ export const schema = z.strictObject({
 type Rules = z.output<typeof schema>
 
 /** TURNS: begun before this one. POOL: pips of this turn so far, none after a roll of 1. */
-const { at: WORDS, size: STATE_SIZE } = classicWords({ TURNS: 1, POINTS: 2, POOL: 1 })
-const { OUTCOME, POINTS, POOL, TO_MOVE, TURNS } = WORDS
+const { at, size: STATE_SIZE } = classicWords({ TURNS: 1, POINTS: 2, POOL: 1 })
+const { OUTCOME, POINTS, POOL, TO_MOVE, TURNS } = at
 const ROLL = 0
 const HOLD = 1
 const CHOICES = ['roll', 'hold']

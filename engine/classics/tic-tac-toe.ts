@@ -24,14 +24,13 @@ export const schema = z.strictObject({
 type Rules = z.output<typeof schema>
 
 /** MARKS: the cells that a seat has marked, as bits: a1, b1, c1, a2 and so on. */
-const { at: WORDS, size: STATE_SIZE } = classicWords({ MARKS: 2 })
-const { MARKS, OUTCOME, TO_MOVE } = WORDS
+const { at, size: STATE_SIZE } = classicWords({ MARKS: 2 })
+const { MARKS, OUTCOME, TO_MOVE } = at
 
 const SIDE = 3
 const CELLS = SIDE * SIDE
 const ALL = (1 << CELLS) - 1
 const LINES = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
-const BOTH = 0b11
 const BY_LINE = 0
 const BY_FULL = 1
 
@@ -145,70 +144,8 @@ class TicTacToe extends Classic {
     out[at + 1] = -lead
   }
 
-  /** A half-turn in one go: what `sample`, `apply` and `resolve` do, but every word is written once. */
-  sampleStep(s: State, rngs: readonly Int32Array[], events: Int32Array): number {
-    const due = s[TO_MOVE]!
-    if (due === 0) return ~0
-    if (due === RESOLVE_BIT) {
-      this.resolve(s)
-      return 0
-    }
-    const seat = due >> 1
-    const other = s[MARKS + 1 - seat]!
-    const free = ALL & ~(s[MARKS + seat]! | other)
-    const cell = NTH[(free << NTH_SHIFT) + below(rngs[seat]!, SIZE[free]!)]!
-    const marks = s[MARKS + seat]! | (1 << cell)
-    const count = seat * SEAT_COUNTS + COUNTS[cell]!
-    events[count + FIELDED]!++
-    events[count + USED]!++
-    s[MARKS + seat] = marks
-    s[TO_MOVE] = due ^ BOTH
-    if (HAS_LINE[marks] === 1) this.#end(s, BY_LINE, seat ^ this.#misere)
-    else if ((marks | other) === ALL) this.#end(s, BY_FULL, NOBODY)
-    return 1
-  }
-
-  #end(s: State, ending: number, winner: number): void {
-    s[OUTCOME] = packOutcome(ending, winner)
-    s[TO_MOVE] = 0
-  }
-
-  /** A match in one go: the same half-turns, but the marks reach the state when it is over. */
   sampleMatch(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
-    if (!this.isOpen(s, match)) return
-    const { gauges, events } = match
-    let seat = s[TO_MOVE]! >> 1
-    let own = s[MARKS + seat]!
-    let other = s[MARKS + 1 - seat]!
-    let outcome = 0
-    let plies = 0
-    let at = 2 * match.samples
-    while (outcome === 0) {
-      const free = ALL & ~(own | other)
-      const cell = NTH[(free << NTH_SHIFT) + below(rngs[seat]!, SIZE[free]!)]!
-      const count = seat * SEAT_COUNTS + COUNTS[cell]!
-      events[count + FIELDED]!++
-      events[count + USED]!++
-      own |= 1 << cell
-      const lead = LINES_OFF[other]! - LINES_OFF[own]!
-      gauges[at + seat] = lead
-      gauges[at + 1 - seat] = -lead
-      at += 2
-      plies++
-      if (HAS_LINE[own] === 1) outcome = packOutcome(BY_LINE, seat ^ this.#misere)
-      else if ((own | other) === ALL) outcome = packOutcome(BY_FULL, NOBODY)
-      const marks = own
-      own = other
-      other = marks
-      seat ^= 1
-    }
-    s[MARKS + seat] = own
-    s[MARKS + 1 - seat] = other
-    s[OUTCOME] = outcome
-    s[TO_MOVE] = 0
-    match.decisions += plies
-    match.steps += plies
-    match.samples += plies
+    this.alternate(s, rngs, match)
   }
 }
 

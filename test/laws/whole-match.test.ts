@@ -37,7 +37,6 @@ describe('whole matches in one call', () => {
       classicOf('tic-tac-toe'),
       classicOf('tic-tac-toe', { misere: true }),
       classicOf('connect-four'),
-      classicOf('kuhn-poker'),
       classicOf('nim'),
       classicOf('nim', { misere: true, piles: [4, 1, 2] }),
     ]) {
