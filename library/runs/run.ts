@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { InputError, literal, validate } from '../../documents/index.ts'
 import { removeMatches } from '../../reports/files/matches.ts'
 import { holdsPage, loadPage, writeReports } from '../../reports/files/write.ts'
+import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { LineupError } from '../../sim/chunks/pool.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/ranges.ts'
 import { Results, type RunResult } from '../../sim/chunks/results.ts'
@@ -249,11 +250,9 @@ export function schedule(open: OpenedRun): ScheduledRun {
 /** Plays the scheduled blocks; each chunk is in the journal before it counts. */
 export async function play(scheduled: ScheduledRun): Promise<PlayedRun> {
   const { run, folder, options, stopping } = scheduled
+  const onChunk = (result: ChunkResult): void => folder?.journal.append(result)
   try {
-    const { threads, chunk, memory, pool, onProgress, onForecast } = options
-    const { signal } = stopping
-    const onChunk: PlayOptions['onChunk'] = result => folder?.journal.append(result)
-    await playRun(run, { threads, chunk, memory, pool, signal, onChunk, onProgress, onForecast })
+    await playRun(run, { ...options, signal: stopping.signal, onChunk })
     return { ...scheduled, failure: null }
   } catch (error) {
     if (error instanceof LineupError) return { ...scheduled, failure: error }
@@ -263,22 +262,21 @@ export async function play(scheduled: ScheduledRun): Promise<PlayedRun> {
 
 /** Closes the records and, if the run is whole, keeps its highlights. */
 export async function finish(played: PlayedRun): Promise<PlayedRun> {
-  const { folder, results, records, shard, stopping, options, failure } = played
+  const { folder, results, records, shard, failure, options } = played
   if (failure) return played
   records?.close()
   folder?.check()
-  const { signal } = stopping
-  const isWhole = shard.count === 1 && results.complete() && !signal.aborted
+  const { signal } = played.stopping
+  if (!folder || shard.count > 1 || !results.complete() || signal.aborted) return played
   const { threads, memory } = options
-  if (folder && isWhole) await keepHighlights(results.result(), folder, { threads, memory, signal })
+  await keepHighlights(results.result(), folder, { threads, memory, signal })
   return played
 }
 
 /** Writes the reports, of the other line-ups if some were given up. Throws a DiskError. */
 async function write(finished: PlayedRun): Promise<void> {
-  // What the other line-ups came to is not lost with one in which the game fails.
-  const isWorth = finished.shard.count === 1 && (!finished.failure || hasOthers(finished))
-  if (isWorth) await writeInto(finished, true)
+  const { shard, failure } = finished
+  if (shard.count === 1 && (!failure || hasOthers(finished))) await writeInto(finished, true)
 }
 
 /** Whether other cells than those given up have results to report. */
