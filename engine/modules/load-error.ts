@@ -33,8 +33,8 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
   if (word !== undefined)
     return `${word} is of CommonJS, and node reads the file as an ES module; expected ${word === 'require' ? "import, as in import x from './x.js'" : 'export default'} in its place`
   if (ASYNC_MODULE.test(reason))
-    return `it is CommonJS, whose require() cannot load evenhand; expected import and export: "type": "module" in a package.json beside it and, if it was built from TypeScript, "module": "nodenext" in its tsconfig.json, and built anew`
-  if (/Cannot find package 'evenhand'/.test(reason))
+    return `it is CommonJS, and require() cannot load a module with a top-level await; expected import and export: "type": "module" in a package.json beside it and, if it was built from TypeScript, "module": "nodenext" in its tsconfig.json`
+  if (/Cannot find (?:package|module) 'evenhand[/']/.test(reason))
     return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed${isGame ? '; a game in one file needs no import: export default { ... } with what it gives to defineGame' : ''}`
   if (/Cannot find package 'boardgame\.io'/.test(reason) && files[0] !== undefined)
     return `it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in ${dirname(files[0])} installs`
@@ -54,7 +54,7 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
 
 /** Node's message for CommonJS words in an ES module. */
 const COMMON_WORDS = /^(module|exports|require) is not defined/
-/** Node's message for CommonJS that requires evenhand. */
+/** Node's message for CommonJS that requires a module with a top-level await. */
 const ASYNC_MODULE = /^require\(\) cannot be used on an ESM graph/
 const NO_JSX =
   'Node.js loads no JSX; expected a file for the game alone, which imports nothing that its screen is made of'

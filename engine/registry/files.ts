@@ -1,6 +1,7 @@
 /** Games of the user: modules whose default export is a game. */
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { isRecord } from '../../documents/index.ts'
 import { boardgameIn, forcedBoardgameIn, prepareImports } from '../boardgame-io/index.ts'
 import type { Manner } from '../contract/index.ts'
 import {
@@ -67,8 +68,10 @@ function gameIn(exported: Exports, name: string): unknown {
   const { format, file } = parseFormat(name)
   const boardgame = (format === 'boardgame.io' ? forcedBoardgameIn : boardgameIn)(exported, resolve(file))
   if (boardgame) return boardgame
-  const { default: game } = exported
   if (!('default' in exported)) throw new Error(noDefault(exported))
+  const { default: main } = exported
+  // The exports of CommonJS lie in the default: exports.default is one further in.
+  const game = isRecord(main) && isRecord(main.default) && !('id' in main) ? main.default : main
   return isDefinition(game) ? defineGame(game) : game
 }
 

@@ -57,13 +57,26 @@ describe('a game by path', async () => {
     expect([played.code, played.err]).toEqual([0, ''])
   })
 
-  it('is told what to build if it is CommonJS that requires evenhand', async () => {
-    const text = "exports.default = require('evenhand/game').defineGame({})"
+  it('is played if it is CommonJS that requires evenhand', async () => {
+    const text = `exports.default = require('evenhand/game').defineGame({
+      id: 'built', seats: ['a', 'b'], setup: () => ({ left: 9, turn: 0 }), toMove: s => s.turn, moves: () => [1, 2],
+      apply(s, n) { s.left -= n; s.turn = 1 - s.turn }, outcome: s => s.left > 0 ? null : { winner: 1 - s.turn },
+    })`
     const cwd = own({ 'built.js': text })
+    writeFileSync(join(cwd, 'package.json'), '{}')
+    const { code, out } = await evenhand(['play', './built.js', '--matches', '4', '--no-keep'], { cwd })
+    expect([code, out]).toEqual([0, expect.stringContaining('VERDICT')])
+  })
+
+  it('is told that require() loads no module with a top-level await', async () => {
+    const cwd = own({
+      'late.mjs': 'export default await 1',
+      'built.js': "exports.default = require('./late.mjs')",
+    })
     writeFileSync(join(cwd, 'package.json'), '{}')
     const { err } = await evenhand(['play', './built.js', '--matches', '4', '--no-keep'], { cwd })
     expect(err).toContain(
-      'it is CommonJS, whose require() cannot load evenhand; expected import and export: "type": "module"',
+      'it is CommonJS, and require() cannot load a module with a top-level await; expected import and export: "type": "module"',
     )
   })
 
