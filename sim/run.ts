@@ -6,6 +6,13 @@ import { Abandoned, type ChunkPool, inlinePool, LineupError, type PoolSettings }
 import { commonCuts, countBlocks, type Range, Ranges, type Shard, WHOLE } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
+import {
+  firstChecked,
+  hasForeignCode,
+  mismatchWords,
+  type SpotCheck,
+  spotCheckOf,
+} from './chunks/spot-checks.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
 import {
   type CellReplay,
@@ -104,9 +111,36 @@ export async function playRun(run: Run, options: PlayOptions = {}): Promise<RunR
     const schedule = new Schedule(blocks, options.chunk, (lineup, from) => results.boundary(lineup, from))
     const threads = options.threads ?? threadsFor(experiment, matchesLeft(run))
     const open = options.pool ?? ((settings: PoolSettings) => ownPool(settings, threads))
-    await withPool(experiment, open, options, pool =>
-      playChunks({ run, options, pool, schedule, replayed: 0, isForecast: false, failure: undefined }),
-    )
+    const checks: SpotCheck[] = []
+    const isElsewhere = options.pool !== undefined
+    const isFresh = ({ chunk }: SpotCheck) => isElsewhere || hasForeignCode(experiment, chunk.lineup)
+    await withPool(experiment, open, options, async pool => {
+      await playChunks({
+        run,
+        options,
+        pool,
+        schedule,
+        checks,
+        replayed: 0,
+        isForecast: false,
+        failure: undefined,
+      })
+      await playAgain(
+        run,
+        options,
+        pool,
+        checks.filter(one => !isFresh(one)),
+      )
+    })
+    const fresh = checks.filter(isFresh)
+    // Code by path must not find what it kept of earlier matches.
+    if (fresh.length > 0 && !isAborted(options))
+      await withPool(
+        experiment,
+        settings => ownPool(settings, Math.min(1, threads)),
+        options,
+        pool => playAgain(run, options, pool, fresh),
+      )
   }
   throwGivenUp(results, isAborted(options))
   return results.result()
@@ -196,10 +230,29 @@ interface Playing {
   readonly options: PlayOptions
   readonly pool: ChunkPool
   readonly schedule: Schedule
+  /** Blocks to play again. */
+  readonly checks: SpotCheck[]
   /** Matches replayed for records or facts. */
   replayed: number
   isForecast: boolean
   failure: unknown
+}
+
+/** Plays blocks again that were checked, and gives up the line-ups in which one comes out differently. */
+async function playAgain(
+  { experiment, results }: Run,
+  options: PlayOptions,
+  pool: ChunkPool,
+  checks: readonly SpotCheck[],
+): Promise<void> {
+  for (const { chunk, digest } of checks) {
+    if (isAborted(options)) return
+    if (results.isGivenUp(chunk.lineup)) continue
+    const again = spotCheckOf(await pool.run(chunk, 'none'))
+    if (again === null || again.digest === digest || isAborted(options)) continue
+    const reason = mismatchWords(experiment, chunk, options.pool !== undefined)
+    giveUp(results, chunk.lineup, null, reason, options.onChunk)
+  }
 }
 
 async function playChunks(playing: Playing): Promise<void> {
@@ -224,11 +277,16 @@ async function playChunks(playing: Playing): Promise<void> {
   if (playing.failure !== undefined) throw playing.failure
 }
 
-/** The next chunk, cut to the size its details allow, without variants given up. */
-function nextChunk({ run: { results, details }, pool, schedule }: Playing): Chunk | null {
+/**
+ * The next chunk, cut to the size its details allow, without variants given up. A checked block is a chunk of
+ * its own.
+ */
+function nextChunk({ run: { experiment, results, details }, pool, schedule }: Playing): Chunk | null {
   const next = schedule.next(pool.width)
   if (!next) return null
-  const to = Math.min(next.to, next.from + details.most(details.of(next)))
+  const checked = firstChecked(experiment, next)
+  const end = checked === next.from ? checked + 1 : checked
+  const to = Math.min(next.to, end, next.from + details.most(details.of(next)))
   schedule.putBack({ ...next, from: to })
   const givenUp = results.givenUp(next.lineup)
   return { ...next, to, givenUp: givenUp.length === 0 ? undefined : givenUp }
@@ -245,6 +303,8 @@ async function playChunk(playing: Playing, chunk: Chunk): Promise<void> {
     if (done > from) schedule.recordTime({ ...chunk, to: done }, milliseconds)
     schedule.putBack({ ...chunk, from: done })
     if (playing.failure === undefined && done > from) take(playing, result, detail)
+    const check = firstChecked(run.experiment, chunk) === from ? spotCheckOf(result) : null
+    if (check) playing.checks.push(check)
     giveUpFailing(results, lineup, options.onChunk)
   } catch (error) {
     if (error instanceof Abandoned) return

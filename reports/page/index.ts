@@ -61,7 +61,7 @@ export function pageOf(result: RunResult, matches?: MatchPages): string {
   const unfinished =
     givenUp.length === 0
       ? `This run is not finished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.`
-      : html`The game fails in ${givenUp.join('; ')}, which ${givenUp.length === 1 ? 'is' : 'are'} given up (<a href="#distrust">why</a>).`
+      : html`Do not trust what was given up: ${givenUp.join('; ')} (<a href="#distrust">why</a>).`
   const title = experiment.name === UNNAMED ? experiment.game : experiment.name
   const page = html`<!doctype html>
 <html lang="en">

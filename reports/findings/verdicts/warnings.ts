@@ -24,7 +24,7 @@ export function warningsOf(result: RunResult, listed: readonly CellResult[] = re
       ? []
       : [
           givenUp.length > 0
-            ? `The run is not complete: the game fails in ${givenUp.join('; ')}. Of what was given up, figures are of the matches until then.`
+            ? `The run is not complete, because this was given up: ${givenUp.join('; ')}. Its figures are of the matches until then.`
             : `The run is not complete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`,
         ]),
     ...cells.flatMap(cell => gameWarnings(experiment, cell).map(told(cell))),
