@@ -13,7 +13,7 @@ import {
   settle,
 } from '../contract/index.ts'
 import { solveMatrix } from '../matrix.ts'
-import { payoffsOf, TooLarge, Unsolvable } from './tree.ts'
+import { payoffsOf, successors, TooLarge, Unsolvable } from './tree.ts'
 
 const BOTH = 0b11
 const WANTED = 'a game of two seats that hides nothing but what is sealed, one decision a seat at a time'
@@ -60,9 +60,11 @@ export class Induction {
     if (seat === OVER) return payoffsOf(game, state)[0]!
     if (game.toMove(state) === BOTH)
       return solveMatrix(
-        this.#after(state, 0).map(sealed => this.#after(sealed, 1).map(next => this.#both(next))),
+        successors(this.#game, this.#events, state, 0).map(sealed =>
+          successors(this.#game, this.#events, sealed, 1).map(next => this.#both(next)),
+        ),
       ).value
-    const values = this.#after(state, seat).map(next => this.value(next))
+    const values = successors(this.#game, this.#events, state, seat).map(next => this.value(next))
     if (seat !== CHANCE) return seat === 0 ? Math.max(...values) : Math.min(...values)
     const weights = new Int32Array(game.info.legalMax)
     const sum = game.chanceWeights!(state, weights)
@@ -74,16 +76,5 @@ export class Induction {
     if ((this.#game.toMove(state) & BOTH) !== 0)
       throw new Unsolvable(this.#game, 'its seats seal several decisions at a time', WANTED)
     return this.value(state)
-  }
-
-  /** What each action of a seat leads to, before anything is resolved. */
-  #after(state: State, seat: Seat): State[] {
-    const actions = new Int32Array(this.#game.info.legalMax)
-    const count = this.#game.legal(state, seat, actions)
-    return Array.from(actions.subarray(0, count), action => {
-      const next = state.slice()
-      this.#game.apply(next, seat, action, this.#events)
-      return next
-    })
   }
 }

@@ -14,7 +14,7 @@ import {
   type State,
   settle,
 } from '../contract/index.ts'
-import { type DecisionPoint, payoffsOf, TooLarge, Unsolvable } from './tree.ts'
+import { type DecisionPoint, payoffsOf, successors, TooLarge, Unsolvable } from './tree.ts'
 
 const WANTED = 'a game that hides nothing but what is sealed, one decision a seat at a time'
 
@@ -104,12 +104,12 @@ export class PositionGraph {
       const spread = (from: State, at: number): number =>
         at === others.length
           ? worth(from)
-          : this.#after(from, others[at]!).reduce((sum, after, i) => {
+          : successors(this.#game, this.#events, from, others[at]!).reduce((sum, after, i) => {
               const weight = weights[at]![i]!
               return weight > 0 ? sum + weight * spread(after, at + 1) : sum
             }, 0)
       if (!responds) return spread(state, 0)
-      const offers = this.#after(state, seat)
+      const offers = successors(this.#game, this.#events, state, seat)
       const choice = choose(key, () => offers.map(after => spread(after, 0)))
       if (choice !== null) return spread(offers[choice]!, 0)
       return this.#weights(state, seat, policy).reduce(
@@ -138,22 +138,13 @@ export class PositionGraph {
   /** Positions after all movers decide. Throws Unsolvable if one of several has more to seal. */
   #sealed(state: State, movers: readonly Seat[]): State[] {
     let states = [state]
-    for (const mover of movers) states = states.flatMap(from => this.#after(from, mover))
+    for (const mover of movers)
+      states = states.flatMap(from => successors(this.#game, this.#events, from, mover))
     if (movers.length > 1)
       for (const after of states)
         if (movers.some(mover => (this.#game.toMove(after) >> mover) & 1))
           throw new Unsolvable(this.#game, 'its seats seal several decisions at a time', WANTED)
     return states
-  }
-
-  #after(state: State, seat: Seat): State[] {
-    const actions = new Int32Array(this.#game.info.legalMax)
-    const count = this.#game.legal(state, seat, actions)
-    return Array.from(actions.subarray(0, count), action => {
-      const next = state.slice()
-      this.#game.apply(next, seat, action, this.#events)
-      return next
-    })
   }
 }
 

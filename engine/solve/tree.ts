@@ -94,6 +94,17 @@ export function countHistories(game: CompiledGame, most: number): number {
   return count
 }
 
+/** The states that a seat's actions lead to, before anything is resolved. Allocates. */
+export function successors(game: CompiledGame, events: Int32Array, state: State, seat: Seat): State[] {
+  const actions = new Int32Array(game.info.legalMax)
+  const count = game.legal(state, seat, actions)
+  return Array.from(actions.subarray(0, count), action => {
+    const next = state.slice()
+    game.apply(next, seat, action, events)
+    return next
+  })
+}
+
 /** By seat: the payoff, or the share of a win in games without a payoff. Allocates. */
 export function payoffsOf(game: CompiledGame, state: State): number[] {
   const seats = game.info.seats.length

@@ -1,4 +1,4 @@
-/** Parts of packed words, declared once: shifts and masks derive from FIELDS, and room.ts holds the rules to its widths. */
+/** Parts of packed words, declared once: shifts and masks derive from FIELDS, and layout.ts holds the rules to its widths. */
 import { bitFields } from '../../contract/index.ts'
 import type { TYPES } from '../rules/parts.ts'
 
