@@ -54,6 +54,17 @@ describe('pairedDifference', () => {
     expect(pairedDifference(sums, { unit: 60 })).toEqual(pairedDifference(sums))
   })
 
+  it('of two blocks has one degree of freedom', () => {
+    const { mean, low, high, p } = pairedDifference(sumsOf([3, 5]))
+    expect([mean, Number.isFinite(high)]).toEqual([4, true])
+    expect(low).toBeCloseTo(4 - studentQuantile(0.975, 1), 9)
+    expect(p).toBeCloseTo(studentTwoSided(4, 1), 12)
+  })
+
+  it.each([-1, 0.5, 3])('refuses %d differing blocks of two', differing => {
+    expect(() => pairedDifference({ ...sumsOf([3, 5]), differing })).toThrow('differing blocks of 2')
+  })
+
   it('says nothing below two blocks, and refuses impossible sums', () => {
     expect(pairedDifference(sumsOf([30]))).toEqual({ n: 1, mean: 30, low: -Infinity, high: Infinity, p: 1 })
     expect(pairedDifference(sumsOf([]))).toEqual({
@@ -104,6 +115,10 @@ describe('holm', () => {
     // By hand: 4 * .005, 3 * .01, 2 * .03, and .04 raised to its predecessor's .06.
     const hand = holm([0.01, 0.04, 0.03, 0.005])
     for (const [i, p] of [0.03, 0.06, 0.06, 0.02].entries()) expect(hand[i]).toBeCloseTo(p, 12)
+  })
+
+  it('takes what is certain, and what is impossible', () => {
+    expect(holm([0, 1])).toEqual([0, 1])
   })
 
   it('never exceeds 1, keeps ties equal, and refuses what is no probability', () => {

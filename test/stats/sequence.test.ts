@@ -21,6 +21,19 @@ function sumsOf(values: readonly number[]): RatioSums {
   return { n: values.length, x, y: values.length, xx, xy: x, yy: values.length }
 }
 
+/** The sums of blocks of several units each. */
+function unequal(blocks: readonly (readonly [number, number])[]): RatioSums {
+  const sum = (of: (x: number, y: number) => number) => blocks.reduce((all, [x, y]) => all + of(x, y), 0)
+  return {
+    n: blocks.length,
+    x: sum(x => x),
+    y: sum((_, y) => y),
+    xx: sum(x => x * x),
+    xy: sum((x, y) => x * y),
+    yy: sum((_, y) => y * y),
+  }
+}
+
 /** ln of the wealth of a single bet. */
 function lnWealth(blocks: Bounded, side: 1 | -1, value: number, bet: number): number {
   const out = new Float64Array(1)
@@ -97,6 +110,32 @@ describe('the wealth of a bet', () => {
     }
   })
 
+  it('by sums is the quadratic bound of each block, of blocks of unequal sizes too', () => {
+    const blocks = [
+      [3, 1],
+      [-4, 2],
+      [6, 3],
+      [0, 0],
+      [5, 2],
+    ] as const
+    const [min, max, perBlock] = [-3, 4, 3]
+    const bounded = boundedOfSums(unequal(blocks), { min, max, perBlock })
+    for (const [side, value] of [
+      [1, -0.5],
+      [-1, 2.25],
+    ] as const) {
+      const reach = perBlock * (side > 0 ? value - min : max - value)
+      const bet = 0.4
+      const byHand = blocks.reduce((sum, [x, y]) => {
+        const z = (side * (x - value * y)) / reach
+        return sum + bet * z + (bet + Math.log(1 - bet)) * z * z
+      }, 0)
+      expect(lnWealth(bounded, side, value, bet)).toBeCloseTo(byHand, 12)
+    }
+    const residuals = blocks.reduce((sum, [x, y]) => sum + (x - (10 / 8) * y) ** 2, 0)
+    expect(bounded.sd).toBeCloseTo(Math.sqrt(residuals / 5) / (8 / 5), 12)
+  })
+
   it('is the same in whatever unit, and for blocks of several', () => {
     const one = boundedOfSums(sumsOf([3, -1, 0, 2]), { min: -4, max: 4, perBlock: 1 })
     const tenfold = boundedOfSums(sumsOf([30, -10, 0, 20]), { min: -40, max: 40, perBlock: 1 })
@@ -125,6 +164,18 @@ describe('sequenceInterval', () => {
     expect(won.low).toBeGreaterThan(0.85)
     const lost = sequenceInterval(boundedOfHistogram([50, 0, 0], 2))
     expect([lost.low, lost.high]).toEqual([0, expect.closeTo(1 - won.low, 10)])
+  })
+
+  it('of blocks without a match says nothing', () => {
+    const blocks = boundedOfSums(
+      unequal([
+        [0, 0],
+        [0, 0],
+      ]),
+      { min: -3, max: 4, perBlock: 2 },
+    )
+    expect(sequenceInterval(blocks)).toEqual({ n: 2, mean: Number.NaN, low: -3, high: 4 })
+    expect(sequenceP(blocks, 0)).toBe(1)
   })
 
   it('mirrors, and widens with the level', () => {
@@ -228,6 +279,11 @@ describe('studentSequence', () => {
     expect(reach / robbins).toBeGreaterThan(0.97)
     expect((studentSequence(sumsOfIntegers(values)).high * n) / 100 / reach).toBeCloseTo(1, 3)
     expect(normalSequenceP(reach / Math.sqrt(n), n)).toBeCloseTo(0.05, 6)
+  })
+
+  it('bets on effects of two sizes, by hand for statistics after ten blocks', () => {
+    const wealth = (c: number) => Math.sqrt(c / (10 + c)) * Math.exp((4 * 10) / (10 + c) / 2)
+    expect(normalSequenceP(2, 10)).toBeCloseTo(Math.min(1, 2 / (wealth(2) + wealth(50))), 12)
   })
 
   it('gives a p-value of 0 where the statistic is too large for a number', () => {
