@@ -13,13 +13,12 @@ import {
   takeSample,
   writeReturns,
 } from '../contract/index.ts'
-import { infoOf } from './info.ts'
+import { infoOf, mostFavour, readGauges } from './info.ts'
 import { FeatureExtractor } from './learning.ts'
 import type { Rules } from './rules/schema.ts'
 import { compileTables, type Tables } from './rules/tables.ts'
 import { EMPTY, packCell } from './state/cells.ts'
 import { aimsIn, DONE_ORDERING, spotAt } from './state/codes.ts'
-import { mostFavour, readGauges } from './state/gauges.ts'
 import { setLane, setStand } from './state/lanes.ts'
 import {
   BOARD,
@@ -40,9 +39,8 @@ import { textOf } from './text/index.ts'
 import { Drawer } from './turn/draw.ts'
 import { IdleOrders } from './turn/idle.ts'
 import { Playout } from './turn/match.ts'
-import { Planner } from './turn/plan.ts'
+import { Planner, usesAsset } from './turn/plan.ts'
 import { Judge, Resolver } from './turn/resolve.ts'
-import { usesAsset } from './turn/uses.ts'
 
 const SEATS = 2
 const BOTH = (1 << SEATS) - 1

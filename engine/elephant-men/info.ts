@@ -1,10 +1,18 @@
 /** What describes a compiled rule set: its type, sizes, seats, gauges, assets and endings. */
-import { type Asset, type Ending, type GameInfo, type Gauge, WIN_UNITS } from '../contract/index.ts'
+import {
+  type Asset,
+  bitCount,
+  type Ending,
+  type GameInfo,
+  type Gauge,
+  type State,
+  WIN_UNITS,
+} from '../contract/index.ts'
 import { ASPECTS, tokensOf } from './learning.ts'
 import { ACTIONS } from './rules/actions.ts'
+import type { Rules } from './rules/schema.ts'
 import type { Tables } from './rules/tables.ts'
-import { mostFavour } from './state/gauges.ts'
-import { identifyingIn } from './state/layout.ts'
+import { FAVOUR, identifyingIn, OWN, TOTAL_HP } from './state/layout.ts'
 
 const ENDINGS: readonly Ending[] = [
   { id: 'favour', kind: 'win', label: 'favour reached the mark' },
@@ -88,4 +96,23 @@ export function infoOf(id: string, tables: Tables): GameInfo {
     assets: assetsOf(tables),
     endings: rules.limits.tiebreak === 'favour' ? [...ENDINGS, TIEBREAK] : ENDINGS,
   }
+}
+
+/** Words that `readGauges` writes. */
+export const GAUGE_WORDS = 6
+
+/** Most favour that gauges show: one phase can carry it past the mark by what its orders earn; anything beyond shares one bin. */
+export const mostFavour = ({ favour, pray }: Rules): number =>
+  favour.win + 4 * Math.max(favour.kill, favour.convert, pray.favour)
+
+/** Writes the gauges from out[at] on: favour, held to +-`favourMax`, hit points and units, each of both seats. */
+export function readGauges(s: State, favourMax: number, out: Int32Array, at: number): void {
+  const favour = s[FAVOUR]!
+  const shown = favour > favourMax ? favourMax : favour < -favourMax ? -favourMax : favour
+  out[at] = shown
+  out[at + 1] = -shown
+  out[at + 2] = s[TOTAL_HP]!
+  out[at + 3] = s[TOTAL_HP + 1]!
+  out[at + 4] = bitCount(s[OWN]!)
+  out[at + 5] = bitCount(s[OWN + 1]!)
 }

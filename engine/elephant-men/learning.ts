@@ -1,7 +1,15 @@
 /** What learning players see: tokens of a position and aspects of an order, from the seat's own side of the board. */
 import { type Action, bitFields, type Seat, type State } from '../contract/index.ts'
 import type { Tables } from './rules/tables.ts'
-import { EMPTY, kindIn, slotIn } from './state/cells.ts'
+import {
+  EMPTY,
+  kindIn,
+  PENDING_WORD,
+  pendingDamage,
+  pendingSeat,
+  pendingSquare,
+  slotIn,
+} from './state/cells.ts'
 import { DONE_ORDERING, slotIn as slotOfAction } from './state/codes.ts'
 import { lane } from './state/lanes.ts'
 import {
@@ -21,7 +29,6 @@ import {
   SQUARES,
 } from './state/layout.ts'
 import { originOf, phaseOf, SHAPE_BITS, shapeOf, targetOf } from './state/orders.ts'
-import { PENDING_WORD, pendingDamage, pendingSeat, pendingSquare } from './state/pending.ts'
 import type { Planner } from './turn/plan.ts'
 
 /** What a token tells of, in its highest bits. */

@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { show } from '../../../documents/index.ts'
 import { ACTIONS, signOf } from './actions.ts'
-import { MAX_ORDERS, MAX_PHASES, MAX_UNITS } from './limits.ts'
+
+/** Most units in a layout: each has its bit in a word, and one bit must stay free for "no unit". */
+export const MAX_UNITS = 31
+
+/** Most orders that a side gives for one turn. */
+export const MAX_ORDERS = 6
+
+/** Most phases of a turn. */
+export const MAX_PHASES = 6
 
 const MAX_BOARD = 15
 const MAX_KINDS = 8

@@ -3,7 +3,7 @@
  * arithmetic on whole words, which is written for bytes.
  */
 import { repeatedField } from '../../contract/index.ts'
-import { MAX_UNITS } from '../rules/limits.ts'
+import { MAX_UNITS } from '../rules/schema.ts'
 
 /** A lane holds a square, a number of plannable orders, or hit points. */
 export const LANE = repeatedField('value of a lane', 8, 4)

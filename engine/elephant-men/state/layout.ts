@@ -9,7 +9,7 @@
  * is as long as it needs to be.
  */
 import { repeatedField, type WordRange, wordOffsets } from '../../contract/index.ts'
-import { MAX_ORDERS, MAX_PHASES } from '../rules/limits.ts'
+import { MAX_ORDERS, MAX_PHASES } from '../rules/schema.ts'
 import { LANE, TO_COUNTS } from './lanes.ts'
 
 const plan = wordOffsets({
@@ -69,7 +69,7 @@ const state = wordOffsets({
   BLOCKING: 1,
   /** Number of delayed blows and prayers that land in the coming phase. */
   PENDING_COUNT: 1,
-  /** These blows and prayers, see pending.ts; during a phase, those that it starts are listed behind them. */
+  /** These blows and prayers, see cells.ts; during a phase, those that it starts are listed behind them. */
   PENDING: PENDING_MOST,
   /** Lanes: the square of each slot, or GONE, and the number of orders that it may be given there. */
   SQUARES: 2 * TO_COUNTS,

@@ -25,7 +25,6 @@ export const SHAPE_BITS = ORDER.sign.bits + ORDER.distance.bits
 /** A distance that no action has. */
 export const FAR = ORDER.distance.mask
 
-// Constants of this module, for speed: see layout.ts.
 const PHASE_MASK = ORDER.phase.mask
 const [SIGN_SHIFT, SIGN_MASK] = [ORDER.sign.shift, ORDER.sign.mask]
 const DISTANCE_SHIFT = ORDER.distance.shift

@@ -1,14 +1,12 @@
 /** Whether the packed words have room for what some rules put into them. */
 import { type BitField, EVENTS, requireFit, requireWords } from '../../contract/index.ts'
 import { ACTIONS, SIGNS } from '../rules/actions.ts'
-import { MAX_ORDERS, MAX_UNITS } from '../rules/limits.ts'
-import type { Rules } from '../rules/schema.ts'
-import { CELL } from './cells.ts'
+import { MAX_ORDERS, MAX_UNITS, type Rules } from '../rules/schema.ts'
+import { CELL, PENDING_WORD } from './cells.ts'
 import { ACTIVE, CODE, MEANING, SECTIONS, SPOT, STEP } from './codes.ts'
 import { LANE, SUM, wordsOfLanes } from './lanes.ts'
 import { BOARD } from './layout.ts'
 import { DISPLACES, ORDER, RESTS, SHOVES, STATUSES } from './orders.ts'
-import { PENDING_WORD } from './pending.ts'
 
 /** What rules come to when they are compiled. */
 export interface Sizes {

@@ -1,9 +1,9 @@
 /** Positions as a board of squares to draw. */
 import type { GameBoard, Piece, State } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
+import { pendingSquare } from '../state/cells.ts'
 import { GONE, lane } from '../state/lanes.ts'
 import { FAVOUR, HP, OWN, PENDING, PENDING_COUNT, RESTING, SQUARES } from '../state/layout.ts'
-import { pendingSquare } from '../state/pending.ts'
 import { squareName } from './notation.ts'
 import { letters } from './render.ts'
 

@@ -1,6 +1,7 @@
 /** A position as the JSON that the rulings define. */
 import { type Ending, endingOf, NOBODY, type State, winnerOf } from '../../contract/index.ts'
 import type { Tables } from '../rules/tables.ts'
+import { pendingDamage, pendingFavour, pendingSquare } from '../state/cells.ts'
 import { GONE, lane } from '../state/lanes.ts'
 import {
   BLOCKING,
@@ -14,7 +15,6 @@ import {
   RESTING,
   SQUARES,
 } from '../state/layout.ts'
-import { pendingDamage, pendingFavour, pendingSquare } from '../state/pending.ts'
 import { squareName } from './notation.ts'
 
 /** Turn and phase last resolved, from 1; phase 0 before the first. */

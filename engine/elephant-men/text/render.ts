@@ -2,6 +2,7 @@
 import { type Ending, endingOf, foldLine, NOBODY, type State, winnerOf } from '../../contract/index.ts'
 import { SIGNS, signOf } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
+import { pendingSquare } from '../state/cells.ts'
 import { GONE, lane } from '../state/lanes.ts'
 import {
   BLOCKING,
@@ -14,7 +15,6 @@ import {
   RESTING,
   SQUARES,
 } from '../state/layout.ts'
-import { pendingSquare } from '../state/pending.ts'
 import { lastPhase } from './describe.ts'
 import { orderLines, pendingTexts, storyOf } from './story.ts'
 

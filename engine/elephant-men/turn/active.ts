@@ -1,8 +1,7 @@
 /** The orders of the phase being resolved, and the squares that it has marked as targeted. */
 import { FIELDED, LOST, USED } from '../../contract/index.ts'
 import { ACTIONS } from '../rules/actions.ts'
-import { MAX_ORDERS } from '../rules/limits.ts'
-import type { Rules } from '../rules/schema.ts'
+import { MAX_ORDERS, type Rules } from '../rules/schema.ts'
 import { actionEvents, kindEvents, STEP } from '../state/codes.ts'
 import { LANE } from '../state/lanes.ts'
 import { withStatus } from '../state/orders.ts'

@@ -2,18 +2,19 @@
 import { EVENTS } from '../../contract/index.ts'
 import { CLEAVE, PRAY } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import { EMPTY, slotIn } from '../state/cells.ts'
-import { activeSeat, packActive, packMeaning, seatOf, slotOf } from '../state/codes.ts'
-import { lane } from '../state/lanes.ts'
-import { BOARD, OWN, PENDING, PENDING_COUNT, SQUARES } from '../state/layout.ts'
 import {
+  EMPTY,
   packPending,
   pendingDamage,
   pendingFavour,
   pendingKind,
   pendingSeat,
   pendingSquare,
-} from '../state/pending.ts'
+  slotIn,
+} from '../state/cells.ts'
+import { activeSeat, packActive, packMeaning, seatOf, slotOf } from '../state/codes.ts'
+import { lane } from '../state/lanes.ts'
+import { BOARD, OWN, PENDING, PENDING_COUNT, SQUARES } from '../state/layout.ts'
 import { isMarked, mark, marksApart } from './active.ts'
 import { earn, type Losses } from './losses.ts'
 

@@ -1,7 +1,7 @@
 /** Random play of whole matches, turn by turn. */
 import type { RandomMatch, State } from '../../contract/index.ts'
+import { GAUGE_WORDS, mostFavour, readGauges } from '../info.ts'
 import type { Tables } from '../rules/tables.ts'
-import { GAUGE_WORDS, mostFavour, readGauges } from '../state/gauges.ts'
 import {
   DONE,
   FAVOUR,

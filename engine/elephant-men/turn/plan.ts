@@ -5,10 +5,22 @@
  * orders. A slot's plannable orders depend only on where it is planned to stand, so the plan keeps their number in a byte
  * per slot: a uniform draw is a few additions of packed bytes, and no list is written.
  */
-import { type Action, RESOLVE_BIT, type Seat } from '../../contract/index.ts'
+import { type Action, RESOLVE_BIT, type Seat, type State } from '../../contract/index.ts'
 import { below } from '../../rng.ts'
 import type { Tables } from '../rules/tables.ts'
-import { aimsIn, CODE, DONE_ORDERING, firstAction, listIn, SECTIONS, spotAt } from '../state/codes.ts'
+import { packCell } from '../state/cells.ts'
+import {
+  actionIn,
+  aimsIn,
+  CODE,
+  DONE_ORDERING,
+  firstAction,
+  listIn,
+  meaningAt,
+  SECTIONS,
+  slotIn,
+  spotAt,
+} from '../state/codes.ts'
 import {
   byteAt,
   byteSum,
@@ -51,6 +63,7 @@ import {
   phaseOf,
   RESTS,
   SHOVES,
+  shapeOf,
   targetOf,
   withoutFlags,
 } from '../state/orders.ts'
@@ -342,4 +355,23 @@ export class Planner {
     s[base + PLAN_SOON] = soon
     s[base + PLAN_LATER] = later
   }
+}
+
+/**
+ * Whether a plannable order is to a unit of the kind, or is that action: kinds come first among the assets. By the unit that the plan
+ * expects there: if another one stands there in the end, the order is its.
+ */
+export function usesAsset(
+  { kinds, slotKind, words }: Tables,
+  planner: Planner,
+  s: State,
+  seat: Seat,
+  action: Action,
+  asset: number,
+): boolean {
+  if (action === DONE_ORDERING) return false
+  const kind = slotKind[slotIn(action)]!
+  if (asset < kinds.length) return asset === kind
+  const shape = shapeOf(planner.orderOf(s, seat, action))
+  return asset - kinds.length === actionIn(words[meaningAt(packCell(0, kind), shape)]!)
 }
