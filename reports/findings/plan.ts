@@ -3,10 +3,19 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { cellsIn, type Pilot } from '../../sim/chunks/simulated-run.ts'
 import { type Experiment, exploitedIn } from '../../sim/experiment/index.ts'
+import type { About } from '../../sim/figures/figure.ts'
 import { blocksOf } from '../../sim/figures/reading.ts'
+import { FIGURES } from '../../sim/figures/registry.ts'
 import { blocksForFair, type Chances, chancesIf } from '../../sim/stats/planning.ts'
 import { lookAfter, meetsRule, seatLevel, seatStakes } from '../../sim/stopping.ts'
-import { type Comparison, comparisonsOf, differingBlocks, isShown, wayOf } from './changes/comparisons.ts'
+import {
+  type Comparison,
+  comparisonsOf,
+  differingBlocks,
+  familyOf,
+  isShown,
+  wayOf,
+} from './changes/comparisons.ts'
 import { changesApart, changeText, probesIn } from './changes/levers.ts'
 import { isToldOf, usefulnessOf } from './changes/usefulness.ts'
 import { byCell } from './changes/words.ts'
@@ -251,8 +260,8 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
   ): Answer => ({
     ...{ kind, variant: cell.variant.name, lineup: cell.index % lineups.length, about, answer },
   })
-  const shown = (all: readonly Comparison[], kinds: readonly string[]) =>
-    wordsOf(all.filter(one => kinds.includes(one.metric.kind) && isShown(one)))
+  const shown = (all: readonly Comparison[], about: readonly About[]) =>
+    wordsOf(all.filter(one => isAbout(one, about) && isShown(one)))
   const fair = result.cells
     .filter(({ cell }) => isMirror(cell.lineup) && !exploitedIn(cell.lineup))
     .map(cell => {
@@ -261,7 +270,7 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
     })
   const changed = byCell(comparisonsOf(result)).flatMap(all => {
     const cell = all[0]!.variant
-    return [asked('score', cell, '', shown(all, SCORES)), asked('course', cell, '', shown(all, COURSE))]
+    return [asked('score', cell, '', shown(all, ['seat'])), asked('course', cell, '', shown(all, ['run']))]
   })
   const gate = findings.map(({ bound, cell, verdict }) =>
     asked('gate', cell, `${bound.figure} ${bound.written}`, verdict === 'inconclusive' ? [] : [verdict]),
@@ -271,7 +280,7 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
     .map(one => asked('usefulness', one.cell, one.asset.label, isToldOf(one) ? [one.verdict] : []))
   const steps = probesIn(result)
     .filter(({ probe }) => probe.kind === 'step')
-    .map(one => asked('step', one.cell, changeText(one.probe), shown(one.row, [...SCORES, ...COURSE])))
+    .map(one => asked('step', one.cell, changeText(one.probe), shown(one.row, ['seat', 'run'])))
   const goals = goalsOf(result).map(one =>
     asked('goal', one.now.cell, `${one.bound.figure} ${one.bound.written}`, metBy(one)),
   )
@@ -280,7 +289,7 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
       (['alone', 'last'] as const)
         .filter(kind => one[kind].length > 0)
         .map((kind): Answer => {
-          const answer = shown(one[kind], [...SCORES, ...COURSE])
+          const answer = shown(one[kind], ['seat', 'run'])
           return { kind, variant, lineup: lineups.indexOf(lineup), about: one.change, answer }
         }),
     ),
@@ -288,8 +297,10 @@ function answersOf(result: RunResult, findings: readonly GateFinding[]): Answer[
   return [...fair, ...changed, ...apart, ...gate, ...useful, ...steps, ...goals]
 }
 
-const SCORES = ['score', 'payoff']
-const COURSE = ['draws', 'length']
+/** Whether a comparison is of a seat, or of a whole match; those that are adjusted for themselves are no part of plans. */
+function isAbout({ metric }: Comparison, about: readonly About[]): boolean {
+  return about.includes(FIGURES[metric.kind].about) && familyOf(metric) === 'others'
+}
 
 /** Which steps are found to meet a goal, if the rules as they are do not. */
 function metBy({ now, steps }: GoalFinding): string[] {
