@@ -6,13 +6,7 @@ import { Abandoned, type ChunkPool, inlinePool, LineupError, type PoolSettings }
 import { commonCuts, countBlocks, type Range, Ranges, type Shard, WHOLE } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
-import {
-  firstChecked,
-  hasForeignCode,
-  mismatchWords,
-  type SpotCheck,
-  spotCheckOf,
-} from './chunks/spot-checks.ts'
+import { checkedBlock, mismatchWords, type SpotCheck, spotCheckOf } from './chunks/spot-checks.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
 import {
   type CellReplay,
@@ -112,10 +106,8 @@ export async function playRun(run: Run, options: PlayOptions = {}): Promise<RunR
     const threads = options.threads ?? threadsFor(experiment, matchesLeft(run))
     const open = options.pool ?? ((settings: PoolSettings) => ownPool(settings, threads))
     const checks: SpotCheck[] = []
-    const isElsewhere = options.pool !== undefined
-    const isFresh = ({ chunk }: SpotCheck) => isElsewhere || hasForeignCode(experiment, chunk.lineup)
-    await withPool(experiment, open, options, async pool => {
-      await playChunks({
+    await withPool(experiment, open, options, pool =>
+      playChunks({
         run,
         options,
         pool,
@@ -124,22 +116,15 @@ export async function playRun(run: Run, options: PlayOptions = {}): Promise<RunR
         replayed: 0,
         isForecast: false,
         failure: undefined,
-      })
-      await playAgain(
-        run,
-        options,
-        pool,
-        checks.filter(one => !isFresh(one)),
-      )
-    })
-    const fresh = checks.filter(isFresh)
-    // Code by path must not find what it kept of earlier matches.
-    if (fresh.length > 0 && !isAborted(options))
+      }),
+    )
+    // A new thread has no memory of earlier matches. Workers of a queue may be of another machine.
+    if (checks.length > 0 && options.pool === undefined && !isAborted(options))
       await withPool(
         experiment,
         settings => ownPool(settings, Math.min(1, threads)),
         options,
-        pool => playAgain(run, options, pool, fresh),
+        pool => playAgain(run, options, pool, checks),
       )
   }
   throwGivenUp(results, isAborted(options))
@@ -238,7 +223,7 @@ interface Playing {
   failure: unknown
 }
 
-/** Plays blocks again that were checked, and gives up the line-ups in which one comes out differently. */
+/** Plays the checked blocks again, and gives up the line-ups in which one comes out differently. */
 async function playAgain(
   { experiment, results }: Run,
   options: PlayOptions,
@@ -246,12 +231,20 @@ async function playAgain(
   checks: readonly SpotCheck[],
 ): Promise<void> {
   for (const { chunk, digest } of checks) {
-    if (isAborted(options)) return
-    if (results.isGivenUp(chunk.lineup)) continue
-    const again = spotCheckOf(await pool.run(chunk, 'none'))
-    if (again === null || again.digest === digest || isAborted(options)) continue
-    const reason = mismatchWords(experiment, chunk, options.pool !== undefined)
-    giveUp(results, chunk.lineup, null, reason, options.onChunk)
+    const { from, lineup } = chunk
+    // The rule may have stopped the line-up before the block.
+    if (results.isGivenUp(lineup) || from >= results.blocksOf(lineup)) continue
+    try {
+      // Code by path may be as new as when the block was counted: a memory shows the second time.
+      const again = [await pool.run(chunk, 'none'), await pool.run(chunk, 'none')].map(spotCheckOf)
+      if (isAborted(options)) return
+      if (again.some(one => one !== null && one.digest !== digest))
+        giveUp(results, lineup, null, mismatchWords(experiment, chunk), options.onChunk)
+    } catch (error) {
+      if (error instanceof Abandoned) return
+      if (!(error instanceof LineupError)) throw error
+      giveUp(results, lineup, error.variant, error.message, options.onChunk)
+    }
   }
 }
 
@@ -284,8 +277,8 @@ async function playChunks(playing: Playing): Promise<void> {
 function nextChunk({ run: { experiment, results, details }, pool, schedule }: Playing): Chunk | null {
   const next = schedule.next(pool.width)
   if (!next) return null
-  const checked = firstChecked(experiment, next)
-  const end = checked === next.from ? checked + 1 : checked
+  const checked = checkedBlock(experiment, next.lineup)
+  const end = next.from < checked ? checked : next.from === checked ? checked + 1 : next.to
   const to = Math.min(next.to, end, next.from + details.most(details.of(next)))
   schedule.putBack({ ...next, from: to })
   const givenUp = results.givenUp(next.lineup)
@@ -303,8 +296,6 @@ async function playChunk(playing: Playing, chunk: Chunk): Promise<void> {
     if (done > from) schedule.recordTime({ ...chunk, to: done }, milliseconds)
     schedule.putBack({ ...chunk, from: done })
     if (playing.failure === undefined && done > from) take(playing, result, detail)
-    const check = firstChecked(run.experiment, chunk) === from ? spotCheckOf(result) : null
-    if (check) playing.checks.push(check)
     giveUpFailing(results, lineup, options.onChunk)
   } catch (error) {
     if (error instanceof Abandoned) return
@@ -328,6 +319,10 @@ function take(playing: Playing, result: ChunkResult, detail: Detail): void {
   if (isAgain) playing.replayed += results.matchesIn(result.done - from)
   else if (!results.add(played, () => options.onChunk?.(result)))
     throw new Error(`blocks ${from} to ${result.done - 1} were played twice, expected once`)
+  else if (from === checkedBlock(run.experiment, lineup)) {
+    const check = spotCheckOf(result)
+    if (check) playing.checks.push(check)
+  }
   options.onProgress?.({
     matches: results.matches,
     total: results.expectedTotal(shard),

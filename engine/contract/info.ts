@@ -81,7 +81,7 @@ export interface Step {
 /** Measured hints to searchers. */
 export interface SearchHints {
   /**
-   * Weight of a one-turn look-ahead where little was tried (`agents/mcts/bias.ts`). For games of many orders,
+   * Weight of a one-turn look-ahead where little was tried (`agents/mcts/selection`). For games of many orders,
    * most of which come to nothing.
    */
   readonly bias?: number

@@ -82,10 +82,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-const xml = (text: string): string => printable(text).replace(/[&<>"]/g, sign => ENTITIES[sign]!)
+const xml = (text: string): string =>
+  printable(text)
+    .replace(/[\ufffe\uffff]/g, '')
+    .replace(/[&<>"]/g, sign => ENTITIES[sign]!)
 
 /** Text of a table's cell, in which nothing is markup. */
-const markdown = (text: string): string => printable(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
+const markdown = (text: string): string => printable(text).replace(/[\\`*_{}[\]<>#|~$&@]/g, '\\$&')
 
 /** The escapes of workflow commands: for messages, and for properties, which end at a colon or a comma. */
 const command = (text: string): string => text.replaceAll('%', '%25').replaceAll('\n', '%0A')

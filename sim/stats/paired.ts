@@ -102,7 +102,8 @@ export function rateDifference(sums: RatePair): RateDifference {
 /** The interval of such a difference for one look, and its p-value, mended for rare differences as in `pairedDifference`. */
 export function pairedRates(sums: RatePair, level = 0.95): PairedDifference {
   const { n, mean, squares, unit } = rateDifference(sums)
-  const { differing } = sums
+  // A block without uses that got longer moves the rate, too, and does not count as differing.
+  const differing = squares > 0 ? Math.max(1, sums.differing) : sums.differing
   const probability = upperProbability(level)
   if (n < 2 || Number.isNaN(mean)) return { n, mean, low: -Infinity, high: Infinity, p: 1 }
   if (differing === 0) {

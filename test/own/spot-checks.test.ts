@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { literal } from '../../documents/index.ts'
-import { firstChecked, spotCheckOf } from '../../sim/chunks/spot-checks.ts'
+import { checkedBlock, spotCheckOf } from '../../sim/chunks/spot-checks.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { evenhand, folder } from '../cli/command.ts'
 
@@ -77,19 +77,12 @@ describe('blocks that are checked', () => {
     })),
   })
 
-  test('are every thousandth, and of foreign agents the 64th or the last one', async () => {
+  test('are the 64th or the last one of line-ups with code by path, and none of others', async () => {
     const experiment = await shipped()
-    const first = (of: Experiment, from: number, to: number) => firstChecked(of, { lineup: 0, from, to })
-    expect([first(experiment, 0, 999), first(experiment, 0, 1000), first(experiment, 999, 1000)]).toEqual([
-      Infinity,
-      999,
-      999,
+    expect(checkedBlock(experiment, 0)).toBe(Infinity)
+    expect([5000, 64, 10, 1].map(blocks => checkedBlock(asForeign(experiment, blocks), 0))).toEqual([
+      63, 63, 9, 0,
     ])
-    expect([first(experiment, 1000, 1999), first(experiment, 1000, 2000)]).toEqual([Infinity, 1999])
-    const many = asForeign(experiment, 5000)
-    expect([first(many, 0, 63), first(many, 0, 64), first(many, 64, 5000)]).toEqual([Infinity, 63, 999])
-    const few = asForeign(experiment, 10)
-    expect([first(few, 0, 10), first(few, 0, 9)]).toEqual([9, Infinity])
   })
 
   test('are not compared after a fault or a loss, in which a clock may have a part', () => {

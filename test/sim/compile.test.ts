@@ -83,7 +83,7 @@ it('a thread compiles a game of its own for every agent by path, which no other 
     ['./vandal.mjs', './vandal.mjs'],
     ['greedy', 'random'],
   ])
-  // Three chunks, each with games of its own: block 0, block 1, and block 1 again, which is checked.
+  // Its agents are made three times: before and after the other line-up's chunk, and where block 1 is checked.
   expect(compiled).toHaveLength(3 + 3 * 2 * 3)
   expect(new Set(compiled).size).toBe(compiled.length)
   expect(spoilt.map(({ tally }) => tally)).toEqual(meek.map(({ tally }) => tally))
