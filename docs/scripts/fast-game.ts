@@ -1,13 +1,5 @@
 /** Random matches a second of CPU by each step of the fast contract, for docs/fast-game.md. */
-import {
-  advance,
-  CHANCE,
-  type CompiledGame,
-  newEvents,
-  newState,
-  OVER,
-  sampleStep,
-} from '../../engine/contract/index.ts'
+import { advance, type CompiledGame, newEvents, newState, OVER } from '../../engine/contract/index.ts'
 import { findGame, loadGames } from '../../engine/registry/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 
@@ -29,14 +21,6 @@ function decisions(game: CompiledGame, draw: CompiledGame['sample']): Play {
 function listed(game: CompiledGame): CompiledGame['sample'] {
   const legal = new Int32Array(game.info.legalMax)
   return (state, seat, rng) => legal[below(rng, game.legal(state, seat, legal))]!
-}
-
-/** Step by step, by the game's own `sampleStep` where it has one. */
-function steps(game: CompiledGame): Play {
-  return (state, events, rng) => {
-    const rngs = Array.from({ length: CHANCE + 1 }, () => rng)
-    while (sampleStep(game, state, rngs, events) >= 0);
-  }
 }
 
 /** Seconds of CPU that some matches take. */
@@ -63,7 +47,6 @@ const WAYS: readonly (readonly [what: string, game: CompiledGame, play: Play, ma
   ['tic-tac-toe, sample by a list and a pick', fast, decisions(fast, listed(fast)), 100_000],
   ['tic-tac-toe, its own sample', fast, decisions(fast, fast.sample.bind(fast)), 100_000],
   ['Frontline, its own sample', frontline, decisions(frontline, frontline.sample.bind(frontline)), 3_000],
-  ['Frontline, its own sampleStep', frontline, steps(frontline), 3_000],
 ]
 
 const best = WAYS.map(() => Number.POSITIVE_INFINITY)

@@ -5,7 +5,6 @@ import {
   type CompiledGame,
   type GameInfo,
   type GameText,
-  lowest,
   type Seat,
   type State,
   writeReturns,
@@ -22,8 +21,6 @@ import {
   ANSWERING,
   ASKED,
   AT,
-  BATTLING,
-  CLOSING,
   ENDING,
   FLEEING,
   LIVING,
@@ -34,7 +31,6 @@ import {
   SLOTS,
   STAGE,
   TO_MOVE,
-  TURN,
   teamOf,
 } from './state/layout.ts'
 import { textOf } from './text/index.ts'
@@ -98,7 +94,7 @@ class Bulwark implements CompiledGame {
         return this.#listAnswers(state, seat, out)
       case ENDING:
         out[0] = this.#tables.codes.end
-        return this.#abilities.list(state, seat, out, 1, 0)
+        return this.#abilities.list(state, seat, out, 1)
       case FLEEING:
         return this.#abilities.listFlights(state, state[ASKED]!, out)
       default:
@@ -114,7 +110,7 @@ class Bulwark implements CompiledGame {
     let n = 0
     out[n++] = codes.stay + unit
     for (let i = exitStart[tile]!; i < exitStart[tile + 1]!; i++) out[n++] = this.#exit(unit, tile, i)
-    return this.#abilities.list(s, seat, out, n, 0)
+    return this.#abilities.list(s, seat, out, n)
   }
 
   /** The action of a unit on a tile that takes exit i. */
@@ -148,7 +144,7 @@ class Bulwark implements CompiledGame {
     if (seat === CHANCE) return this.#losses.sample(state, rng)
     if (state[STAGE] !== ANSWERING) return this.#scratch[below(rng, this.legal(state, seat, this.#scratch))]!
     const { codes, exitStart } = this.#tables
-    const uses = this.#abilities.list(state, seat, this.#scratch, 0, 0)
+    const uses = this.#abilities.list(state, seat, this.#scratch, 0)
     const unit = numberOf(state[ASKED]!)
     const tile = state[AT + state[ASKED]!]!
     const first = exitStart[tile]!
@@ -210,65 +206,6 @@ class Bulwark implements CompiledGame {
   resolve(state: State, events: Int32Array): boolean {
     this.#turns.close(state, events)
     return true
-  }
-
-  sampleStep(s: State, rngs: readonly Int32Array[], events: Int32Array): number {
-    let decisions = 0
-    for (;;)
-      switch (s[STAGE]) {
-        case ANSWERING:
-          decisions += this.#answer(s, rngs[s[TURN]!]!, events)
-          break
-        case BATTLING:
-          this.#fall(s, this.#losses.sample(s, rngs[CHANCE]!), events)
-          decisions++
-          break
-        case CLOSING:
-          if (s[TO_MOVE] === 0) return ~decisions
-          this.#turns.close(s, events)
-          return decisions
-        default: {
-          const seat = lowest(s[TO_MOVE]!)
-          this.#decide(s, this.sample(s, seat, rngs[seat]!), events)
-          decisions++
-        }
-      }
-  }
-
-  /**
-   * Draws and carries out the answers of one unit after another, up to a use of an ability or a battle, or to the last unit.
-   * Answers go without their numbers as actions, and without the words by which each is asked for. Returns how many.
-   */
-  #answer(s: State, rng: Int32Array, events: Int32Array): number {
-    const { exitStart, exits, ferryStart, hasTimed, timed } = this.#tables
-    const scratch = this.#scratch
-    const seat = s[TURN]!
-    let slot = s[ASKED]!
-    let ready = this.#abilities.firstReady(s, seat)
-    for (let answers = 1; ; answers++) {
-      const tile = s[AT + slot]!
-      const uses = ready < timed.length ? this.#abilities.list(s, seat, scratch, 0, ready) : 0
-      const stay = exitStart[tile]! - 1
-      const last = exitStart[tile + 1]! - 1
-      const drawn = stay + below(rng, 1 + last - stay + uses)
-      if (drawn > last) {
-        this.#use(s, scratch[drawn - last - 1]!, events)
-        return answers
-      }
-      if (drawn > stay) {
-        if (drawn >= ferryStart[tile]!) this.#turns.countFerry(seat, events)
-        const to = exits[drawn]!
-        this.#turns.go(s, events, slot, to)
-        if (hasTimed[to] === 1) ready = this.#abilities.firstReady(s, seat)
-        if (this.#battles.openAt(s, slot)) return answers
-      }
-      const waiting = this.#turns.waiting(s, slot + 1)
-      if (waiting === 0) {
-        this.#turns.offerUses(s, ready)
-        return answers
-      }
-      slot = lowest(waiting)
-    }
   }
 
   result(state: State, returns: Int32Array): number {

@@ -4,17 +4,15 @@ import {
   type CompiledGame,
   type GameInfo,
   type GameText,
-  type RandomMatch,
   RESOLVE_BIT,
   type Seat,
   type State,
-  takeSample,
   writeReturns,
 } from '../contract/index.ts'
 import { infoOf, writeGauges } from './info.ts'
 import { FeatureExtractor } from './learning.ts'
 import { Recruiting } from './recruiting.ts'
-import { RandomPlay, Rounds } from './rounds.ts'
+import { Rounds } from './rounds.ts'
 import { type Rules, SIDES } from './rules.ts'
 import { BASE, CLOSING, GOLD, OUTCOME, requireRoom, TO_MOVE } from './state.ts'
 import { textOf } from './text/index.ts'
@@ -29,7 +27,6 @@ class Frontline implements CompiledGame {
   readonly #rules: Rules
   readonly #rounds: Rounds
   readonly #recruiting: Recruiting
-  readonly #randomPlay: RandomPlay
   readonly #features: FeatureExtractor
 
   constructor(id: string, rules: Rules) {
@@ -37,7 +34,6 @@ class Frontline implements CompiledGame {
     this.#rules = rules
     this.#rounds = new Rounds(rules, new Turns(rules))
     this.#recruiting = new Recruiting(rules)
-    this.#randomPlay = new RandomPlay(rules, this.#rounds, this.#recruiting)
     this.#features = new FeatureExtractor(rules)
     this.info = infoOf(id, rules)
     this.text = textOf(rules, this.info.endings)
@@ -84,42 +80,10 @@ class Frontline implements CompiledGame {
     return false
   }
 
-  /** A turn that begins goes through without the words by which decisions are asked for. */
-  sampleStep(s: State, rngs: readonly Int32Array[], events: Int32Array): number {
-    const mask = s[TO_MOVE]!
-    if (mask === 0) return ~0
-    let seat = mask - 1
-    if (mask === RESOLVE_BIT) {
-      if (s[CLOSING] !== 0) return this.#closed(s, 0)
-      seat = this.#rounds.begin(s, events)
-      if (s[TO_MOVE] === 0) return 0
-      if (!this.#recruiting.decides(s, seat)) return this.#closed(s, 0)
-    }
-    this.#recruiting.recruit(s, seat, this.sample(s, seat, rngs[seat]!), events)
-    s[TO_MOVE] = RESOLVE_BIT
-    return this.#closed(s, 1)
-  }
-
-  #closed(s: State, decisions: number): number {
-    this.#close(s)
-    return decisions
-  }
-
   #close(s: State): boolean {
     s[CLOSING] = 0
     this.#rounds.close(s)
     return true
-  }
-
-  /** What a turn has left is played as a step. */
-  sampleMatch(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
-    if (s[TO_MOVE] !== RESOLVE_BIT || s[CLOSING] !== 0) {
-      const decisions = this.sampleStep(s, rngs, match.events)
-      if (decisions < 0) return
-      match.decisions += decisions
-      takeSample(this, s, match)
-    }
-    this.#randomPlay.play(s, rngs, match)
   }
 
   result(s: State, returns: Int32Array): number {

@@ -21,8 +21,6 @@ export const BASE_GAUGE = 0
 export const GOLD_GAUGE = 1
 export const FRONT_GAUGE = 2
 export const ARMY_GAUGE = 3
-/** Words of a sample of them. */
-export const GAUGE_WORDS = (ARMY_GAUGE + 1) * SIDES.length
 
 export function infoOf(id: string, rules: Rules): GameInfo {
   return {

@@ -1,9 +1,8 @@
 /** The course of a match: what a turn begins with, and whether the match is over when it ends. */
-import { NOBODY, packOutcome, type RandomMatch, type Seat, type State } from '../contract/index.ts'
-import { BY_BASE, BY_BASE_LEAD, BY_BOTH, BY_TURNS, GAUGE_WORDS, writeGauges } from './info.ts'
-import type { Recruiting } from './recruiting.ts'
-import { MAX_CELLS, type Rules, SIDES } from './rules.ts'
-import { BASE, GOLD, OUTCOME, sizeOf, TO_MOVE, TURNS } from './state.ts'
+import { NOBODY, packOutcome, type Seat } from '../contract/index.ts'
+import { BY_BASE, BY_BASE_LEAD, BY_BOTH, BY_TURNS } from './info.ts'
+import { type Rules, SIDES } from './rules.ts'
+import { BASE, GOLD, OUTCOME, TO_MOVE, TURNS } from './state.ts'
 import type { Turns } from './turn.ts'
 
 export class Rounds {
@@ -59,47 +58,5 @@ export class Rounds {
   #end(s: Int32Array, ending: number, winner: Seat): void {
     s[TO_MOVE] = 0
     s[OUTCOME] = packOutcome(ending, winner)
-  }
-}
-
-/** The position that is played on: V8 knows the address of an array of the module's own. */
-const s = new Int32Array(sizeOf(MAX_CELLS))
-
-export class RandomPlay {
-  readonly #rounds: Rounds
-  readonly #recruiting: Recruiting
-  readonly #cells: number
-
-  constructor({ cells }: Rules, rounds: Rounds, recruiting: Recruiting) {
-    this.#rounds = rounds
-    this.#recruiting = recruiting
-    this.#cells = cells
-  }
-
-  /** Plays from the beginning of a turn, or from the end of the match, to the end. */
-  play(state: State, rngs: readonly Int32Array[], match: RandomMatch): void {
-    const { events, gauges } = match
-    const recruiting = this.#recruiting
-    s.set(state)
-    let decisions = 0
-    const first = match.samples * GAUGE_WORDS
-    let at = first
-    while (s[TO_MOVE] !== 0) {
-      const seat = this.#rounds.begin(s, events)
-      if (s[TO_MOVE] !== 0) {
-        if (recruiting.decides(s, seat)) {
-          recruiting.recruit(s, seat, recruiting.sample(s, seat, rngs[seat]!), events)
-          decisions++
-        }
-        this.#rounds.close(s)
-      }
-      writeGauges(s, this.#cells, gauges, at)
-      at += GAUGE_WORDS
-    }
-    for (let i = 0; i < state.length; i++) state[i] = s[i]!
-    const steps = (at - first) / GAUGE_WORDS
-    match.steps += steps
-    match.samples += steps
-    match.decisions += decisions
   }
 }

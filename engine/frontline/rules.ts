@@ -12,7 +12,7 @@ export const SUPER_SOLDIER = 3
 export const SIDES = ['A', 'B'] as const
 
 /** Cells are bits of one word. */
-export const MAX_CELLS = 30
+const MAX_CELLS = 30
 const MAX_FIGURE = 999
 
 const int = (low: number, high: number, meaning: string) => z.int().min(low).max(high).describe(meaning)

@@ -20,7 +20,7 @@ import { compileTables, type Tables } from './rules/tables.ts'
 import { facesToRoll } from './state/dice.ts'
 import { measureGauges } from './state/gauges.ts'
 import { OUTCOME, PHASE, ROLLING, requireRoom, STILL_IN, TO_MOVE } from './state/layout.ts'
-import { determinize, hasSecrets, observe } from './state/views.ts'
+import { determinize, observe } from './state/views.ts'
 import { textOf } from './text/index.ts'
 import { decide, happen } from './turn/decisions.ts'
 import { cardWeights, sampleCard } from './turn/deck.ts'
@@ -101,10 +101,6 @@ class Prestige implements CompiledGame {
 
   determinize(view: State, _seat: Seat, rng: Int32Array, out: State): void {
     determinize(this.#tables, view, rng, out)
-  }
-
-  isRevealed(state: State, _seat: Seat): boolean {
-    return !hasSecrets(state)
   }
 
   sampleStep(state: State, rngs: readonly Int32Array[], events: Int32Array): number {

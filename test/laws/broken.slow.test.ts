@@ -127,7 +127,7 @@ describe('fused paths', () => {
   it.each(['observe', 'determinize'] as const)(
     'a wrapper with a %s of its own does not take the word of the game inside for what is revealed',
     key => {
-      const game = prestigeOf('two')
+      const game = wrapGame(kuhn, { isRevealed: () => false })
       expect(wrapGame(game, { legal: game.legal }).isRevealed).toBeDefined()
       expect(wrapGame(wrapGame(game, {}), { [key]: game[key] }).isRevealed).toBeUndefined()
     },

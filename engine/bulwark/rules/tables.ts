@@ -52,8 +52,6 @@ export interface Tables extends Extent {
   /** The same by ability, flat. */
   readonly timedTile: Int32Array
   readonly timedCooldown: Int32Array
-  /** 1 for tiles with timed abilities. */
-  readonly hasTimed: Uint8Array
   /** [ability * tiles + tile] -> 1 if the ability reaches units on the tile. */
   readonly timedReach: Uint8Array
   /** Tiles with Reconnaissance and with Training. */
@@ -89,10 +87,8 @@ function timedOf(rules: Rules): Timed[] {
   return [...found.filter(one => !one.swarms), ...found.filter(one => one.swarms)]
 }
 
-type Reach = Pick<Tables, 'hasTimed' | 'timedReach'>
-
 /** Units on its own tile are out of an ability's reach, unless the rules say otherwise of Bee Swarm. */
-function reachOf({ map, swarm }: Rules, timed: readonly Timed[], distance: Int32Array): Reach {
+function reachOf({ map, swarm }: Rules, timed: readonly Timed[], distance: Int32Array): Uint8Array {
   const tiles = map.tiles.length
   const timedReach = new Uint8Array(timed.length * tiles)
   for (const [k, { range, swarms, tile: from }] of timed.entries())
@@ -101,8 +97,7 @@ function reachOf({ map, swarm }: Rules, timed: readonly Timed[], distance: Int32
       const reaches = steps === 0 ? swarms && swarm.ownTile : steps <= range
       timedReach[k * tiles + tile] = reaches ? 1 : 0
     }
-  const on = new Set(timed.map(({ tile }) => tile))
-  return { hasTimed: Uint8Array.from(map.tiles, (_, tile) => (on.has(tile) ? 1 : 0)), timedReach }
+  return timedReach
 }
 
 function tilesWith(map: readonly Tile[], ability: AbilityName): Int32Array {
@@ -198,7 +193,7 @@ export function compileTables(rules: Rules): Tables {
     timed,
     rallies: timed.filter(({ swarms }) => !swarms).length,
     timedTile: Int32Array.from(timed, ({ tile }) => tile),
-    ...reachOf(rules, timed, distances.distance),
+    timedReach: reachOf(rules, timed, distances.distance),
     timedCooldown: Int32Array.from(timed, ({ cooldown }) => cooldown),
     recon: tilesWith(map, 'recon'),
     training: tilesWith(map, 'training'),

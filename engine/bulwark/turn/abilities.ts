@@ -75,9 +75,9 @@ export class Abilities {
     for (let at = ready; at < ready + timed.length; at++) if (s[at]! <= time) s[at] = 0
   }
 
-  /** Whether the seat can use an ability numbered `from` or above now. */
-  any(s: Int32Array, seat: number, from: number): boolean {
-    for (let k = from; k < this.#timed; k++)
+  /** Whether the seat can use an ability now. */
+  any(s: Int32Array, seat: number): boolean {
+    for (let k = 0; k < this.#timed; k++)
       if (
         this.#isReady(s, seat, k) &&
         (k < this.#rallies ? this.#rallied(s, seat, k, false) : this.#targets(s, seat, k)) !== 0
@@ -86,11 +86,11 @@ export class Abilities {
     return false
   }
 
-  /** Appends the seat's uses of abilities numbered `from` or above to `count` actions, ascending; returns how many there are then. */
-  list(s: Int32Array, seat: number, out: Int32Array, count: number, from: number): number {
+  /** Appends the seat's uses of abilities to `count` actions, ascending; returns how many there are then. */
+  list(s: Int32Array, seat: number, out: Int32Array, count: number): number {
     const timed = this.#timed
     let n = count
-    for (let k = from; k < timed; k++) {
+    for (let k = 0; k < timed; k++) {
       if (!this.#isReady(s, seat, k)) continue
       const { codes } = this.#tables
       if (k >= this.#rallies)
@@ -99,16 +99,6 @@ export class Abilities {
       else if (this.#rallied(s, seat, k, false) !== 0) out[n++] = codes.rally + k
     }
     return n
-  }
-
-  /**
-   * The first ability that is the seat's, and its cooldown over; the number of abilities if there is none, and so nothing to use. As long
-   * as none is used, only a step to a tile with a timed ability changes that.
-   */
-  firstReady(s: Int32Array, seat: number): number {
-    let k = 0
-    while (k < this.#timed && !this.#isReady(s, seat, k)) k++
-    return k
   }
 
   #isReady(s: Int32Array, seat: number, k: number): boolean {

@@ -102,29 +102,18 @@ export class Turns {
   /** Asks the next unit from a slot on that has a choice, else offers abilities for the last time, else opens battles. */
   askFrom(s: Int32Array, slot: number): void {
     const seat = s[TURN]!
-    const waiting = this.waiting(s, slot)
+    const waiting = s[UNITS + seat]! & ~(s[STEPPED]! | s[RECOVERING]!) & (-1 << slot)
     if (waiting !== 0) {
       s[ASKED] = lowest(waiting)
       s[STAGE] = ANSWERING
       s[TO_MOVE] = 1 << seat
       return
     }
-    this.offerUses(s, 0)
-  }
-
-  /** Offers abilities numbered `from` or above for the last time in a turn, else opens battles. */
-  offerUses(s: Int32Array, from: number): void {
-    const seat = s[TURN]!
     s[ASKED] = 0
-    if (this.#abilities.any(s, seat, from)) {
+    if (this.#abilities.any(s, seat)) {
       s[STAGE] = ENDING
       s[TO_MOVE] = 1 << seat
     } else this.#battles.openNext(s)
-  }
-
-  /** Units of the team to move that are still to be asked, from a slot on. */
-  waiting(s: Int32Array, slot: number): number {
-    return s[UNITS + s[TURN]!]! & ~(s[STEPPED]! | s[RECOVERING]!) & (-1 << slot)
   }
 
   stay(s: Int32Array): void {
@@ -133,27 +122,18 @@ export class Turns {
 
   step(s: Int32Array, events: Int32Array, to: number): void {
     const slot = s[ASKED]!
-    this.go(s, events, slot, to)
-    if (!this.#battles.openAt(s, slot)) this.askFrom(s, slot + 1)
-  }
-
-  /** Carries out a step, up to the battle that it may begin. */
-  go(s: Int32Array, events: Int32Array, slot: number, to: number): void {
     events[s[TURN]! * this.#seatEvents + this.#unitEvents + USED]!++
     s[FROM + slot] = 1 + s[AT + slot]!
     s[STEPPED]! |= 1 << slot
     this.#board.move(s, events, slot, to, true)
+    if (!this.#battles.openAt(s, slot)) this.askFrom(s, slot + 1)
   }
 
   ferry(s: Int32Array, events: Int32Array, to: number): void {
-    this.countFerry(s[TURN]!, events)
-    this.step(s, events, to)
-  }
-
-  countFerry(seat: number, events: Int32Array): void {
-    const counts = seat * this.#seatEvents + this.#tables.assets.ferry
+    const counts = s[TURN]! * this.#seatEvents + this.#tables.assets.ferry
     events[counts + FIELDED]!++
     events[counts + USED]!++
+    this.step(s, events, to)
   }
 
   rally(s: Int32Array, events: Int32Array, ability: number): void {

@@ -42,12 +42,6 @@ const unsealPutBack = (t: Tables, state: State, seat: Seat, view: State): void =
   view[TO_MOVE] = ((1 << t.seats) - 1) & (state[TO_MOVE]! | ~(1 << seat))
 }
 
-/** Whether a seat may see less than the whole position: in other phases than these nothing is hidden from anybody. */
-export const hasSecrets = (state: State): boolean => {
-  const phase = state[PHASE]!
-  return phase === ROLLING || phase === PICKING || phase === MULLIGAN
-}
-
 /** Rolls the unknown dice of a view afresh: all values are equally likely, whatever was revealed. */
 export const determinize = (t: Tables, view: State, rng: Int32Array, out: State): void => {
   if (out !== view) out.set(view)
