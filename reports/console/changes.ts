@@ -28,12 +28,8 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
   // Where some variant has no payoff, none is compared.
   const payoff = rows.every(row => row.some(one => one.metric.kind === 'payoff')) && payoffIn(result)
   const scored = (seats.length > 2 ? seats : seats.slice(0, 1)).map((_, seat) => seat)
-  return [
-    '',
-    paint('bold', `CHANGES against ${reference}`),
-    ...rows.flatMap(row => hanging(`${label(row)}: ${changeWords(row, step)}`, width, '  ')),
-    '',
-    ...textTable(
+  const tableOfChanges = (kinds: typeof RUN_FIGURES): string[] =>
+    textTable(
       'variant, line-up',
       rows.map(label),
       [
@@ -41,13 +37,21 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
         ...(payoff
           ? scored.map(seat => figures(rows, 'payoff', seat, `${nameOf(result, seat)} ${payoff}`))
           : []),
-        ...RUN_FIGURES.filter(([kind]) => rows.every(row => row.some(one => one.metric.kind === kind))).map(
-          ([kind, unit, column]) =>
+        ...kinds
+          .filter(([kind]) => rows.every(row => row.some(one => one.metric.kind === kind)))
+          .map(([kind, unit, column]) =>
             figures(rows, kind, 0, `${column} ${UNITS[unit].difference(step)}`.trim()),
-        ),
+          ),
       ],
       width,
-    ),
+    )
+  const whole = tableOfChanges(RUN_FIGURES)
+  return [
+    '',
+    paint('bold', `CHANGES against ${reference}`),
+    ...rows.flatMap(row => hanging(`${label(row)}: ${changeWords(row, step)}`, width, '  ')),
+    '',
+    ...(whole.every(line => line.length <= width) ? whole : tableOfChanges(NARROW)),
     '',
     ...wrap(
       'Differences: after the change minus before. ±: the longer arm of the 95 % interval over paired blocks. *: shown, however often one ' +
@@ -68,6 +72,9 @@ export const withheldNote = (all: readonly Pick<Comparison, 'members'>[]): strin
 const RUN_FIGURES = Object.entries(FIGURES).flatMap(([kind, { unit, words }]) =>
   words.column === undefined ? [] : [[kind as FigureId, unit, words.column] as const],
 )
+
+/** Those that fit 80 columns; the words above the table tell of the others. */
+const NARROW = RUN_FIGURES.filter(([kind]) => kind !== 'draws-before-limit')
 
 /** What the game's payoff is called. */
 function payoffIn({ cells }: RunResult): string | undefined {
