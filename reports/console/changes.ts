@@ -45,7 +45,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
       ],
       width,
     )
-  const whole = tableOfChanges(RUN_FIGURES)
+  const whole = tableOfChanges(rows.every(hasNoLimitDraws) ? NARROW : RUN_FIGURES)
   return [
     '',
     paint('bold', `CHANGES against ${reference}`),
@@ -75,6 +75,14 @@ const RUN_FIGURES = Object.entries(FIGURES).flatMap(([kind, { unit, words }]) =>
 
 /** Those that fit 80 columns; the words above the table tell of the others. */
 const NARROW = RUN_FIGURES.filter(([kind]) => kind !== 'draws-before-limit')
+
+/** Whether no match hit the limit, so that all draws are draws before it. */
+function hasNoLimitDraws(row: readonly Comparison[]): boolean {
+  const [all, early] = (['draws', 'draws-before-limit'] as const).map(kind =>
+    row.find(({ metric }) => metric.kind === kind),
+  )
+  return all?.before === early?.before && all?.after === early?.after
+}
 
 /** What the game's payoff is called. */
 function payoffIn({ cells }: RunResult): string | undefined {
