@@ -30,7 +30,7 @@ export function print(text: string): void {
   writeData(`${inert(text, styleOf(process.stdout))}\n`)
 }
 
-/** The same for data, which another program gets as they are. */
+/** Data on stdout, with its line end. Another program gets it unchanged. */
 export function printData(text: string): void {
   if (process.stdout.isTTY) print(text)
   else writeData(`${text}\n`)
