@@ -18,7 +18,7 @@ export interface Agent {
   /**
    * Returns one of the first `count` entries of `legal` (ascending, at least 2). `view` is what the seat may know. Both
    * buffers are lent for the call. All chance must come from `rng` (`below` and `next` of engine/rng.ts). Throwing or
-   * returning anything else forfeits the match; docs/adding-an-agent.md lists what else does.
+   * returning anything else forfeits the match; docs/guides/adding-an-agent.md lists what else does.
    */
   choose(view: State, seat: Seat, legal: Int32Array, count: number, rng: Int32Array): Action
   /**

@@ -18,7 +18,7 @@ const DEFAULTS = experimentSchema.parse({ game: '' })
 /** `--port`, where pages are served. */
 export const portOption = valueOption('port on 127.0.0.1', 'any that is free')
 
-/** Keys of the document on the results of a run; docs/reports.md says what they hold. */
+/** Keys of the document on the results of a run; docs/reference/reports.md says what they hold. */
 export const RESULT_KEYS =
   'experiment, fingerprint, complete, stops, verdicts, ladders, summary, seats, ladder, pairs, exploitability, ' +
   'comparisons, usefulness, levers, goals, gate, bounds'

@@ -3,7 +3,7 @@
  *
  *   bin/evenhand play elephant-men --agents ./docs/examples/my-agent.js,random --matches 1000
  *
- * It never passes while it can still do something, and otherwise chooses at random. docs/adding-an-agent.md describes the
+ * It never passes while it can still do something, and otherwise chooses at random. docs/guides/adding-an-agent.md describes the
  * contract.
  */
 import { below } from 'evenhand/game'

@@ -4,7 +4,7 @@
  *   bin/evenhand play ./docs/examples/my-game.js --agents mcts:iterations=50,greedy --matches 200
  *
  * Two runners throw a die in turn, and step that far or rest to throw a better one: a rest doubles the next step.
- * docs/adding-a-game.md describes the contract.
+ * docs/tutorials/adding-a-game.md describes the contract.
  */
 export default {
   id: 'dice-race',

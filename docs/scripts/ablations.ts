@@ -1,6 +1,6 @@
 /**
  * `npm run ablations` learns the golem edition by the usual hyperparameters and without one part of them at a
- * time, from three seeds each, and writes the table of docs/learning-trials.md. Rows go to `runs/ablations`;
+ * time, from three seeds each, and writes the table of docs/explanation/learning-trials.md. Rows go to `runs/ablations`;
  * those that are there are not measured again.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -104,4 +104,4 @@ const heads = OPPONENTS.map(({ agent, matches }) => `against \`${agent}\`, % (n 
 const whole = `against the whole recipe, % (n ${MUTUAL})`
 const rows = [['without', 'seed', 'CPU, s', `limit, with itself, % (n ${MUTUAL})`, ...heads, whole]]
 for (const name of Object.keys(ABLATIONS)) for (const seed of SEEDS) rows.push(await rowOf(name, seed))
-renew(pageOf('learning-trials.md'), 'ablations', tableOf(rows))
+renew(pageOf('explanation', 'learning-trials.md'), 'ablations', tableOf(rows))

@@ -1,4 +1,4 @@
-/** `npm run analysis` renews the answers of docs/analysis.md by the commands that the page names. */
+/** `npm run analysis` renews the answers of docs/guides/analysis.md by the commands that the page names. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { ROOT } from '../../engine/package.ts'
 import { evenhand } from './measure.ts'
 import { isMain, pageOf } from './pages.ts'
 
-export const PAGE = pageOf('analysis.md')
+export const PAGE = pageOf('guides', 'analysis.md')
 
 /** The blocks of code of a page in a language. */
 function blocksOf(page: string, language: string): string[] {

@@ -1,4 +1,4 @@
-/** Random matches of boardgame.io games a second of CPU, by evenhand and by Simulate, for docs/boardgame-io.md. */
+/** Random matches of boardgame.io games a second of CPU, by evenhand and by Simulate, for docs/guides/boardgame-io.md. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { advance, newEvents, newState, OVER } from '../../engine/contract/index.ts'

@@ -1,5 +1,5 @@
 /**
- * `npm run coverage` renews the tables of docs/statistics.md: simulated runs of blocks whose truth is known,
+ * `npm run coverage` renews the tables of docs/explanation/statistics.md: simulated runs of blocks whose truth is known,
  * judged by the functions that judge real ones. `npm run coverage -- rules` renews one of them; `npm run
  * coverage -- 200` prints all of them, of 200 experiments each.
  */
@@ -180,7 +180,7 @@ function widthTable(): string {
   )
 }
 
-const PAGE = pageOf('statistics.md')
+const PAGE = pageOf('explanation', 'statistics.md')
 const EXPERIMENTS = 2000
 
 const TABLES = {

@@ -1,11 +1,11 @@
-/** `npm run dictionary` renews the data dictionary of docs/reports.md from the declarations of the tables. */
+/** `npm run dictionary` renews the data dictionary of docs/reference/reports.md from the declarations of the tables. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Columns, column, FORMATS } from '../../reports/tables/column.ts'
 import { matches, TABLES, type Table } from '../../reports/tables/index.ts'
 import { FACTOR_COLUMN, RUN_COLUMNS } from '../../reports/tables/stack.ts'
 import { isMain, pageOf, replaced } from './pages.ts'
 
-export const PAGE = pageOf('reports.md')
+export const PAGE = pageOf('reference', 'reports.md')
 const MARKS = [
   '<!-- dictionary: printed by `npm run dictionary`, do not edit -->\n',
   '<!-- end of dictionary -->',

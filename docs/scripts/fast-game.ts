@@ -1,4 +1,4 @@
-/** Random matches a second of CPU by each step of the fast contract, for docs/fast-game.md. */
+/** Random matches a second of CPU by each step of the fast contract, for docs/guides/fast-game.md. */
 import { advance, type CompiledGame, newEvents, newState, OVER } from '../../engine/contract/index.ts'
 import { findGame, loadGames } from '../../engine/registry/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'

@@ -1,6 +1,6 @@
 /**
  * `npm run learned [-- NAME ...]` learns players of the five games and prints who beats whom: the figures of
- * docs/learning-trials.md. Policies go to `runs/learned`; those that are there are not learned again.
+ * docs/explanation/learning-trials.md. Policies go to `runs/learned`; those that are there are not learned again.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and
- * writes configs/policies and the tables of docs/learning.md, the list after each policy. One that comes out
+ * writes configs/policies and the tables of docs/explanation/learning.md, the list after each policy. One that comes out
  * the same keeps its figures, except for the CPU seconds of its learning. FILE ... limits it to these, and an
  * option changes what it does:
  *
@@ -222,7 +222,7 @@ async function main(): Promise<void> {
     writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)
   }
   const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])
-  const page = pageOf('learning.md')
+  const page = pageOf('explanation', 'learning.md')
   renew(page, 'policies', `${strengths(list)}\n${costs(list)}`)
   renew(page, 'values', valued(list), 'policies')
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run solved` renews the table of docs/agents.md on `mcts` against perfect play, on small boards of
+ * `npm run solved` renews the table of docs/reference/agents.md on `mcts` against perfect play, on small boards of
  * connect four.
  */
 import { mcts } from '../../agents/mcts/index.ts'

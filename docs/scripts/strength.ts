@@ -1,5 +1,5 @@
 /**
- * `npm run strength` renews the table of docs/agents.md on what `mcts` scores against the player that it was
+ * `npm run strength` renews the table of docs/reference/agents.md on what `mcts` scores against the player that it was
  * up to evenhand 0.2: at equal iterations, and at equal CPU time.
  */
 import type { Agent } from '../../agents/index.ts'

@@ -25,7 +25,6 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { matchesPattern } from '../../documents/index.ts'
-import { ROOT } from '../../engine/package.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import { addUpJournals, journalFolders } from '../../library/folders/journals.ts'
 import { WITHHELD } from '../../reports/console/changes.ts'
@@ -33,7 +32,7 @@ import { summaryDocument } from '../../reports/files/json.ts'
 import { isDisputed } from '../../reports/findings/changes/comparisons.ts'
 import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { openingsIn } from './openings.ts'
-import { isMain } from './pages.ts'
+import { isMain, pageOf } from './pages.ts'
 
 const Spec = z.strictObject({
   /** The experiment's file, without its ending. */
@@ -273,9 +272,7 @@ function withCosts(folder: string, rows: readonly Row[]): Row[] {
 if (isMain(import.meta.url)) {
   await loadGames()
   const [runs = 'runs'] = process.argv.slice(2)
-  const files = ['docs', 'docs/studies', 'docs/rules'].flatMap(folder =>
-    readdirSync(join(ROOT, folder)).map(name => join(ROOT, folder, name)),
-  )
+  const files = readdirSync(pageOf(), { recursive: true, encoding: 'utf8' }).map(name => pageOf(name))
   for (const file of files.filter(name => name.endsWith('.md'))) {
     const found = (run: string): Reports | undefined =>
       existsSync(join(runs, run, 'summary.csv')) ? reportsIn(join(runs, run)) : undefined

@@ -50,7 +50,7 @@ export {
   usefulness,
 }
 
-/** Every table, in the order of docs/reports.md. Each is a file `<id>.csv`. */
+/** Every table, in the order of docs/reference/reports.md. Each is a file `<id>.csv`. */
 export const TABLES: readonly Table[] = [
   summary,
   seats,

@@ -26,7 +26,7 @@ export interface Differences extends Sums {
  * differ. The p-value and the arm towards 0 have one degree of freedom less than there are differing blocks.
  * The arm away from 0 lets the variance grow with the mean, n d^2 = t^2 (s^2 + c d) with c the mean of the
  * differing blocks: Wilson's interval for a share (JASA 22, 1927) of blocks that all differ by c.
- * `docs/statistics.md` has the coverage.
+ * `docs/explanation/statistics.md` has the coverage.
  *
  * `unit` is the least difference that means something: 60 for block sums, where the smallest event that may
  * have been missed is a match changing hands. It matters only if all differences are equal. If all are 0 (a

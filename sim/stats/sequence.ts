@@ -8,7 +8,7 @@
  * product over the blocks, in any order; the gambler divides the money among BETS in advance, by WEIGHTS.
  * Source: Waudby-Smith & Ramdas, "Estimating means of bounded random variables by betting", J. R. Statist.
  * Soc. B 86 (2024), sections 4 and 5 (hedged capital of diversified bets); Cover's universal portfolio is the
- * same idea (Orabona & Jun, IEEE Trans. Inf. Theory 70, 2024). `docs/statistics.md` has cost and coverage.
+ * same idea (Orabona & Jun, IEEE Trans. Inf. Theory 70, 2024). `docs/explanation/statistics.md` has cost and coverage.
  */
 import { normalQuantile } from './distributions.ts'
 import { type Interval, type RatioSums, residualSquares } from './interval.ts'

@@ -1,7 +1,7 @@
 /**
  * {{name}}: an agent to start from. It tries each of its actions on a copy of the position and keeps the one that leaves it
  * furthest ahead. Where all decide at the same time, none of them shows before all have decided: there it plays at random.
- * docs/adding-an-agent.md explains the contract.
+ * docs/guides/adding-an-agent.md explains the contract.
  */
 export default {
   id: '{{name}}',

@@ -4,7 +4,7 @@
  *   evenhand check-game ./{{name}}.js
  *
  * Two climbers on a stair throw a die in turn. Each throw is a choice: climb as many steps as the die shows, or
- * push the other one down. Whoever reaches the goal first wins. docs/adding-a-game.md explains every key.
+ * push the other one down. Whoever reaches the goal first wins. docs/tutorials/adding-a-game.md explains every key.
  */
 export default {
   id: '{{name}}',

@@ -1,4 +1,4 @@
-/** docs/agents.md and docs/adding-an-agent.md agree with the code. */
+/** docs/reference/agents.md and docs/guides/adding-an-agent.md agree with the code. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +12,12 @@ import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { gameOf } from '../frontline/load.ts'
 
-const PAGE = readFileSync(join(ROOT, 'docs', 'adding-an-agent.md'), 'utf8')
-const AGENTS = readFileSync(join(ROOT, 'docs', 'agents.md'), 'utf8')
+const PAGE = readFileSync(join(ROOT, 'docs/guides/adding-an-agent.md'), 'utf8')
+const AGENTS = readFileSync(join(ROOT, 'docs/reference/agents.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'evenhand-agent-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('docs/agents.md', () => {
+describe('docs/reference/agents.md', () => {
   it.each(listAgents().map(kind => kind.id))('lists every option of %s with its default', id => {
     const kind = listAgents().find(agent => agent.id === id)!
     const section = AGENTS.slice(AGENTS.indexOf(`### ${id}\n`)).split(/\n##/)[0]!
@@ -31,7 +31,7 @@ describe('docs/agents.md', () => {
   })
 })
 
-describe('docs/adding-an-agent.md', () => {
+describe('docs/guides/adding-an-agent.md', () => {
   it('shows a module that plays without a fault', async () => {
     const code = /```js\n([\s\S]*?export default[\s\S]*?)```/.exec(PAGE)![1]!
     const file = join(folder, 'try-out.js')

@@ -1,4 +1,4 @@
-/** docs/boardgame-io.md: every game in it is one, is played as the page says, and its lines are those that are printed. */
+/** docs/guides/boardgame-io.md: every game in it is one, is played as the page says, and its lines are those that are printed. */
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,12 +7,12 @@ import { loadGame } from '../../engine/registry/index.ts'
 import { tryGame } from '../../sim/match/trial.ts'
 import { folder } from '../cli/command.ts'
 
-const PAGE = readFileSync(join(ROOT, 'docs/boardgame-io.md'), 'utf8')
+const PAGE = readFileSync(join(ROOT, 'docs/guides/boardgame-io.md'), 'utf8')
 const MODULES = [...PAGE.matchAll(/```js\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(
   ([, name, text]) => [name!, text!] as const,
 )
 
-describe('docs/boardgame-io.md', () => {
+describe('docs/guides/boardgame-io.md', () => {
   const dir = folder({ ...Object.fromEntries(MODULES), 'package.json': '{"type":"module"}' })
   mkdirSync(join(dir, 'node_modules'))
   symlinkSync(join(ROOT, 'node_modules/boardgame.io'), join(dir, 'node_modules/boardgame.io'))

@@ -173,10 +173,10 @@ describe.concurrent('evenhand check', () => {
   })
 })
 
-describe('docs/gate.md', () => {
-  const blocks = [...readFileSync(join(ROOT, 'docs', 'gate.md'), 'utf8').matchAll(/```yaml\n(.*?)```/gs)].map(
-    ([, text]) => text!,
-  )
+describe('docs/guides/gate.md', () => {
+  const blocks = [
+    ...readFileSync(join(ROOT, 'docs/guides/gate.md'), 'utf8').matchAll(/```yaml\n(.*?)```/gs),
+  ].map(([, text]) => text!)
   test('writes JUnit, a step summary and annotations for a CI server', async () => {
     const cwd = folder({ 'a.yaml': experiment('{ forfeits: < 5 %, first-seat: 49.9..50.1, length: ..2 }') })
     const summary = join(cwd, 'summary.md')

@@ -58,7 +58,7 @@ const RANDOM = {
   randomFillSync: 'crypto.randomFillSync(new Uint8Array(1))',
 }
 
-/** What docs/adding-an-agent.md says is not noticed. */
+/** What docs/guides/adding-an-agent.md says is not noticed. */
 const UNNOTICED = {
   Date: 'Date.now(); new Date()',
   'performance.now': 'performance.now()',

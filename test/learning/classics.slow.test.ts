@@ -1,4 +1,4 @@
-/** How far from perfect play learned policies are, in small games whose answers are known; docs/learning.md has the figures. */
+/** How far from perfect play learned policies are, in small games whose answers are known; docs/explanation/learning.md has the figures. */
 import { describe, expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
 

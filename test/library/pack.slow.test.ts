@@ -70,9 +70,9 @@ describe('the installed package', () => {
     expect(printed).toEqual({ seat: 0, kind: { id: 'x', summary: 'y' }, matches: 4, below: 'function' })
   })
 
-  it('compiles and runs every example of docs/library.md', () => {
+  it('compiles and runs every example of docs/guides/library.md', () => {
     const user = join(dir, 'user')
-    const page = readFileSync(join(ROOT, 'docs', 'library.md'), 'utf8')
+    const page = readFileSync(join(ROOT, 'docs/guides/library.md'), 'utf8')
     const examples = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code!)
     expect(examples.length).toBeGreaterThanOrEqual(5)
     const files = examples.map((code, i) => {

@@ -1,4 +1,4 @@
-/** docs/adding-a-game.md, followed from its top to its end in an empty folder: every command prints what the page says. */
+/** docs/tutorials/adding-a-game.md, followed from its top to its end in an empty folder: every command prints what the page says. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ function inShell(dir: string, lines: readonly string[]): string {
   return execFileSync('sh', ['-e'], { cwd: dir, encoding: 'utf8', input: script.join('\n') })
 }
 
-describe('docs/adding-a-game.md', () => {
+describe('docs/tutorials/adding-a-game.md', () => {
   const dir = folder({ 'package.json': '{"type":"module"}' })
   mkdirSync(join(dir, 'node_modules'))
   symlinkSync(ROOT, join(dir, 'node_modules/evenhand'))

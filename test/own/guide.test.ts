@@ -1,4 +1,4 @@
-/** The games of docs/adding-a-game.md are games. */
+/** The games of docs/tutorials/adding-a-game.md are games. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -8,16 +8,16 @@ import { tryGame } from '../../sim/match/trial.ts'
 import { folder } from '../cli/command.ts'
 import { guideSteps, writeStep } from './guide.ts'
 
-it('README.md shows the game that docs/adding-a-game.md begins with, and its verdict', () => {
+it('README.md shows the game that docs/tutorials/adding-a-game.md begins with, and its verdict', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  const page = readFileSync(join(ROOT, 'docs/adding-a-game.md'), 'utf8')
+  const page = readFileSync(join(ROOT, 'docs/tutorials/adding-a-game.md'), 'utf8')
   const gameIn = (text: string): string => /```js\n\/\/ pearls\.js\n[\s\S]*?```/.exec(text)![0]
   expect(gameIn(readme)).toBe(gameIn(page))
   const [, verdict] = /```text\n(VERDICT on default\n.*\n)/.exec(readme)!
   expect(page).toContain(verdict)
 })
 
-it('the games of docs/adding-a-game.md are played', async () => {
+it('the games of docs/tutorials/adding-a-game.md are played', async () => {
   const dir = folder({ 'package.json': '{"type":"module"}' })
   const names = new Set<string>()
   for (const step of guideSteps()) {

@@ -1,4 +1,4 @@
-/** docs/adding-a-game.md as a newcomer follows it: its files, and its commands with what they print, in the order of the page. */
+/** docs/tutorials/adding-a-game.md as a newcomer follows it: its files, and its commands with what they print, in the order of the page. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../../engine/package.ts'
@@ -29,7 +29,7 @@ export type GuideStep =
   | { readonly command: GuideCommand }
   | { readonly shell: GuideShell }
 
-const PAGE = readFileSync(join(ROOT, 'docs/adding-a-game.md'), 'utf8')
+const PAGE = readFileSync(join(ROOT, 'docs/tutorials/adding-a-game.md'), 'utf8')
 const BLOCK = /```(\w+)\n([\s\S]*?)```/g
 const NAME = /^(?:\/\/|#) ([\w./-]+)(, added)?\n/
 

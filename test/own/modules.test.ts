@@ -118,7 +118,7 @@ describe('a game by path', async () => {
   })
 })
 
-describe('the example of docs/adding-a-game.md', () => {
+describe('the example of docs/tutorials/adding-a-game.md', () => {
   it('is played by all agents, on any threads alike, and replayed', async () => {
     const cwd = own()
     copyFileSync(join(ROOT, 'docs/examples/my-game.js'), join(cwd, 'my-game.js'))

@@ -1,4 +1,4 @@
-/** docs/analysis.md: every query and program of the page is run, and its answer held. */
+/** docs/guides/analysis.md: every query and program of the page is run, and its answer held. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answered, LANGUAGES, PAGE, recipesIn, runnerOf } from '../../docs/scripts/analysis.ts'

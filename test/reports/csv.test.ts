@@ -87,7 +87,7 @@ describe('the tables', () => {
     }
   })
 
-  it('are described in docs/reports.md: `npm run dictionary` renews it', () => {
+  it('are described in docs/reference/reports.md: `npm run dictionary` renews it', () => {
     const page = readFileSync(PAGE, 'utf8')
     expect(page).toBe(renewed(page))
     for (const { id } of TABLES) expect(page.slice(0, page.indexOf('## How'))).toContain(`\`${id}.csv\``)

@@ -22,7 +22,7 @@ function cellsIn(page: string, heading: string): string[][] {
     .map(line => line.split(/(?<!\\)\|/).slice(1, -1))
 }
 
-test('docs/reports.md has the formula of every interval, and names no other', () => {
+test('docs/reference/reports.md has the formula of every interval, and names no other', () => {
   const rows = cellsIn(readFileSync(PAGE, 'utf8'), 'How intervals are made')
   expect(rows.filter(cells => cells.length !== 4)).toEqual([])
   const all = [...TABLES, matches].flatMap(({ id, columns }) => endsOf(columns).map(end => `${id}.${end}`))

@@ -164,8 +164,8 @@ const EXPERIMENTS = readdirSync(join(ROOT, 'configs', 'experiments'), {
   recursive: true,
   encoding: 'utf8',
 }).map(path => basename(path))
-const files = ['docs', 'docs/studies', 'docs/rules'].flatMap(folder =>
-  readdirSync(join(ROOT, folder)).map(name => `${folder}/${name}`),
+const files = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map(name =>
+  join('docs', name),
 )
 describe.each(files.filter(file => file.endsWith('.md')))('%s', file => {
   const text = readFileSync(join(ROOT, file), 'utf8').replace(/<!-- names\n.*?\n-->\n/s, '')

@@ -75,9 +75,9 @@ describe('the intervals of effects that show in few blocks', () => {
   })
 })
 
-describe('docs/statistics.md', () => {
+describe('docs/explanation/statistics.md', () => {
   it('tells of no schedule by which a fair game is called unfair in more than 5 % of the experiments', () => {
-    const page = readFileSync(join(ROOT, 'docs', 'statistics.md'), 'utf8')
+    const page = readFileSync(join(ROOT, 'docs/explanation/statistics.md'), 'utf8')
     for (const { name } of FAIR_GAMES) {
       const line = page.split('\n').find(one => one.startsWith(`| ${name} |`))
       const [plain, ...shares] = [...(line ?? '').matchAll(/(\d+\.\d) %/g)].map(([, share]) => Number(share))

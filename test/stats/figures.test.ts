@@ -87,9 +87,9 @@ describe('intervals of what is rare', () => {
   })
 })
 
-describe('docs/statistics.md', () => {
+describe('docs/explanation/statistics.md', () => {
   it('tells of no kind of figure whose intervals hold too rarely, but those that it names', () => {
-    const page = readFileSync(join(ROOT, 'docs', 'statistics.md'), 'utf8')
+    const page = readFileSync(join(ROOT, 'docs/explanation/statistics.md'), 'utf8')
     for (const { name } of FAMILIES) {
       const line = page.split('\n').find(one => one.startsWith(`| ${name} |`))
       expect(line, name).toBeDefined()

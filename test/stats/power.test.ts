@@ -25,9 +25,9 @@ describe('the chances that a plan tells if something is the truth', () => {
   })
 })
 
-describe('docs/statistics.md', () => {
+describe('docs/explanation/statistics.md', () => {
   it('tells of no chances found that lie beyond those that most pilots tell', () => {
-    const page = readFileSync(join(ROOT, 'docs', 'statistics.md'), 'utf8')
+    const page = readFileSync(join(ROOT, 'docs/explanation/statistics.md'), 'utf8')
     for (const { name } of GAMES) {
       const lines = page.split('\n').filter(one => one.startsWith(`| ${name} |`))
       expect(lines.length, name).toBe(6)

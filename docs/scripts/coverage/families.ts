@@ -108,7 +108,7 @@ function worth(name: string, interval: (own: Comparison) => Omit<Interval, 'n'>)
   }
 }
 
-/** Every kind of figure whose coverage docs/statistics.md tells. */
+/** Every kind of figure whose coverage docs/explanation/statistics.md tells. */
 export const FAMILIES: readonly Family[] = [
   uses,
   shares,

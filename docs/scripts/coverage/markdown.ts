@@ -1,4 +1,4 @@
-/** Tables of docs/statistics.md in Markdown. */
+/** Tables of docs/explanation/statistics.md in Markdown. */
 import { thousands } from '../../../reports/formatting.ts'
 import { proportionInterval } from '../../../sim/stats/interval.ts'
 

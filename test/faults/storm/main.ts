@@ -1,7 +1,7 @@
 /**
  * `npm run storm -- MINUTES [SEED] [WORD]`: disturbs runs in every way that the kinds know (with a word: those with it in their names), each for an
  * equal share of the time, and fails if one of them comes to other bytes than it does undisturbed. Prints one table, in Markdown, for
- * docs/reliability.md.
+ * docs/explanation/reliability.md.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
