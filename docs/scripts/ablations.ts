@@ -1,7 +1,7 @@
 /**
  * `npm run ablations` learns the golem edition by the usual hyperparameters and without one part of them at a
- * time, from three seeds each, and writes the table of docs/explanation/learning-trials.md. Rows go to `runs/ablations`;
- * those that are there are not measured again.
+ * time, from three seeds each, and prints how each player does. Rows go to `runs/ablations`; those that are
+ * there are not measured again.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { HYPERPARAMETERS, type Hyperparameters } from '../../sim/learning/hyperp
 import type { LearnSettings } from '../../sim/learning/schedule.ts'
 import { PRACTICE } from '../../sim/learning/training.ts'
 import { learnInto } from './measure.ts'
-import { pageOf, renew, scoreText, tableOf } from './pages.ts'
+import { scoreText, tableOf } from './pages.ts'
 
 const GAME = 'elephant-golems'
 const RULESET = 'golems-2026-04'
@@ -104,4 +104,4 @@ const heads = OPPONENTS.map(({ agent, matches }) => `against \`${agent}\`, % (n 
 const whole = `against the whole recipe, % (n ${MUTUAL})`
 const rows = [['without', 'seed', 'CPU, s', `limit, with itself, % (n ${MUTUAL})`, ...heads, whole]]
 for (const name of Object.keys(ABLATIONS)) for (const seed of SEEDS) rows.push(await rowOf(name, seed))
-renew(pageOf('explanation', 'learning-trials.md'), 'ablations', tableOf(rows))
+console.log(tableOf(rows))

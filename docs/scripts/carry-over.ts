@@ -1,6 +1,6 @@
 /**
  * `npm run carry-over` measures what learning a variant saves by starting from the baseline's policy, and
- * prints the table of docs/explanation/learning-trials.md. Each variant is learned from the baseline's weights, from
+ * prints it as a table. Each variant is learned from the baseline's weights, from
  * nothing in as many rounds, and from nothing in as many as it and the baseline have together. Policies go to
  * `runs/carry-over`.
  */
