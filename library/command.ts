@@ -61,6 +61,7 @@ export {
 export { POLICIES } from './learning/policy-folder.ts'
 export { type Learn, trainPlayers } from './learning/population.ts'
 export * from './public.ts'
+export { isOfLineup } from './runs/open-run.ts'
 export {
   PILOT_BLOCKS,
   PILOT_LEAST,
@@ -71,5 +72,4 @@ export {
   planIn,
   readPlan,
 } from './runs/plan.ts'
-export { isOfLineup } from './runs/run.ts'
 export { Pace } from './runs/status.ts'

@@ -151,15 +151,13 @@ const costs = (list: readonly Listed[]): string =>
     [
       'file',
       'CPU ms a match: `learned`',
-      '`mcts` of 0.2',
       '`mcts`',
       `first seat, % (n ${ALONE.toLocaleString('en')})`,
       `CPU s for ± ${POINTS} point`,
     ],
-    ...list.map(({ file, cpu: { learned, old, mcts }, first }) => [
+    ...list.map(({ file, cpu: { learned, mcts }, first }) => [
       `\`${file}\``,
       `${learned}`,
-      `${old}`,
       `${mcts}`,
       wordsOf(first),
       Math.ceil((learned * matchesFor(first)) / 1000).toLocaleString('en'),

@@ -123,7 +123,7 @@ export const COURSES: readonly Course[] = [
     tests: 200,
     hyperparameters: boldly(aloneIn(150)),
   },
-  // A second round is not shown to help: docs/explanation/learning-trials.md.
+  // A second round doesn't help.
   ...['three', 'four'].map(ruleset => ({
     file: `prestige-${ruleset}.policy`,
     game: 'prestige',

@@ -10,14 +10,9 @@ import { type Course, rulesOf } from './courses.ts'
 /** A seed that no policy was learned from. */
 const MEASURED = 'measured'
 
-/** `mcts` of evenhand 0.2, by options. */
-const MCTS_OF_OLD =
-  'mcts:value=clamped:selection=ucb:final=visits:exploration=0.1:solver=false:bias=0:reuse=false:depth=3'
-
 /** Opponents, their names in the table, and numbers of matches. The planner plays by the same policy. */
 export const OPPONENTS = [
   { against: 'greedy', label: '`greedy`', matches: 400 },
-  { against: MCTS_OF_OLD, label: '`mcts` of 0.2', matches: 200 },
   { against: 'mcts', label: '`mcts`', matches: 200 },
   { against: 'planner', label: 'its `planner`', matches: 1200 },
 ] as const
@@ -25,7 +20,7 @@ export const OPPONENTS = [
 /** Matches of a planner against one that values positions by gauges, by the same policy. */
 export const VALUED = 240
 
-/** Matches of a policy with itself, for the first seat's score and CPU time, and of the searches, for CPU time only. */
+/** Matches of a policy with itself, for the first seat's score and CPU time, and of `mcts`, for CPU time only. */
 export const ALONE = 2000
 const TIMED = 10
 
@@ -47,7 +42,7 @@ export interface Figures {
   /** Of the first seat, in matches of the policy with itself. */
   readonly first: PercentScore
   /** CPU milliseconds of a match of each with itself. */
-  readonly cpu: { readonly learned: number; readonly old: number; readonly mcts: number }
+  readonly cpu: { readonly learned: number; readonly mcts: number }
 }
 
 const percent = (share: unknown): number => Number((100 * Number(share)).toFixed(1))
@@ -112,16 +107,13 @@ export async function withPlanner(course: Course, former: Figures): Promise<Figu
   return { scores, ...(await valued(course)), first, cpu }
 }
 
-/** CPU times of a policy and of the searches, each in matches with itself, and the first seat's score in the policy's. */
+/** CPU times of a policy and of `mcts`, each in matches with itself, and the first seat's score in the policy's. */
 async function timesOf(course: Course): Promise<Pick<Figures, 'first' | 'cpu'>> {
   const alone = await played(course, [playerOf(course, 'learned')], ALONE)
   const { score, score_low, score_high } = alone.row
   const first = { matches: ALONE, score: percent(score), low: percent(score_low), high: percent(score_high) }
-  const [old, mcts] = [
-    await played(course, [MCTS_OF_OLD], TIMED),
-    await played(course, ['mcts'], TIMED),
-  ] as const
-  return { first, cpu: { learned: alone.cpu, old: old.cpu, mcts: mcts.cpu } }
+  const mcts = await played(course, ['mcts'], TIMED)
+  return { first, cpu: { learned: alone.cpu, mcts: mcts.cpu } }
 }
 
 /** The figures of a policy that plays as it did, with CPU times of today. */
