@@ -61,7 +61,6 @@ export {
 export { POLICIES } from './learning/policy-folder.ts'
 export { type Learn, trainPlayers } from './learning/population.ts'
 export * from './public.ts'
-export { isOfLineup } from './runs/open-run.ts'
 export {
   PILOT_BLOCKS,
   PILOT_LEAST,
@@ -72,4 +71,5 @@ export {
   planIn,
   readPlan,
 } from './runs/plan.ts'
+export { isOfLineup } from './runs/run.ts'
 export { Pace } from './runs/status.ts'

@@ -8,7 +8,8 @@ import {
   type Overrides,
   resolveExperiment,
 } from '../sim/experiment/index.ts'
-import { type RunOptions, run } from './runs/run.ts'
+import { run } from './runs/run.ts'
+import type { RunOptions } from './runs/run-options.ts'
 
 /** An experiment as in its file: `evenhand schema experiment` lists every key. */
 export type ExperimentDefinition = z.input<typeof experimentSchema>

@@ -116,20 +116,21 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
         `${run.dir}: the journal's last line was cut short; its ${run.torn} bytes are dropped, and its chunk is played again`,
       )
     if (!run.complete || run.replays > 0) view = await showProgress(experiment, run, flags.quiet)
-    let failure: Error | null = null
-    const result = await finish(run, view, options).catch((error: unknown) => {
-      if (!isOfLineup(error) || !run.reportable) throw error
-      failure = error
-      return run.result()
+    let exitCode: number = EXIT.done
+    const report = async (result: RunResult): Promise<void> => {
+      view?.stop()
+      // An interrupt must not wait for large reports.
+      if (signals.caught !== null && result.cells.length > INTERRUPTED_CELLS_MAX) return
+      // A shard's reports could be mistaken for those of the whole run.
+      const hasReports = run.dir !== null && shard.count === 1 && !options.skipReports
+      if (hasReports) await run.writeReports({ page: !isOptional })
+      exitCode = printResults(result, run, options, hasReports ? placeLines(run, isOptional) : [])
+    }
+    await run.finish(report).catch((error: unknown) => {
+      view?.stop()
+      if (!flags.quiet) sayKept(run, error)
+      throw error
     })
-    // An interrupt must not wait for large reports.
-    const isTooLate = signals.caught !== null && result.cells.length > INTERRUPTED_CELLS_MAX
-    // A shard's reports could be mistaken for those of the whole run.
-    const hasReports = run.dir !== null && shard.count === 1 && !isTooLate && !options.skipReports
-    if (hasReports) await run.writeReports({ page: !isOptional })
-    const places = hasReports ? placeLines(run, isOptional) : []
-    const exitCode = isTooLate ? EXIT.done : printResults(result, run, options, places)
-    if (failure !== null) throw failure
     return signals.caught === null || run.complete ? exitCode : sayInterrupted(run, signals)
   } finally {
     signals.release()
@@ -180,23 +181,11 @@ function recordsOptions({ records }: RunFlags): RunOptions['records'] {
   return records === '-' ? { write: print, label } : { file: records, label }
 }
 
-async function finish(
-  run: OpenRun,
-  view: ProgressView | null,
-  { flags }: SimulateOptions,
-): Promise<RunResult> {
-  try {
-    return await run.finish()
-  } catch (error) {
-    view?.stop()
-    if (run.dir !== null && !flags.quiet)
-      say(
-        `${thousands(run.matches)} of ${counted(run.total, 'match', 'matches')} are kept in ${run.dir}${isOfLineup(error) ? '' : ': run the same command again to resume'}`,
-      )
-    throw error
-  } finally {
-    view?.stop()
-  }
+/** Says what a run that failed leaves in its folder. */
+function sayKept({ dir, matches, total }: OpenRun, error: unknown): void {
+  const ending = isOfLineup(error) ? '' : ': run the same command again to resume'
+  if (dir !== null)
+    say(`${thousands(matches)} of ${counted(total, 'match', 'matches')} are kept in ${dir}${ending}`)
 }
 
 function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions): void {

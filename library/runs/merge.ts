@@ -10,7 +10,8 @@ import type { OnWait } from '../../sim/store/lock.ts'
 import { openRunFolder, type RunFolder } from '../folders/folder.ts'
 import { addUpJournals, blocksIn, type JournalFolder, journalFolders } from '../folders/journals.ts'
 import { foreignIn, keepHighlights, playableOf } from './highlights.ts'
-import { defaultFolder, type RunOptions, run } from './run.ts'
+import { defaultFolder, run } from './run.ts'
+import type { RunOptions } from './run-options.ts'
 import { type MatchesTableOptions, OpenTable, tableAsked } from './table.ts'
 
 /** What folders hold of a run, complete or not; shards are added up. Throws as `merge` does. */

@@ -1,7 +1,7 @@
 /** Runs whose chunks other machines play, through a queue. BullMQ is loaded only if one is used. */
 import type { PoolSettings } from '../../sim/chunks/pool.ts'
 import { loadCoordinator, loadWorker, requirePackages } from '../../sim/queue/load.ts'
-import type { RunOptions } from './run.ts'
+import type { RunOptions } from './run-options.ts'
 
 /** Takes lines about workers. */
 type Log = (line: string) => void

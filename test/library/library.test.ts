@@ -1,5 +1,7 @@
 /** The library as a program uses it: define, play, resume, merge, compare, read tables. */
+
 import { execFileSync } from 'node:child_process'
+import { getEventListeners } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -116,6 +118,12 @@ describe('a run', () => {
     const signal = AbortSignal.abort()
     const result = await run(await defineExperiment(TINY), { ...HERE, signal })
     expect(result.complete).toBe(false)
+  })
+
+  it('leaves no listener on its AbortSignal', async () => {
+    const { signal } = new AbortController()
+    await run(await defineExperiment(TINY), { ...HERE, signal })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('whose lock another run takes ends, writes nothing more, and leaves that lock alone', async () => {

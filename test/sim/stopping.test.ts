@@ -1,8 +1,7 @@
 /** Rules that stop line-ups: what counts depends on nothing but the rule. */
 import { describe, expect, test } from 'vitest'
 import { defineExperiment, type ExperimentDefinition } from '../../library/experiment.ts'
-import { openRun } from '../../library/runs/open-run.ts'
-import { run } from '../../library/runs/run.ts'
+import { openRun, run } from '../../library/runs/run.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
 import { stopsOf } from '../../reports/findings/stopping.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
