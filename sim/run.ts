@@ -6,7 +6,7 @@ import { Abandoned, type ChunkPool, inlinePool, LineupError, type PoolSettings }
 import { commonCuts, countBlocks, type Range, Ranges, type Shard, WHOLE } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
-import { checkedBlock, mismatchWords, type SpotCheck, spotCheckOf } from './chunks/spot-checks.ts'
+import { type Batch, batchesOf, findMismatch, mismatchWords } from './chunks/spot-checks.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
 import {
   type CellReplay,
@@ -105,28 +105,11 @@ export async function playRun(run: Run, options: PlayOptions = {}): Promise<RunR
     const schedule = new Schedule(blocks, options.chunk, (lineup, from) => results.boundary(lineup, from))
     const threads = options.threads ?? threadsFor(experiment, matchesLeft(run))
     const open = options.pool ?? ((settings: PoolSettings) => ownPool(settings, threads))
-    const checks: SpotCheck[] = []
     await withPool(experiment, open, options, pool =>
-      playChunks({
-        run,
-        options,
-        pool,
-        schedule,
-        checks,
-        replayed: 0,
-        isForecast: false,
-        failure: undefined,
-      }),
+      playChunks({ run, options, pool, schedule, replayed: 0, isForecast: false, failure: undefined }),
     )
-    // A new thread has no memory of earlier matches. Workers of a queue may be of another machine.
-    if (checks.length > 0 && options.pool === undefined && !isAborted(options))
-      await withPool(
-        experiment,
-        settings => ownPool(settings, Math.min(1, threads)),
-        options,
-        pool => playAgain(run, options, pool, checks),
-      )
   }
+  await makeChecks(run, options)
   throwGivenUp(results, isAborted(options))
   return results.result()
 }
@@ -143,8 +126,7 @@ export async function replayMatches(
 ): Promise<void> {
   if (replays.length === 0) return
   const matches = experiment.lineups.map((_, l) => replays.filter(({ lineup }) => lineup === l).length)
-  const isQuick = lengthOf(experiment, matches) <= REPLAY_MOMENT
-  const threads = isQuick ? 0 : (options.threads ?? threadsFor(experiment, matches))
+  const threads = threadsToReplay(experiment, matches, options)
   const open = (settings: PoolSettings) => ownPool(settings, threads)
   await withPool(experiment, open, options, pool => replayAll(pool, replays, take, () => isAborted(options)))
 }
@@ -166,6 +148,14 @@ export function matchesLeft(run: Run): number[] {
 
 export function threadsFor(experiment: Experiment, matches: readonly number[]): number {
   return lengthOf(experiment, matches) <= MOMENT ? 0 : DEFAULT_THREADS
+}
+
+function threadsToReplay(
+  experiment: Experiment,
+  matches: readonly number[],
+  { threads = threadsFor(experiment, matches) }: ReplayOptions,
+): number {
+  return lengthOf(experiment, matches) <= REPLAY_MOMENT ? 0 : threads
 }
 
 /** How long these matches of each line-up take, in runs of default length; infinite if unknown. */
@@ -215,36 +205,57 @@ interface Playing {
   readonly options: PlayOptions
   readonly pool: ChunkPool
   readonly schedule: Schedule
-  /** Blocks to play again. */
-  readonly checks: SpotCheck[]
   /** Matches replayed for records or facts. */
   replayed: number
   isForecast: boolean
   failure: unknown
 }
 
-/** Plays the checked blocks again, and gives up the line-ups in which one comes out differently. */
-async function playAgain(
-  { experiment, results }: Run,
+/**
+ * Makes the spot checks that are still to be made, of this session and earlier ones, on new threads of this
+ * machine; gives up the line-ups in which a block comes out differently. On the calling thread (0 threads),
+ * code by path finds its memory as the run left it, which is not as it was for the block either.
+ */
+async function makeChecks({ experiment, results }: Run, options: PlayOptions): Promise<void> {
+  const due = experiment.lineups.map((_, l) => (results.isGivenUp(l) ? [] : results.unchecked(l)))
+  const batches = due.flatMap((checks, lineup) => batchesOf(experiment, lineup, checks))
+  if (batches.length === 0 || isAborted(options)) return
+  const matches = due.map(checks => results.matchesIn(checks.length))
+  const threads = Math.min(batches.length, threadsToReplay(experiment, matches, options))
+  const open = (settings: PoolSettings) => ownPool(settings, threads)
+  await withPool(experiment, open, options, async pool => {
+    const checkNext = async (): Promise<void> => {
+      for (let batch = batches.shift(); batch && !isAborted(options); batch = batches.shift())
+        if (!results.isGivenUp(batch.lineup)) await check(results, options, pool, batch)
+    }
+    await Promise.all(Array.from({ length: Math.min(pool.width, batches.length) }, checkNext))
+  })
+  if (isAborted(options)) return
+  for (const [lineup, checks] of due.entries()) {
+    if (checks.length === 0 || results.isGivenUp(lineup)) continue
+    const passed = results.ranges[lineup]!.list
+    const result = { chunk: { lineup, from: 0, to: 0 }, passed, done: 0, variants: [], milliseconds: 0 }
+    results.add(result, () => options.onChunk?.(result))
+  }
+}
+
+async function check(
+  results: Results,
   options: PlayOptions,
   pool: ChunkPool,
-  checks: readonly SpotCheck[],
+  { lineup, blocks, checks }: Batch,
 ): Promise<void> {
-  for (const { chunk, digest } of checks) {
-    const { from, lineup } = chunk
-    // The rule may have stopped the line-up before the block.
-    if (results.isGivenUp(lineup) || from >= results.blocksOf(lineup)) continue
-    try {
-      // Code by path may be as new as when the block was counted: a memory shows the second time.
-      const again = [await pool.run(chunk, 'none'), await pool.run(chunk, 'none')].map(spotCheckOf)
-      if (isAborted(options)) return
-      if (again.some(one => one !== null && one.digest !== digest))
-        giveUp(results, lineup, null, mismatchWords(experiment, chunk), options.onChunk)
-    } catch (error) {
-      if (error instanceof Abandoned) return
-      if (!(error instanceof LineupError)) throw error
-      giveUp(results, lineup, error.variant, error.message, options.onChunk)
-    }
+  const givenUp = results.givenUp(lineup)
+  const chunk = { lineup, from: Math.min(...blocks), to: 1 + Math.max(...blocks), givenUp }
+  try {
+    const { checks: again = [] } = await pool.run(chunk, 'none', { checks: blocks })
+    const block = findMismatch(checks, again)
+    if (block === null) return
+    giveUp(results, lineup, null, mismatchWords(results.experiment, lineup, block), options.onChunk)
+  } catch (error) {
+    if (error instanceof Abandoned) return
+    if (!(error instanceof LineupError)) throw error
+    giveUp(results, lineup, error.variant, error.message, options.onChunk)
   }
 }
 
@@ -270,16 +281,11 @@ async function playChunks(playing: Playing): Promise<void> {
   if (playing.failure !== undefined) throw playing.failure
 }
 
-/**
- * The next chunk, cut to the size its details allow, without variants given up. A checked block is a chunk of
- * its own.
- */
-function nextChunk({ run: { experiment, results, details }, pool, schedule }: Playing): Chunk | null {
+/** The next chunk, cut to the size its details allow, without variants given up. */
+function nextChunk({ run: { results, details }, pool, schedule }: Playing): Chunk | null {
   const next = schedule.next(pool.width)
   if (!next) return null
-  const checked = checkedBlock(experiment, next.lineup)
-  const end = next.from < checked ? checked : next.from === checked ? checked + 1 : next.to
-  const to = Math.min(next.to, end, next.from + details.most(details.of(next)))
+  const to = Math.min(next.to, next.from + details.most(details.of(next)))
   schedule.putBack({ ...next, from: to })
   const givenUp = results.givenUp(next.lineup)
   return { ...next, to, givenUp: givenUp.length === 0 ? undefined : givenUp }
@@ -319,10 +325,6 @@ function take(playing: Playing, result: ChunkResult, detail: Detail): void {
   if (isAgain) playing.replayed += results.matchesIn(result.done - from)
   else if (!results.add(played, () => options.onChunk?.(result)))
     throw new Error(`blocks ${from} to ${result.done - 1} were played twice, expected once`)
-  else if (from === checkedBlock(run.experiment, lineup)) {
-    const check = spotCheckOf(result)
-    if (check) playing.checks.push(check)
-  }
   options.onProgress?.({
     matches: results.matches,
     total: results.expectedTotal(shard),

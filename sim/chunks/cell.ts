@@ -1,4 +1,5 @@
 /** Plays the blocks of one cell on this thread, and adds them up. */
+import { createHash } from 'node:crypto'
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { memberOf } from '../experiment/index.ts'
 import type { Metric } from '../figures/registry.ts'
@@ -7,15 +8,21 @@ import { type MatchRunner, type RecordedMatch, recordedMatch } from '../match/ru
 import { type Detail, FactCollector } from '../records/facts.ts'
 import { HighlightPicker } from '../tally/highlights.ts'
 import { addTally, type Tally } from '../tally/layout.ts'
+import { hashMatch } from '../tally/match.ts'
 import { pack } from '../tally/packing.ts'
 import { addPair, layoutPairs, type PairLayout } from '../tally/pairs.ts'
 import type { Tallier } from '../tally/tallier.ts'
 import { FAULTS_LISTED, type VariantResult } from './chunk.ts'
 
+/** Characters of a block's digest: 66 bits. */
+export const DIGEST = 11
+
 /** One variant with one line-up. */
 export class CellRunner {
   readonly info: GameInfo
   readonly #seats: number
+  /** Words of a sample of the gauges. */
+  readonly #sample: number
   /** Of each member of a population; they take turns, block by block. */
   readonly #runners: readonly MatchRunner[]
   /** Of the same members, each for its own blocks. */
@@ -41,6 +48,7 @@ export class CellRunner {
     this.#talliers = talliers
     this.#tallier = talliers[0]!
     this.#seats = this.#tallier.layout.seats
+    this.#sample = info.gauges.length * this.#seats
     this.#compared = layoutPairs(metrics)
     this.#pairs = new Float64Array(this.#compared.size)
     this.#picker = new HighlightPicker(info)
@@ -64,21 +72,29 @@ export class CellRunner {
     this.#records = []
   }
 
-  /** Plays a block in every rotation; call `endBlock` next. */
-  playBlock(root: Int32Array, block: number, quarantined: readonly Quarantine[]): void {
+  /**
+   * Plays a block in every rotation; call `endBlock` next. Returns a digest of its matches if it `isChecked`,
+   * an empty one after a forfeit, which may be the clock's.
+   */
+  playBlock(root: Int32Array, block: number, quarantined: readonly Quarantine[], isChecked: boolean): string {
     const recording = this.#detail === 'decisions'
     const member = memberOf(this.#runners.length, block)
     const runner = this.#runners[member]!
     const tallier = this.#talliers[member]!
     this.#tallier = tallier
+    const hash = isChecked ? createHash('sha256') : null
+    let isForfeited = false
     for (let rotation = 0; rotation < this.#seats; rotation++) {
       runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
       tallier.add(runner.finished)
       this.#picker.add(runner.finished, tallier)
+      if (hash !== null) hashMatch(hash, runner.finished, this.#sample)
+      if (runner.fault !== null) isForfeited = true
       if (runner.fault !== null && this.#faults.length < FAULTS_LISTED) this.#faults.push(runner.fault)
       if (this.#detail !== 'none') this.#collector.add(runner.finished, tallier.winner, tallier.lowest)
       if (recording) this.#records.push(recordedMatch(runner))
     }
+    return hash === null || isForfeited ? '' : hash.digest('base64').slice(0, DIGEST)
   }
 
   #runnerOf(block: number): MatchRunner {

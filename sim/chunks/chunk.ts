@@ -3,6 +3,7 @@ import type { Experiment } from '../experiment/index.ts'
 import type { Fault, GivenUp, LostBlock, Quarantine } from '../match/fault.ts'
 import type { RecordedMatch } from '../match/runner.ts'
 import type { Detail } from '../records/facts.ts'
+import type { Range } from './ranges.ts'
 
 /** Blocks `from` to `to - 1` of a line-up, in all variants not given up: these are compared by block. */
 export interface Chunk {
@@ -13,15 +14,21 @@ export interface Chunk {
   readonly givenUp?: readonly GivenUp[] | undefined
 }
 
-export interface ChunkTask {
+/** What to do with blocks that were counted before, instead of playing a chunk; all sums are then empty. */
+export interface Again {
+  /** Replays only these matches of a one-block chunk, for their records. */
+  readonly replays?: readonly Replay[] | undefined
+  /** Plays only these blocks, for their digests. */
+  readonly checks?: readonly number[] | undefined
+}
+
+export interface ChunkTask extends Again {
   readonly chunk: Chunk
   /** Index of its heartbeat. */
   readonly slot: number
   readonly quarantined: readonly Quarantine[]
   /** What to tell of single matches. */
   readonly detail: Detail
-  /** Replays only these matches of a one-block chunk, for their records; all sums are empty. */
-  readonly replays?: readonly Replay[] | undefined
   /** A match in which a thread was lost: it is played first, leaving a trace. */
   readonly traced?: TracedMatch | undefined
 }
@@ -56,6 +63,13 @@ export interface VariantResult {
   readonly records: readonly RecordedMatch[]
 }
 
+/** A block that spot checks play again (spot-checks.ts), and how it came out. */
+export interface BlockDigest {
+  readonly block: number
+  /** By variant; empty where the block doesn't count, or a match was forfeited. */
+  readonly digests: readonly string[]
+}
+
 /** Results of blocks `chunk.from` to `done - 1`: fewer than asked after a stop. */
 export interface ChunkResult {
   readonly chunk: Chunk
@@ -65,6 +79,10 @@ export interface ChunkResult {
   readonly facts?: readonly Int32Array[] | undefined
   /** Blocks that count in no sum of their variant, by block and variant; absent if there are none. */
   readonly lost?: readonly LostBlock[] | undefined
+  /** Ascending; absent if there are none. */
+  readonly checks?: readonly BlockDigest[] | undefined
+  /** Blocks whose checks have passed; only in a result without blocks. */
+  readonly passed?: readonly Range[] | undefined
   readonly milliseconds: number
   /** CPU milliseconds, if known. */
   readonly processor?: number | undefined

@@ -1,4 +1,4 @@
-/** Giving up: where a game of the user's fails, a line-up ends in that variant; all else is played. */
+/** Giving up: where a game of the user's or a spot check fails, a line-up ends; all else is played. */
 import type { ChunkResult } from './chunk.ts'
 import { failureWords } from './game-failure.ts'
 import { LineupError } from './pool.ts'

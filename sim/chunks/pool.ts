@@ -1,18 +1,17 @@
 /** The contract of pools, which play chunks, and the pool of the calling thread. */
 import type { Experiment } from '../experiment/index.ts'
 import type { Detail } from '../records/facts.ts'
-import type { Chunk, ChunkResult, Replay } from './chunk.ts'
+import type { Again, Chunk, ChunkResult } from './chunk.ts'
 import { ChunkRunner } from './runner.ts'
 
 export interface ChunkPool {
   /** Chunks in progress that keep all threads busy; it may change. */
   readonly width: number
   /**
-   * Plays a chunk, or its first blocks if the run stops. With `replays`, only these matches of a one-block
-   * chunk, for their records. Rejects with an Abandoned after `abandon`, with another error if the chunk
-   * can't be played.
+   * Plays a chunk, or its first blocks if the run stops; with `again`, only what that says. Rejects with an
+   * Abandoned after `abandon`, with another error if the chunk can't be played.
    */
-  run(chunk: Chunk, detail: Detail, replays?: readonly Replay[]): Promise<ChunkResult>
+  run(chunk: Chunk, detail: Detail, again?: Again): Promise<ChunkResult>
   /** Ends all chunks in progress, losing their results. */
   abandon(): void
   /** Ends threads or connections. Call it with no chunk in progress, or after `abandon`. */
@@ -20,7 +19,8 @@ export interface ChunkPool {
 }
 
 /**
- * A line-up ends, since a game of the user's fails in it: in one variant, or if null in all that it has left.
+ * A line-up ends, since a game of the user's or a spot check fails in it: in one variant, or if null in all
+ * that it has left.
  */
 export class LineupError extends Error {
   override readonly name = 'LineupError'
@@ -53,7 +53,7 @@ export function inlinePool({ experiment, stop }: PoolSettings): ChunkPool {
   const runner = new ChunkRunner({ experiment, stop, heartbeats: null, code: null })
   return {
     width: 1,
-    run: (chunk, detail, replays) => runner.play({ chunk, slot: 0, quarantined: [], detail, replays }),
+    run: (chunk, detail, again) => runner.play({ ...again, chunk, slot: 0, quarantined: [], detail }),
     abandon: () => {},
     close: () => Promise.resolve(),
   }

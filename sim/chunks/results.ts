@@ -17,6 +17,7 @@ import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { addTimes, requireExact, type Sparse, unpack, unpackSparse, wordAt } from '../tally/packing.ts'
 import { layoutPairs } from '../tally/pairs.ts'
 import {
+  type BlockDigest,
   blocksCounted,
   type Chunk,
   FAULTS_LISTED,
@@ -67,6 +68,8 @@ export interface ChunkSums {
   readonly chunk: Chunk
   readonly variants: readonly Omit<VariantResult, 'records'>[]
   readonly lost?: readonly LostBlock[] | undefined
+  readonly checks?: readonly BlockDigest[] | undefined
+  readonly passed?: readonly Range[] | undefined
   /** CPU milliseconds, if known. */
   readonly processor?: number | undefined
 }
@@ -99,6 +102,9 @@ export class Results {
   /** CPU time, and the blocks that took it, by line-up. */
   readonly #costs: { milliseconds: number; blocks: number }[]
   readonly #cells: Growing[]
+  /** By line-up: how the checked blocks that are counted came out, and blocks whose checks have passed. */
+  readonly #checks: BlockDigest[][]
+  readonly #passed: Ranges[]
   /** Matches of counted blocks that given-up variants didn't play. */
   #unplayed = 0
 
@@ -107,6 +113,8 @@ export class Results {
     this.#costs = experiment.lineups.map(() => ({ milliseconds: 0, blocks: 0 }))
     this.ranges = experiment.lineups.map(() => new Ranges())
     this.#present = experiment.lineups.map(() => new Ranges())
+    this.#checks = experiment.lineups.map(() => [])
+    this.#passed = experiment.lineups.map(() => new Ranges())
     this.#ends = experiment.lineups.map(({ blocks }) => blocks)
     this.#stopping = experiment.lineups.map(({ stop }) =>
       stop ? { look: lookAfter(0, stop.from), held: [], standings: [] } : null,
@@ -214,6 +222,12 @@ export class Results {
     return this.#cellsOf(lineup).every(({ givenUp }) => givenUp !== undefined)
   }
 
+  /** Counted blocks whose spot checks are still to be made. */
+  unchecked(lineup: number): readonly BlockDigest[] {
+    const passed = this.#passed[lineup]!
+    return this.#checks[lineup]!.filter(({ block }) => !passed.overlaps({ from: block, to: block + 1 }))
+  }
+
   /** A shard's blocks neither counted nor held, ascending. */
   missing(lineup: number, shard: Shard): Range[] {
     return this.#present[lineup]!.missing(shareOf(shard, this.#ends[lineup]!))
@@ -229,7 +243,7 @@ export class Results {
    * Counts a chunk, or holds it until the look before it. Returns false, changing nothing, if some of its
    * blocks are there; ignores blocks after the rule's end. Throws an Error if it doesn't fit the experiment.
    * `beforeAdding` is called after all checks, and may throw: so a journal written there never holds a chunk
-   * that can't count. A chunk without blocks only says what is given up.
+   * that can't count. A chunk without blocks only says what is given up, or which checks have passed.
    */
   add(chunkSums: ChunkSums, beforeAdding: () => void = () => {}): boolean {
     const { experiment } = this
@@ -239,6 +253,12 @@ export class Results {
     if (from === to && chunk.givenUp && lineup < experiment.lineups.length) {
       const isNew = chunk.givenUp.map(({ variant, reason }) => this.giveUp(variant, lineup, reason))
       return isNew.some(Boolean)
+    }
+    if (from === to && chunkSums.passed && lineup < experiment.lineups.length) {
+      beforeAdding()
+      for (const range of chunkSums.passed)
+        for (const gap of this.#passed[lineup]!.missing(range)) this.#passed[lineup]!.add(gap)
+      return true
     }
     const fits = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to && to <= blocks
     if (!fits || variants.length !== experiment.variants.length || to > this.boundary(lineup, from))
@@ -288,7 +308,10 @@ export class Results {
     return this.#cellsOf(lineup).some(({ givenUp }, v) => givenUp === undefined && this.lostOften(v, lineup))
   }
 
-  #count({ chunk, variants, lost = [], processor }: ChunkSums, beforeAdding: () => void = () => {}): void {
+  #count(
+    { chunk, variants, lost = [], checks = [], processor }: ChunkSums,
+    beforeAdding: () => void = () => {},
+  ): void {
     const { lineup, from, to } = chunk
     const lostIn = variants.map((_, v) => lost.filter(({ variant }) => variant === v))
     const sums = variants.map(({ tally, members = [], pairs, highlights }, v) => {
@@ -313,6 +336,7 @@ export class Results {
     }
     beforeAdding()
     this.ranges[lineup]!.add(chunk)
+    for (const check of checks) this.#checks[lineup]!.push(check)
     if (processor !== undefined) {
       this.#costs[lineup]!.milliseconds += processor
       this.#costs[lineup]!.blocks += to - from

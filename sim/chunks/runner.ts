@@ -20,9 +20,17 @@ import {
 import { withMutex } from '../match/mutex.ts'
 import type { Detail } from '../records/facts.ts'
 import { type CellRunner, quarantineOf } from './cell.ts'
-import { type ChunkResult, type ChunkTask, isWithout, type Replay, type ThreadData } from './chunk.ts'
+import {
+  type BlockDigest,
+  type ChunkResult,
+  type ChunkTask,
+  isWithout,
+  type Replay,
+  type ThreadData,
+} from './chunk.ts'
 import { GameFailure, pathOf } from './game-failure.ts'
 import { prepareLineup } from './lineup.ts'
+import { checkOf, THREW } from './spot-checks.ts'
 
 /** Keeps the agents and tallies of one line-up at a time. */
 export class ChunkRunner {
@@ -57,7 +65,7 @@ export class ChunkRunner {
    * game plays differently a second time. One call at a time.
    */
   async play(task: ChunkTask): Promise<ChunkResult> {
-    const { chunk, slot, replays } = task
+    const { chunk, slot, replays, checks } = task
     const { heartbeats } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
     heartbeat[THREAD] = this.#thread
@@ -71,7 +79,8 @@ export class ChunkRunner {
     let played: Played | null = null
     for (let failures: readonly GameFailure[] = []; played === null; ) {
       try {
-        played = replays ? this.#replay(task, replays) : this.#playBlocks(task, failures)
+        if (checks) played = this.#check(task, checks)
+        else played = replays ? this.#replay(task, replays) : this.#playBlocks(task, failures)
       } catch (error) {
         failures = this.#failuresWith(failures, error)
         await this.#prepareAnew(failures[0]!, chunk.lineup)
@@ -115,6 +124,33 @@ export class ChunkRunner {
     return this.#results(to, detail)
   }
 
+  /** Plays blocks again for their digests; ends with a block in which a game of the user's throws. */
+  #check({ chunk, quarantined }: ChunkTask, blocks: readonly number[]): Played {
+    const cells = this.#cells
+    const checks: BlockDigest[] = []
+    this.#clear('none', 0)
+    for (const block of blocks) {
+      if (Atomics.load(this.#data.stop, 0) !== 0) break
+      const digests = cells.map((cell, v) => {
+        if (isWithout(chunk, v)) return ''
+        this.#heartbeat[VARIANT] = v
+        try {
+          const digest = cell.playBlock(this.#root, block, ofVariant(quarantined, v), true)
+          cell.endBlock()
+          return digest
+        } catch (error) {
+          if (!isOfGame(error)) throw error
+          // The error came in the middle of a match, and maybe of a search.
+          this.#lineup = -1
+          return THREW
+        }
+      })
+      checks.push({ block, digests })
+      if (this.#lineup < 0) break
+    }
+    return { done: chunk.to, variants: [], checks }
+  }
+
   /**
    * Plays a chunk up to the block of `failures`, if there are any: matches that threw before. They are
    * replayed to see that only the seed matters, and their blocks are lost. Throws a GameFailure if a game of
@@ -126,10 +162,13 @@ export class ChunkRunner {
     const to = failures.length === 0 ? chunk.to : failures[0]!.match.block + 1
     const quarantines = cells.map((_, v) => ofVariant(quarantined, v))
     const counts = cells.map((_, v) => !isWithout(chunk, v))
+    const isChecked = checkOf(this.#data.experiment, lineup)
+    const checks: BlockDigest[] = []
     const lost: LostBlock[] = []
     this.#clear(detail, to - from)
     let block = from
     for (; block < to && Atomics.load(this.#data.stop, 0) === 0; block++) {
+      const digests = isChecked(block) ? cells.map(() => '') : null
       for (let v = 0; v < cells.length; v++) {
         const cell = cells[v]!
         this.#heartbeat[VARIANT] = v
@@ -143,15 +182,21 @@ export class ChunkRunner {
           continue
         }
         try {
-          cell.playBlock(this.#root, block, quarantines[v]!)
+          const digest = cell.playBlock(this.#root, block, quarantines[v]!, digests !== null)
+          if (digests) digests[v] = digest
         } catch (error) {
           throw this.#failure(error, { lineup, variant: v, block }, true)
         }
       }
+      if (digests) checks.push({ block, digests })
       if (cells.length > 1) this.#compare(cells, counts)
       for (let v = 0; v < cells.length; v++) if (counts[v]) cells[v]!.endBlock()
     }
-    return { ...this.#results(block, detail), lost: lost.length === 0 ? undefined : lost }
+    return {
+      ...this.#results(block, detail),
+      lost: lost.length === 0 ? undefined : lost,
+      checks: checks.length === 0 ? undefined : checks,
+    }
   }
 
   /**

@@ -1,49 +1,85 @@
 /**
- * Spot checks: a block of every line-up with code by path is played again, because a tally can agree with
- * itself and still be wrong. A difference shows a clock or a memory in an agent, or a game that changes its
- * state where it must not.
+ * Spot checks: some blocks are played again after the run, because a tally can agree with itself and still be
+ * wrong. A difference shows a clock or a memory in an agent, a game that changes its state where it must not,
+ * or a machine that computes wrong.
  */
-import { createHash } from 'node:crypto'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
-import type { Chunk, ChunkResult } from './chunk.ts'
+import { lookAfter } from '../stopping.ts'
+import type { BlockDigest } from './chunk.ts'
 
-/** The block that is checked, or the last one: late enough for a memory to have something in it. */
-const CHECKED = 63
+/** One block in so many is checked. */
+const DISTANCE = 1000
+/** The same where agents or the game come by path; these blocks are played twice: 0.8 % of a run. */
+const FOREIGN_DISTANCE = 250
+/** The first of them where code comes by path: late enough for a memory to have something in it. */
+const FIRST = 63
+/** Blocks of a task. */
+const BATCH = 50
 
-/** A chunk of one block, and a digest of all that was counted of it. */
-export interface SpotCheck {
-  readonly chunk: Chunk
-  readonly digest: string
+/** In place of a digest: the game threw, which it didn't the first time. */
+export const THREW = 'threw'
+
+/** Tells a line-up's blocks that are checked. Of code by path, at least one is. */
+export function checkOf(experiment: Experiment, lineup: number): (block: number) => boolean {
+  const { blocks, stop } = experiment.lineups[lineup]!
+  if (!isForeign(experiment, lineup)) return block => block % DISTANCE === DISTANCE / 2
+  const first = Math.min(FIRST, (stop ? Math.min(blocks, lookAfter(0, stop.from)) : blocks) - 1)
+  return block => block === first || block % FOREIGN_DISTANCE === FIRST
 }
 
-/** The block of a line-up that is checked; infinite for shipped games between shipped agents. */
-export function checkedBlock({ lineups, source }: Experiment, lineup: number): number {
-  const { blocks, participants } = lineups[lineup]!
-  const isForeign = source !== undefined || participants.some(({ module }) => module !== undefined)
-  return isForeign ? Math.min(blocks - 1, CHECKED) : Number.POSITIVE_INFINITY
+function isForeign({ lineups, source }: Experiment, lineup: number): boolean {
+  return source !== undefined || lineups[lineup]!.participants.some(({ module }) => module !== undefined)
 }
 
-/** What to compare of a chunk; null after a fault or a lost block, in which a clock may have had a part. */
-export function spotCheckOf({ chunk, done, variants, lost }: ChunkResult): SpotCheck | null {
-  if (done !== chunk.to || (lost?.length ?? 0) > 0 || variants.some(({ faults }) => faults.length > 0))
-    return null
-  const sums = variants.map(({ tally, members, pairs, highlights }) => [tally, members, pairs, highlights])
-  return { chunk, digest: createHash('sha256').update(JSON.stringify(sums)).digest('base64') }
+/** Blocks to play again in one go, on one thread. */
+export interface Batch {
+  readonly lineup: number
+  readonly blocks: readonly number[]
+  /** How they came out. */
+  readonly checks: readonly BlockDigest[]
+}
+
+/**
+ * A line-up's checks in batches. Code by path may be as new on a thread as when the block was counted, so it
+ * plays them twice: a memory shows the second time.
+ */
+export function batchesOf(experiment: Experiment, lineup: number, all: readonly BlockDigest[]): Batch[] {
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, i) => {
+    const checks = all.slice(i * BATCH, (i + 1) * BATCH)
+    const once = checks.map(({ block }) => block)
+    return { lineup, blocks: isForeign(experiment, lineup) ? [...once, ...once] : once, checks }
+  })
+}
+
+/** The first block that came out differently, or null. Forfeits don't count: a clock may have had a part. */
+export function findMismatch(before: readonly BlockDigest[], after: readonly BlockDigest[]): number | null {
+  const known = new Map(before.map(({ block, digests }) => [block, digests]))
+  for (const { block, digests } of after) {
+    const was = known.get(block)
+    if (digests.some((digest, v) => was?.[v] && digest !== '' && digest !== was[v])) return block
+  }
+  return null
 }
 
 /** Why a line-up is given up whose block came out differently. */
-export function mismatchWords(experiment: Experiment, { lineup, from }: Chunk): string {
-  const { name, participants } = experiment.lineups[lineup]!
-  const modules = participants.filter(({ module }) => module !== undefined)
+export function mismatchWords(experiment: Experiment, lineup: number, block: number): string {
+  const place = `block ${block} of ${experiment.lineups[lineup]!.name}`
+  return differenceWords(experiment, lineup, `${place} came out differently when it was played again`)
+}
+
+/** Why a line-up can't be believed; `what` says what differed when it was played again. */
+export function differenceWords(experiment: Experiment, lineup: number, what: string): string {
+  const modules = experiment.lineups[lineup]!.participants.filter(({ module }) => module !== undefined)
   const agents = [...new Set(modules.map(({ label }) => label))]
-  const block = `block ${from} of ${name} came out differently when it was played again`
   if (agents.length > 0)
     return (
-      `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}: ${block}, expected choices that depend on nothing but the ` +
+      `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}: ${what}, expected choices that depend on nothing but the ` +
       'view, the legal moves and the generator: no clock, and no memory of other matches'
     )
-  return (
-    `game module ${gameNameOf(experiment)}: ${block}, expected functions that depend on nothing but their arguments, and that ` +
-    'change no state but in apply: evenhand check-game finds which'
-  )
+  if (experiment.source)
+    return (
+      `game module ${gameNameOf(experiment)}: ${what}, expected functions that depend on nothing but their arguments, and that ` +
+      'change no state but in apply: evenhand check-game finds which'
+    )
+  return `${what}, expected the same: this machine computes wrong, or the results were changed; check its memory, and play with --fresh`
 }

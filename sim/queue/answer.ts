@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { oneLine } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
+import { DIGEST } from '../chunks/cell.ts'
 import {
+  type BlockDigest,
   blocksCounted,
   type Chunk,
   type ChunkResult,
@@ -14,6 +16,7 @@ import {
 } from '../chunks/chunk.ts'
 import { LineupError } from '../chunks/pool.ts'
 import { metricsOfVariant } from '../chunks/results.ts'
+import { checkOf } from '../chunks/spot-checks.ts'
 import { type Experiment, gameOf, isMirror, referenceOf } from '../experiment/index.ts'
 import type { Metric } from '../figures/registry.ts'
 import { type Fault, LOST_REASON_MAX, type LostBlock, REASON_MAX } from '../match/fault.ts'
@@ -48,6 +51,7 @@ const lostShape = z.strictObject({
   decision: count,
   reason: reasonShape,
 })
+const digestShape = z.string().regex(new RegExp(`^([\\w+/]{${DIGEST}})?$`))
 const chunkShape = z.strictObject({
   lineup: count,
   from: count,
@@ -69,6 +73,7 @@ const answerShape = z.object({
   ),
   facts: z.array(z.string()).optional(),
   lost: z.array(lostShape).optional(),
+  checks: z.array(z.strictObject({ block: count, digests: z.array(digestShape) })).optional(),
 })
 
 const lineupShape = z.strictObject({ chunk: chunkShape, failed: reasonShape, variant: count.nullable() })
@@ -92,10 +97,12 @@ interface Cell {
 
 export class AnswerReader {
   readonly #cells: readonly Cell[]
+  readonly #experiment: Experiment
   /** Only games of users lose blocks. */
   readonly #mayLose: boolean
 
   constructor(experiment: Experiment) {
+    this.#experiment = experiment
     this.#mayLose = experiment.source !== undefined
     const games = experiment.variants.map(variant => gameOf(experiment, variant))
     this.#cells = games.map((game, v) => {
@@ -143,7 +150,7 @@ export class AnswerReader {
       const place = path.length === 0 ? 'the answer' : path.join('.')
       throw new Error(`${place}: ${message.replace('Invalid input: ', '')}`)
     }
-    const { chunk, done, milliseconds, processor, variants, facts, lost = [] } = parsed.data
+    const { chunk, done, milliseconds, processor, variants, facts, lost = [], checks = [] } = parsed.data
     requireChunk(chunk, asked)
     if (done < asked.from || done > asked.to) throw new Error('it is of blocks outside its chunk')
     if (done === asked.from) return { chunk: asked, done, milliseconds: 0, variants: [] }
@@ -153,6 +160,10 @@ export class AnswerReader {
       throw new Error(`it has facts of ${facts?.length ?? 0} variants, expected ${this.#cells.length}`)
     const played = { ...asked, to: done }
     this.#checkLost(lost, played)
+    this.#checkDigests(checks, played, v => {
+      const isWhole = variants[v]!.faults.length === 0 && !lost.some(one => one.variant === v)
+      return isWhole && !isWithout(played, v)
+    })
     const blocks = variants.map((_, v) => blocksCounted(played, v, lost))
     const sums = variants.map((one, v) => checkVariant(this.#cells[v]!, one, played, blocks[v]!))
     for (const [v, { metrics, reference }] of this.#cells.entries()) {
@@ -168,8 +179,27 @@ export class AnswerReader {
       processor,
       variants: sums.map(({ result }) => result),
       lost: lost.length > 0 ? lost : undefined,
+      checks: checks.length > 0 ? checks : undefined,
       facts: withFacts ? facts!.map((text, v) => this.#facts(text, v, sums[v]!, played, lost)) : undefined,
     }
+  }
+
+  /** `isWhole` tells variants of which every block must have a digest. */
+  #checkDigests(
+    checks: readonly BlockDigest[],
+    { lineup, from, to }: Chunk,
+    isWhole: (variant: number) => boolean,
+  ): void {
+    const isChecked = checkOf(this.#experiment, lineup)
+    let found = 0
+    for (let block = from; block < to; block++) {
+      if (!isChecked(block)) continue
+      const { block: given, digests = [] } = checks[found++] ?? {}
+      const isRight =
+        digests.length === this.#cells.length && digests.every((one, v) => one !== '' || !isWhole(v))
+      if (given !== block || !isRight) throw new Error(`it has no digest of block ${block}`)
+    }
+    if (checks.length !== found) throw new Error('it has digests of blocks that are not checked')
   }
 
   #giveUp({ chunk, failed, variant }: z.infer<typeof lineupShape>, asked: Chunk): never {

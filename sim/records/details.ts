@@ -181,7 +181,9 @@ export async function replayAll(
   const playNext = async (): Promise<void> => {
     for (let its = left.shift(); its !== undefined && !isStopped(); its = left.shift()) {
       const { lineup, block } = its[0]!
-      const { variants } = await pool.run({ lineup, from: block, to: block + 1 }, 'decisions', its)
+      const { variants } = await pool.run({ lineup, from: block, to: block + 1 }, 'decisions', {
+        replays: its,
+      })
       for (const [v, { records }] of variants.entries())
         for (const [i, { rotation }] of its.filter(({ variant }) => variant === v).entries())
           take(v, lineup, block, rotation, records[i]!)

@@ -7,7 +7,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Chunk, VariantResult } from '../chunks/chunk.ts'
+import type { BlockDigest, Chunk, VariantResult } from '../chunks/chunk.ts'
+import type { Range } from '../chunks/ranges.ts'
 import type { LostBlock } from '../match/fault.ts'
 import { onDisk, openToRead, RefusedError } from './disk.ts'
 import { checkedHeader, type JournalHeader, runIdOf } from './header.ts'
@@ -25,6 +26,10 @@ export interface JournalEntry {
   readonly variants: readonly Omit<VariantResult, 'records'>[]
   /** Blocks that count in no sum; absent if there are none. */
   readonly lost?: readonly LostBlock[] | undefined
+  /** Blocks to play again; absent if there are none. */
+  readonly checks?: readonly BlockDigest[] | undefined
+  /** Blocks that came out the same again; only in an entry without blocks. */
+  readonly passed?: readonly Range[] | undefined
 }
 
 export interface JournalReading {

@@ -61,7 +61,7 @@ export class Journal {
   }
 
   /** Appends a chunk to disk. Throws a DiskError, and then leaves no incomplete line behind. */
-  append({ chunk, done, milliseconds, processor, variants, lost }: ChunkResult): void {
+  append({ chunk, done, milliseconds, processor, variants, lost, checks, passed }: ChunkResult): void {
     const entry: JournalEntry = {
       chunk: { ...chunk, to: done },
       at: Date.now(),
@@ -69,6 +69,8 @@ export class Journal {
       processor,
       variants: variants.map(({ records: _, ...sums }) => sums),
       lost,
+      checks,
+      passed,
     }
     this.#write(encodeLine(entry, this.#run))
   }

@@ -1,4 +1,5 @@
 /** What the match loop hands to the tally, and the samples of blocks in which more is looked at. */
+import type { Hash } from 'node:crypto'
 import type { RandomMatch } from '../../engine/contract/index.ts'
 
 /** One finished match. The buffers are the runner's, and read during `add` only. */
@@ -25,6 +26,16 @@ export function lastSampleOf({ samples }: RandomMatch, words: number): number {
 /** The step after the last at which a sample holds. */
 export function endOf({ samples, since, steps }: RandomMatch, sample: number): number {
   return sample + 1 < samples ? since[sample + 1]! : steps
+}
+
+/** Hashes all that a tally counts of a match, with samples of so many words. */
+export function hashMatch(hash: Hash, match: FinishedMatch, words: number): void {
+  const { steps, decisions, ending, faulty, options, choices, samples } = match
+  hash.update(Int32Array.of(steps, decisions, ending, faulty, options, choices, samples))
+  hash.update(match.returns)
+  hash.update(match.events)
+  hash.update(match.gauges.subarray(0, samples * words))
+  hash.update(match.since.subarray(0, samples))
 }
 
 /** The first blocks of every line-up, and one in `every` of the others, which is a power of 2. */

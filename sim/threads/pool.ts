@@ -6,7 +6,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
 import { builtFile } from '../../engine/package.ts'
-import type { Chunk, ChunkResult, ChunkTask, Replay, ThreadData, TracedMatch } from '../chunks/chunk.ts'
+import type { Again, Chunk, ChunkResult, ChunkTask, ThreadData, TracedMatch } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
 import type { Experiment } from '../experiment/index.ts'
 import type { Quarantine } from '../match/fault.ts'
@@ -108,11 +108,11 @@ class ThreadPool implements ChunkPool {
     for (let slot = 0; slot < this.width; slot++) seizeMutex(heartbeatAt(this.#heartbeats, slot))
   }
 
-  async run(chunk: Chunk, detail: Detail, replays?: readonly Replay[]): Promise<ChunkResult> {
+  async run(chunk: Chunk, detail: Detail, again: Again = {}): Promise<ChunkResult> {
     const slot = this.#free.pop()
     if (slot === undefined) throw new Error(`more than ${this.width} chunks at once`)
     try {
-      return await this.#playRetrying(chunk, { slot, detail, replays })
+      return await this.#playRetrying(chunk, { ...again, slot, detail })
     } finally {
       this.#free.push(slot)
     }
@@ -121,7 +121,7 @@ class ThreadPool implements ChunkPool {
   /** Plays a chunk, again after every lost thread, until it has a result. */
   async #playRetrying(
     asked: Chunk,
-    how: Pick<ChunkTask, 'slot' | 'detail' | 'replays'>,
+    how: Pick<ChunkTask, 'slot' | 'detail' | keyof Again>,
   ): Promise<ChunkResult> {
     let chunk = asked
     const quarantined: Quarantine[] = []

@@ -2,9 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { literal } from '../../documents/index.ts'
-import { checkedBlock, spotCheckOf } from '../../sim/chunks/spot-checks.ts'
-import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { evenhand, folder } from '../cli/command.ts'
 
 const agent = (id: string, before: string, choice: string): string =>
@@ -63,37 +60,5 @@ describe.concurrent('a run with an agent by path', () => {
       '--quiet',
     ]
     expect(await evenhand(play, { cwd: folder(AGENTS) })).toMatchObject({ code: 0, err: '' })
-  })
-})
-
-describe('blocks that are checked', () => {
-  const shipped = () => resolveExperiment(literal({ game: 'nim', matches: 10_000 }, 'test'))
-  const asForeign = (experiment: Experiment, blocks: number): Experiment => ({
-    ...experiment,
-    lineups: experiment.lineups.map(one => ({
-      ...one,
-      blocks,
-      participants: one.participants.map(of => ({ ...of, module: 'hash' })),
-    })),
-  })
-
-  test('are the 64th or the last one of line-ups with code by path, and none of others', async () => {
-    const experiment = await shipped()
-    expect(checkedBlock(experiment, 0)).toBe(Infinity)
-    expect([5000, 64, 10, 1].map(blocks => checkedBlock(asForeign(experiment, blocks), 0))).toEqual([
-      63, 63, 9, 0,
-    ])
-  })
-
-  test('are not compared after a fault or a loss, in which a clock may have a part', () => {
-    const sums = { tally: 'a', pairs: '', highlights: '', faults: [], records: [] }
-    const result = { chunk: { lineup: 0, from: 3, to: 4 }, done: 4, variants: [sums], milliseconds: 1 }
-    expect(spotCheckOf(result)?.digest).toBe(spotCheckOf({ ...result, milliseconds: 2 })?.digest)
-    expect(spotCheckOf(result)?.digest).not.toBe(
-      spotCheckOf({ ...result, variants: [{ ...sums, tally: 'b' }] })?.digest,
-    )
-    const fault = { block: 3, rotation: 0, seat: 0, participant: 0, reason: 'x' } as never
-    expect(spotCheckOf({ ...result, variants: [{ ...sums, faults: [fault] }] })).toBeNull()
-    expect(spotCheckOf({ ...result, done: 3 })).toBeNull()
   })
 })

@@ -30,7 +30,8 @@ interface Played {
 async function played(file: object): Promise<Played> {
   const experiment = await resolveExperiment(literal(file, 'test'))
   const results: ChunkResult[] = []
-  const onChunk = (result: ChunkResult): void => void results.push(result)
+  // Which checks have passed is in a result without variants, which no worker sends.
+  const onChunk = (result: ChunkResult): void => void (result.passed || results.push(result))
   const blocks = experiment.lineups.map(({ blocks }) => new Ranges([{ from: 0, to: blocks }]))
   const run = newRun(experiment, { facts: { blocks, take: () => {} } })
   await playRun(run, { threads: 0, chunk: 7, onChunk })
@@ -67,6 +68,44 @@ describe('answers of play are read', () => {
       expect(reader.read(answers[i], result.chunk, true)).toEqual({ ...result, facts })
     }
   })
+})
+
+describe('digests of checked blocks', () => {
+  const words = (change: (answer: ChunkAnswer) => object) => async () => {
+    const { experiment, answers } = await played({
+      game: 'tic-tac-toe',
+      matches: 1020,
+      lineups: [{ agents: ['random'] }],
+    })
+    const answer = answers.find(({ checks }) => checks)!
+    expect(answer.checks).toMatchObject([{ block: 500 }])
+    expect(() => new AnswerReader(experiment).read({ ...answer, ...change(answer) }, answer.chunk)).toThrow(
+      /^(it has no digest of block 500|it has digests of blocks that are not checked)$/,
+    )
+  }
+
+  test(
+    'are refused where there are none',
+    words(() => ({ checks: undefined })),
+  )
+  test(
+    'are refused where one is empty',
+    words(() => ({ checks: [{ block: 500, digests: [''] }] })),
+  )
+  test(
+    'are refused of variants that are none',
+    words(({ checks: [one] = [] }) => ({
+      checks: [{ block: 500, digests: [...one!.digests, ...one!.digests] }],
+    })),
+  )
+  test(
+    'are refused of other blocks',
+    words(({ checks = [] }) => ({ checks: [{ ...checks[0]!, block: 499 }] })),
+  )
+  test(
+    'are refused of more blocks',
+    words(({ checks = [] }) => ({ checks: [...checks, ...checks] })),
+  )
 })
 
 describe('an answer is refused', () => {
