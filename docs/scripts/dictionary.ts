@@ -1,48 +1,137 @@
-/** `npm run dictionary` renews the data dictionary of docs/reference/reports.md from the declarations of the tables. */
+/** `npm run dictionary` renews docs/reference/columns.md from the declarations of the tables. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Columns, column, FORMATS } from '../../reports/tables/column.ts'
+import {
+  CELL_COLUMNS,
+  type Column,
+  type Columns,
+  column,
+  FORMATS,
+  type Format,
+} from '../../reports/tables/column.ts'
 import { matches, TABLES, type Table } from '../../reports/tables/index.ts'
 import { FACTOR_COLUMN, RUN_COLUMNS } from '../../reports/tables/stack.ts'
 import { isMain, pageOf, replaced } from './pages.ts'
 
-export const PAGE = pageOf('reference', 'reports.md')
+/** The page of the files that a run writes, and the one with the formulas behind their columns. */
+export const REPORTS_PAGE = pageOf('reference', 'reports.md')
+export const FORMULAS_PAGE = pageOf('reference', 'formulas.md')
+export const PAGE = pageOf('reference', 'columns.md')
+
 const MARKS = [
   '<!-- dictionary: printed by `npm run dictionary`, do not edit -->\n',
   '<!-- end of dictionary -->',
 ] as const
 
+/** So many columns that an earlier table has, too, stand in one row. */
+const REPEATED = 3
+
+type Entry = readonly [id: string, column: Column]
+
 /** The dictionary as Markdown: a section a table, a line a column. */
 function dictionary(): string {
-  return [everywhere(), ...TABLES.map(section), section(matches)].join('\n')
+  const tables = [...TABLES, matches]
+  return [everywhere(), ...tables.map((table, i) => section(table, tables.slice(0, i)))].join('\n')
 }
 
 /** The columns that all files have. */
 function everywhere(): string {
   const factor = column(
     'setting',
-    'The value of a rule key in which variants of the run differ: a column each.',
+    'The value of a rule key that differs between variants of the run. One column for each.',
   )
   return [
     '### In every file',
     '',
-    'The last columns of every file, by which the files of several runs can be put under each other.',
+    'First, what a row is about. Tables of agents (`ladder.csv`, `pairs.csv`) have only the variant.',
     '',
-    ...lines({ ...RUN_COLUMNS, [`${FACTOR_COLUMN}KEY`]: factor }),
+    ...head(Object.entries(CELL_COLUMNS).map(one)),
+    '',
+    'Last, which run it is from, so that files of several runs can be stacked.',
+    '',
+    ...head(Object.entries<Column>({ ...RUN_COLUMNS, [`${FACTOR_COLUMN}KEY`]: factor }).map(one)),
     '',
   ].join('\n')
 }
 
-function section({ id, question, row, columns, key }: Omit<Table, 'rows' | 'parts'>): string {
+function section(
+  table: Omit<Table, 'rows' | 'parts'>,
+  earlier: readonly Pick<Table, 'id' | 'columns'>[],
+): string {
+  const { id, question, row, columns, key } = table
+  const own = Object.entries(columns).filter(entry => !isSame(CELL_COLUMNS, entry))
   const keys = `Key: ${key.map(name => `\`${name}\``).join(', ')}.`
-  return [`### ${id}.csv`, '', question, '', `A row: ${row} ${keys}`, '', ...lines(columns), ''].join('\n')
+  return [
+    `### ${id}.csv`,
+    '',
+    question,
+    '',
+    `A row: ${row} ${keys}`,
+    '',
+    ...head(lines(own, earlier)),
+    '',
+  ].join('\n')
 }
 
-function lines(columns: Columns): string[] {
-  const rows = Object.entries(columns).map(
-    ([name, { format, meaning }]) => `| \`${name}\` | ${FORMATS[format].says} | ${meaning} |`,
-  )
-  return ['| column | format | meaning |', '|---|---|---|', ...rows]
+const head = (rows: readonly string[]): string[] => [
+  '| column | format | meaning |',
+  '| --- | --- | --- |',
+  ...rows,
+]
+
+/** The rows of columns; those that an earlier table explains are named only. */
+function lines(columns: readonly Entry[], earlier: readonly Pick<Table, 'id' | 'columns'>[]): string[] {
+  const rows: string[] = []
+  for (let at = 0; at < columns.length; ) {
+    const [same, where] = longest(columns.slice(at), earlier)
+    if (same.length >= REPEATED) {
+      rows.push(`| ${same.map(([id]) => `\`${id}\``).join(', ')} | | as in [${where}.csv](#${where}csv) |`)
+      at += same.length
+    } else {
+      const [entry, next] = [columns[at]!, columns[at + 1]]
+      const both = next && ends(entry, next)
+      rows.push(both ?? one(entry))
+      at += both === undefined ? 1 : 2
+    }
+  }
+  return rows
 }
+
+/** The most columns at the beginning that one of the tables has as well, and that table. */
+function longest(
+  columns: readonly Entry[],
+  tables: readonly Pick<Table, 'id' | 'columns'>[],
+): [readonly Entry[], string] {
+  let best: [readonly Entry[], string] = [[], '']
+  for (const table of tables) {
+    const end = columns.findIndex(entry => !isSame(table.columns, entry))
+    const same = end < 0 ? columns : columns.slice(0, end)
+    if (same.length > best[0].length) best = [same, table.id]
+  }
+  return best
+}
+
+function isSame(columns: Columns, [id, { format, meaning }]: Entry): boolean {
+  return columns[id]?.meaning === meaning && columns[id]?.format === format
+}
+
+const one = ([id, { format, meaning }]: Entry): string => `| \`${id}\` | ${shortly(format)} | ${meaning} |`
+
+/** Both ends of an interval in one row; undefined if these two columns are none. */
+function ends([low, { format, meaning }]: Entry, [high, upper]: Entry): string | undefined {
+  const isPair = low.endsWith('_low') && high === low.replace(/_low$/, '_high')
+  if (
+    !isPair ||
+    !/\blower end\b/i.test(meaning) ||
+    !/^Upper end of (that|its 95 %) interval\.$/.test(upper.meaning)
+  )
+    return
+  const both = meaning.replace('Lower end', 'Ends').replace('lower end', 'ends')
+  return `| \`${low}\`, \`${high}\` | ${shortly(format)} | ${both} |`
+}
+
+/** A format's name; the table of formats says the rest. */
+const shortly = (format: Format): string =>
+  format === 'setting' ? 'rule value' : FORMATS[format].says.replace(/,.*/, '')
 
 /** A page with its dictionary renewed. Throws an Error if it has no marks for it. */
 export const renewed = (page: string): string => replaced(page, dictionary(), MARKS)

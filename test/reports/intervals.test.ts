@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { PAGE } from '../../docs/scripts/dictionary.ts'
+import { FORMULAS_PAGE } from '../../docs/scripts/dictionary.ts'
 import type { Columns } from '../../reports/tables/column.ts'
 import { matches, TABLES } from '../../reports/tables/index.ts'
 
@@ -22,8 +22,8 @@ function cellsIn(page: string, heading: string): string[][] {
     .map(line => line.split(/(?<!\\)\|/).slice(1, -1))
 }
 
-test('docs/reference/reports.md has the formula of every interval, and names no other', () => {
-  const rows = cellsIn(readFileSync(PAGE, 'utf8'), 'How intervals are made')
+test('docs/reference/formulas.md has the formula of every interval, and names no other', () => {
+  const rows = cellsIn(readFileSync(FORMULAS_PAGE, 'utf8'), 'Intervals')
   expect(rows.filter(cells => cells.length !== 4)).toEqual([])
   const all = [...TABLES, matches].flatMap(({ id, columns }) => endsOf(columns).map(end => `${id}.${end}`))
   const named = rows.flatMap(([method, , , columns]) => {
