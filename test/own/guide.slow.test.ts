@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { guideSteps, writeStep } from '../../docs/scripts/guide.ts'
 import { ROOT } from '../../engine/package.ts'
 import { evenhand, folder } from '../cli/command.ts'
-import { guideSteps, writeStep } from './guide.ts'
 
 /** What lines of a shell print. What they install comes from this clone, as packages that anybody downloads would make a test of the network's. */
 function inShell(dir: string, lines: readonly string[]): string {

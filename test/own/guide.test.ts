@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { guideSteps, writeStep } from '../../docs/scripts/guide.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { tryGame } from '../../sim/match/trial.ts'
 import { folder } from '../cli/command.ts'
-import { guideSteps, writeStep } from './guide.ts'
 
 it('README.md shows the game that docs/tutorials/adding-a-game.md begins with, and its verdict', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
