@@ -1,7 +1,7 @@
 /** Plays what a run lacks: cuts it into chunks, hands these to a pool, and counts what comes back. */
 import { availableParallelism } from 'node:os'
 import type { Chunk, ChunkResult } from './chunks/chunk.ts'
-import { giveUp, giveUpFailing, throwGivenUp } from './chunks/giving-up.ts'
+import { givenUpError, giveUp, giveUpFailing } from './chunks/giving-up.ts'
 import { Abandoned, type ChunkPool, inlinePool, LineupError, type PoolSettings } from './chunks/pool.ts'
 import { commonCuts, countBlocks, type Range, Ranges, type Shard, WHOLE } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
@@ -110,7 +110,8 @@ export async function playRun(run: Run, options: PlayOptions = {}): Promise<RunR
     )
   }
   await makeChecks(run, options)
-  throwGivenUp(results, isAborted(options))
+  const error = givenUpError(results, isAborted(options))
+  if (error) throw error
   return results.result()
 }
 

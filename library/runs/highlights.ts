@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Highlight, highlightsOf } from '../../reports/findings/highlights.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { differenceWords } from '../../sim/chunks/spot-checks.ts'
 import {
   type Experiment,
   isLearner,
@@ -11,11 +12,13 @@ import {
   type Participant,
   shareOfDefault,
 } from '../../sim/experiment/index.ts'
+import type { RecordedMatch } from '../../sim/match/runner.ts'
 import type { CellReplay, OnMatchRecord } from '../../sim/records/details.ts'
 import { HIGHLIGHTS } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
 import { type ReplayOptions, replayMatches } from '../../sim/run.ts'
 import { onDisk, writeWhole } from '../../sim/store/disk.ts'
+import { highlightDifference } from '../../sim/tally/highlights.ts'
 import type { RunFolder } from '../folders/folder.ts'
 import { placedIn } from '../learning/policy-folder.ts'
 
@@ -70,17 +73,25 @@ export interface KeepOptions extends ReplayOptions {
   readonly has?: (lineup: Lineup) => boolean
   /** Called with the number of matches to replay. */
   readonly onReplay?: ((matches: number) => void) | undefined
+  /** Called with a line-up in which a match came out differently, and with what to say of it. */
+  readonly onMismatch?: ((lineup: number, reason: string) => void) | undefined
 }
 
 /**
- * Writes the highlights of a whole run into its folder. Lines already there stay, the others are replayed; a
- * stopped run writes nothing. Resolves with the number left out because their agents aren't at hand. Rejects
+ * Writes the highlights of a whole run into its folder. Lines already there stay, the others are replayed and
+ * compared with what the run says of them; a stopped run writes nothing. Resolves with the number left out because their agents aren't at hand. Rejects
  * with a DiskError.
  */
 export async function keepHighlights(
   result: RunResult,
   { dir, check }: Pick<RunFolder, 'dir' | 'check'>,
-  { experiment = result.experiment, has = () => true, onReplay, ...options }: KeepOptions = {},
+  {
+    experiment = result.experiment,
+    has = () => true,
+    onReplay,
+    onMismatch = () => {},
+    ...options
+  }: KeepOptions = {},
 ): Promise<number> {
   const { lineups } = result.experiment
   const kept = keptOf(result)
@@ -97,6 +108,8 @@ export async function keepHighlights(
   const due = missing.filter(({ lineup }) => has(lineups[lineup]!))
   if (due.length > 0) onReplay?.(due.length)
   const take: OnMatchRecord = (variant, lineup, block, rotation, match) => {
+    const reason = mismatchIn(result, { variant, lineup, block, rotation }, match)
+    if (reason !== null) return onMismatch(lineup, reason)
     const line = writer.line(variant, lineup, block, rotation, match)
     lines.set(writer.start(variant, lineup, block, rotation), line)
   }
@@ -106,6 +119,26 @@ export async function keepHighlights(
   const file = join(dir, HIGHLIGHTS)
   onDisk(file, () => writeWhole(file, textOf(kept.flatMap(one => lines.get(startOf(one)) ?? []))))
   return missing.length - due.length
+}
+
+/** What differs between a highlight and the results. Forfeits don't count: a clock may have had a part. */
+function mismatchIn(
+  { experiment, cells }: RunResult,
+  { variant, lineup, block, rotation }: Omit<CellReplay, 'fault'>,
+  { fault, picked }: RecordedMatch,
+): string | null {
+  const { highlights, game } = cells[variant * experiment.lineups.length + lineup]!
+  if (fault !== null || picked === undefined) return null
+  const difference = highlightDifference(highlights, picked, { block, rotation }, game.info)
+  if (difference === null) return null
+  const rules =
+    experiment.variants.length === 1 ? '' : ` by the rules of ${experiment.variants[variant]!.name}`
+  const match = `block ${block}, rotation ${rotation} of ${experiment.lineups[lineup]!.name}${rules}`
+  return differenceWords(
+    experiment,
+    lineup,
+    `${match} came out differently when it was played again: ${difference}`,
+  )
 }
 
 /** The highlights that a folder keeps, as records. */

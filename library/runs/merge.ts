@@ -2,6 +2,7 @@
 import { InputError } from '../../documents/index.ts'
 import { removeMatches } from '../../reports/files/matches.ts'
 import { loadPage, writeReports } from '../../reports/files/write.ts'
+import { giveUp } from '../../sim/chunks/giving-up.ts'
 import { type Range, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { onDisk } from '../../sim/store/disk.ts'
@@ -92,15 +93,19 @@ export async function merge(dirs: readonly string[], options: MergeOptions = {})
       },
     )
     journal.sync()
+    // Played again as far as their agents are at hand.
+    const playable = { ...playableOf(results.experiment), onReplay: options.onReplay }
+    const onMismatch = (lineup: number, reason: string): void =>
+      giveUp(results, lineup, null, reason, one => journal.append(one))
+    const unkept = results.complete()
+      ? await keepHighlights(results.result(), folder, { ...playable, onMismatch })
+      : 0
     const result = results.result()
     const pageOf = await loadPage()
     folder.check()
     onDisk(dir, () => writeReports(dir, result, pageOf))
     if (!table && !wasComplete) onDisk(dir, () => removeMatches(dir))
     const lacking = table ? await mergeTable(table, folder, folders) : 0
-    // Played again as far as their agents are at hand.
-    const playable = { ...playableOf(results.experiment), onReplay: options.onReplay }
-    const unkept = result.complete ? await keepHighlights(result, folder, playable) : 0
     return { dir, result, folders, missing: missingBlocks(results), unkept, lacking }
   } finally {
     folder.close()

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { removeMatches } from '../../reports/files/matches.ts'
 import { holdsPage, loadPage, writeReports } from '../../reports/files/write.ts'
+import type { ChunkResult } from '../../sim/chunks/chunk.ts'
+import { givenUpError, giveUp } from '../../sim/chunks/giving-up.ts'
 import { LineupError } from '../../sim/chunks/pool.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/ranges.ts'
 import { Results, type RunResult } from '../../sim/chunks/results.ts'
@@ -21,8 +23,8 @@ import { OpenTable } from './table.ts'
 /**
  * Plays an experiment to its end and returns the results; writes its journal and reports if there is a
  * folder. Throws an InputError or a DiskError if the folder can't be written, a RefusedError if it is in use
- * or holds another run, and a LineupError if a game of the user's fails in a line-up; all others are then
- * played.
+ * or holds another run, and a LineupError if a game of the user's or a spot check fails in a line-up; all
+ * others are then played.
  */
 export async function run(asked: Experiment, options: RunOptions = {}): Promise<RunResult> {
   const checked = checkOptions(asked, options)
@@ -74,9 +76,8 @@ export class OpenRun {
    * fewer if stopped. If line-ups were given up, `report` gets the others, if any, before the LineupError.
    */
   async finish(report: (result: RunResult) => unknown = () => {}): Promise<RunResult> {
-    const failure = await this.#play()
+    const failure = (await this.#play()) ?? (await this.#keepHighlights())
     if (failure && !this.#hasOthers) throw failure
-    if (!failure) await this.#keepHighlights()
     await report(this.result())
     if (failure) throw failure
     return this.result()
@@ -90,7 +91,7 @@ export class OpenRun {
       await playRun(this.#run, {
         ...this.#options,
         signal,
-        onChunk: result => folder?.journal.append(result),
+        onChunk: this.#keep,
       })
     } catch (error) {
       if (error instanceof LineupError) return error
@@ -101,12 +102,18 @@ export class OpenRun {
     return null
   }
 
-  async #keepHighlights(): Promise<void> {
+  readonly #keep = (result: ChunkResult): void => this.#files.folder?.journal.append(result)
+
+  /** Returns why line-ups were given up: a highlight came out differently. */
+  async #keepHighlights(): Promise<LineupError | null> {
     const { folder, results } = this.#files
     const { signal } = this.#stopping
-    if (!folder || this.shard.count > 1 || !results.complete() || signal.aborted) return
+    if (!folder || this.shard.count > 1 || !results.complete() || signal.aborted) return null
     const { threads, memory } = this.#options
-    await keepHighlights(results.result(), folder, { threads, memory, signal })
+    const onMismatch = (lineup: number, reason: string): void =>
+      giveUp(results, lineup, null, reason, this.#keep)
+    await keepHighlights(results.result(), folder, { threads, memory, signal, onMismatch })
+    return givenUpError(results, false)
   }
 
   /**
@@ -202,7 +209,7 @@ export function defaultFolder(experiment: Experiment, { index, count }: Shard = 
   return count === 1 ? join('runs', name) : join('runs', name, `shard-${index}-of-${count}`)
 }
 
-/** Whether a run gave up line-ups in which a game of the user's fails; all others were played. */
+/** Whether a run gave up line-ups in which a game of the user's or a spot check fails; all others were played. */
 export function isOfLineup(error: unknown): error is Error {
   return error instanceof LineupError
 }

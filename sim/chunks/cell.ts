@@ -110,7 +110,10 @@ export class CellRunner {
   replay(root: Int32Array, block: number, rotation: number, quarantine: Quarantine | null): void {
     const runner = this.#runnerOf(block)
     runner.play(root, block, rotation, true, quarantine)
-    this.#records.push(recordedMatch(runner))
+    this.#tallier.add(runner.finished)
+    this.#picker.clear()
+    this.#picker.add(runner.finished, this.#tallier)
+    this.#records.push({ ...recordedMatch(runner), picked: this.#picker.words.slice() })
   }
 
   /** Replays a match in which the game hung, passing on its moves before each decision. */

@@ -36,22 +36,22 @@ export function giveUp(
   }
 }
 
-/** Throws a LineupError with all that was given up and the first reason. */
-export function throwGivenUp(results: Results, stopped: boolean): void {
+/** An error with all that was given up and the first reason; null if nothing was. */
+export function givenUpError(results: Results, stopped: boolean): LineupError | null {
   const { lineups, variants } = results.experiment
   const all = lineups.flatMap(({ name }, lineup) => {
     const givenUp = results.givenUp(lineup)
     return givenUp.length === 0 ? [] : [{ name, givenUp }]
   })
   const [first] = all
-  if (!first) return
+  if (!first) return null
   const { reason } = first.givenUp[0]!
-  if (lineups.length === 1 && first.givenUp.length === variants.length) throw new LineupError(reason)
+  if (lineups.length === 1 && first.givenUp.length === variants.length) return new LineupError(reason)
   const [one, ...others] = all.flatMap(({ name, givenUp }) =>
     givenUp.length === variants.length
       ? [name]
       : givenUp.map(({ variant }) => `${name} by the rules of ${variants[variant]!.name}`),
   )
   const more = others.length === 0 ? '' : `; given up as well: ${others.join(', ')}`
-  throw new LineupError(`${one}: ${reason}${more}${stopped ? '' : '; all else was played'}`)
+  return new LineupError(`${one}: ${reason}${more}${stopped ? '' : '; all else was played'}`)
 }

@@ -67,7 +67,7 @@ export function mismatchWords(experiment: Experiment, lineup: number, block: num
   return differenceWords(experiment, lineup, `${place} came out differently when it was played again`)
 }
 
-/** Why a line-up can't be believed; `what` says what differed when it was played again. */
+/** Why a line-up can't be believed: `what` says what differed when it was played again. */
 export function differenceWords(experiment: Experiment, lineup: number, what: string): string {
   const modules = experiment.lineups[lineup]!.participants.filter(({ module }) => module !== undefined)
   const agents = [...new Set(modules.map(({ label }) => label))]

@@ -15,6 +15,7 @@ import {
   takeSample,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
+import type { Highlights } from '../tally/highlights.ts'
 import type { FinishedMatch } from '../tally/match.ts'
 import { COUNTED, isSampled } from '../tally/match.ts'
 import { Asker, type MatchAgent } from './asker.ts'
@@ -233,6 +234,8 @@ export interface RecordedMatch {
   readonly ending: number
   readonly steps: number
   readonly fault: Fault | null
+  /** Of a replay: what the match alone would have been picked by (sim/tally/highlights). */
+  readonly picked?: Highlights
 }
 
 /** The last match of a runner that recorded it. */

@@ -134,6 +134,47 @@ export function checkHighlights(words: Highlights, info: GameInfo, from: number,
   if (!places.every(isIn) || !isSampled.every(Boolean)) throw new Error('it has highlights that can not be')
 }
 
+/** How an extreme is told by the two figures by which it is one. */
+const FIGURES: Readonly<Record<Extreme, (first: number, second: number) => string>> = {
+  closest: (first, second) => `a lead of ${0 - first} after ${second} steps`,
+  lopsided: (first, second) => `a lead of ${first} after ${0 - second} steps`,
+  comeback: first => `a lead of ${0 - first} won back`,
+  longest: first => `a length of ${first}`,
+}
+
+/**
+ * What differs between a cell's highlights and those of one of its matches, played again, as "an ending of goal,
+ * then of limit"; null if nothing does.
+ */
+export function highlightDifference(
+  claimed: Highlights,
+  again: Highlights,
+  { block, rotation }: Place,
+  { seats, endings }: GameInfo,
+): string | null {
+  const number = block * seats.length + rotation
+  const sample = sampleAt(endings.length) + number * SAMPLE_SIZE
+  const endingOf = (word: number) => endings[word - 1]?.id ?? 'none'
+  if (number < SAMPLED && claimed[sample] !== again[sample])
+    return `an ending of ${endingOf(claimed[sample]!)}, then of ${endingOf(again[sample]!)}`
+  if (number < SAMPLED && claimed[sample + 1] !== again[sample + 1])
+    return `a length of ${claimed[sample + 1]}, then of ${again[sample + 1]}`
+  for (const [e, { id }] of endings.entries())
+    if (claimed[ENDINGS + e] === 1 + number && again[ENDINGS + e] !== 1 + number) {
+      const now = endings.findIndex((_, other) => again[ENDINGS + other] !== 0)
+      return `an ending of ${id}, then of ${endingOf(1 + now)}`
+    }
+  for (const [e, id] of EXTREMES.entries()) {
+    const at = e * EXTREME_SIZE
+    if (claimed[at] !== 1 + number) continue
+    const was = FIGURES[id](claimed[at + 1]!, claimed[at + 2]!)
+    if (again[at] === 0) return `${was}, then none`
+    const now = FIGURES[id](again[at + 1]!, again[at + 2]!)
+    if (now !== was) return `${was}, then ${now}`
+  }
+  return null
+}
+
 /** A match of a cell. */
 export interface Place {
   readonly block: number

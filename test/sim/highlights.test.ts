@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   checkHighlights,
   HighlightPicker,
+  highlightDifference,
   highlightPlaces,
   highlightWords,
   mergeHighlights,
@@ -128,6 +129,31 @@ describe('highlights', () => {
         expect(sum).toEqual(whole)
       }
     }
+  })
+
+  it('are told from those of one of their matches, played again otherwise', () => {
+    const told = (one: Played, other: Partial<FinishedMatch>): string | null => {
+      const again = { ...one, match: { ...one.match, ...other } }
+      const { block, rotation } = one.match
+      return highlightDifference(wordsOf(MATCHES), wordsOf([again]), { block, rotation }, info)
+    }
+    const numberOf = ({ block, rotation }: { block: number; rotation: number }) => 2 * block + rotation
+    const { extremes, sampled } = highlightPlaces(wordsOf(MATCHES), info)
+    for (const one of MATCHES) expect(told(one, {})).toBeNull()
+    const first = MATCHES[numberOf(sampled[0]!)]!
+    const { ending, steps } = first.match
+    expect(told(first, { ending: (ending + 1) % 3 })).toMatch(/^an ending of \w+, then of \w+$/)
+    expect(told(first, { steps: steps - 1, samples: steps - 1 })).toBe(
+      `a length of ${steps}, then of ${steps - 1}`,
+    )
+    const lopsided = MATCHES[numberOf(extremes.lopsided!)]!
+    expect(told({ ...lopsided, winner: -1 }, {})).toMatch(/^a lead of 2 after \d steps?, then none$/)
+    const gauges = lopsided.match.gauges.map(value => (value === 2 ? 1 : value))
+    expect(told(lopsided, { gauges })).toMatch(
+      /^a lead of 2 after \d steps, then a lead of 1 after \d steps$/,
+    )
+    const later = MATCHES.find(({ number, match }) => number >= SAMPLED && match.faulty < 0)!
+    expect(told(later, { ending: (later.match.ending + 1) % 3 })).toBeNull()
   })
 
   it('are refused if they name a match outside their chunk, or one that can not be', () => {
