@@ -43,7 +43,7 @@ test.each([
   const record = new RecordReader().read(parseDocument(text, 'match.json'), '.')
   const page = matchPage(record)
   expect(page.includes('<polyline')).toBe(hasGauges)
-  expect(page.includes('The game has no gauges, so that nothing shows a turning point.')).toBe(!hasGauges)
+  expect(page.includes('The game has no gauges, so there is no turning point.')).toBe(!hasGauges)
   expect(page).not.toContain('won 1, lost -1')
   // Neither the path of this machine nor the same thing twice.
   expect(page).toContain('<h1>count</h1>')

@@ -33,10 +33,9 @@ describe.skipIf(!hasChromium)('the page of a match in Chromium', () => {
     return pathToFileURL(file).href
   }
 
-  const shown = (page: Page): Promise<string[]> =>
-    page.evaluate(
-      '[...document.querySelectorAll(".moment")].filter(one => one.offsetHeight > 0).map(one => one.id)',
-    )
+  /** The step in view, from 0. */
+  const shown = async (page: Page): Promise<number> =>
+    Number((await page.locator('.controls output').textContent())!.split(' ')[0]) - 1
 
   test.each(GAMES)('of %s', async game => {
     const address = written(game, 80)
@@ -49,11 +48,14 @@ describe.skipIf(!hasChromium)('the page of a match in Chromium', () => {
       await page.keyboard.press('ArrowLeft')
       const moved = await shown(page)
       const wider = await tooWide(page)
+      const scrolling = await page.evaluate(
+        '[...document.querySelectorAll(".match *")].filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "auto").length',
+      )
       const requests = asked.filter(url => url !== address && url !== 'data:,')
       // axe takes seconds for a look.
       const breaches = look.colorScheme === 'light' && look.width === 360 ? await breachesOf(page) : []
-      expect({ ...look, told, requests, moved, wider, breaches }).toEqual({
-        ...{ ...look, told: [], requests: [], moved: ['m1'], wider: 0, breaches: [] },
+      expect({ ...look, told, requests, moved, wider, scrolling, breaches }).toEqual({
+        ...{ ...look, told: [], requests: [], moved: 1, wider: 0, scrolling: 0, breaches: [] },
       })
       await close()
     }
@@ -68,40 +70,60 @@ describe.skipIf(!hasChromium)('the page of a match in Chromium', () => {
     const address = written('connect-four', 42)
     const page = await browser.newPage()
     await page.goto(`${address}#m3`)
-    expect(await shown(page)).toEqual(['m3'])
-    const last = (await page.locator('.moment').count()) - 1
+    expect(await shown(page)).toBe(3)
+    const last = (await page.locator('.story > ol > li').count()) - 1
     await page.keyboard.press('End')
-    expect(await shown(page)).toEqual([`m${last}`])
+    expect(await shown(page)).toBe(last)
     expect(await page.locator('[data-go=next]').isDisabled()).toBe(true)
     await page.keyboard.press('ArrowRight')
-    expect(await shown(page)).toEqual([`m${last}`])
+    expect(await shown(page)).toBe(last)
     await page.keyboard.press('Home')
-    expect(await shown(page)).toEqual(['m0'])
+    expect(await shown(page)).toBe(0)
     await page.locator('.controls input').focus()
     await page.keyboard.press('ArrowRight')
-    expect(await shown(page)).toEqual(['m1'])
+    expect(await shown(page)).toBe(1)
     expect(await page.locator('.told').textContent()).toContain('Turn 1, half-turn 1')
     const box = (await page.locator('.track').first().boundingBox())!
     await page.mouse.click(box.x + box.width - 2, box.y + 10)
-    expect(await shown(page)).toEqual([`m${last}`])
-    await page.locator('[data-go=turning]').click()
-    expect(await shown(page)).toEqual([await page.locator('[data-turning]').getAttribute('id')])
+    expect(await shown(page)).toBe(last)
+    await page.locator('.match > p a').first().click()
+    expect(await page.locator('.title mark').textContent()).toBe('turning point')
     await page.close()
   })
 
-  test('shows all positions without JavaScript, and on paper', async () => {
+  test('draws the places that changed, and only frames them', async () => {
+    const page = await browser.newPage()
+    await page.goto(written('connect-four', 42))
+    const pieces = page.locator('.board .above use')
+    const framed = page.locator('.board .frames .on')
+    const said = async () => (await page.locator('svg.board').getAttribute('aria-label'))!
+    expect([await pieces.count(), await framed.count(), await said()]).toEqual([0, 0, 'The board is empty.'])
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    expect([await pieces.count(), await framed.count()]).toEqual([2, 1])
+    expect((await said()).split('. ')).toHaveLength(2)
+    await page.keyboard.press('ArrowLeft')
+    expect([await pieces.count(), await framed.count()]).toEqual([1, 1])
+    expect((await said()).split('. ')).toHaveLength(1)
+    await page.close()
+  })
+
+  test('tells the story and shows the last position without JavaScript, and on paper', async () => {
     const address = written('connect-four', 42)
     const context = await browser.newContext({ javaScriptEnabled: false })
     const plain = await context.newPage()
     await plain.goto(address)
-    const all = await plain.locator('.moment').count()
-    expect(await plain.locator('.moment:visible').count()).toBe(all)
+    const pieces = await plain.locator('.board .above use').count()
+    expect(pieces).toBeGreaterThan(10)
     expect(await plain.locator('.controls').isVisible()).toBe(false)
+    await plain.locator('.story summary').click()
+    expect(await plain.locator('.story > ol > li:visible').count()).toBe(pieces + 1)
     await context.close()
     const paper = await browser.newPage({ viewport: { width: 680, height: 1000 } })
     await paper.goto(address)
     await paper.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    expect(await paper.locator('.moment:visible').count()).toBe(all)
+    expect(await paper.locator('.board').isVisible()).toBe(true)
+    expect(await paper.locator('.story > ol > li:visible').count()).toBe(pieces + 1)
     expect(await paper.locator('.controls').isVisible()).toBe(false)
     expect(await paper.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
     await paper.close()

@@ -2,10 +2,10 @@
 import { parseHTML } from 'linkedom'
 import { describe, expect, it, test } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
-import { wrapGame } from '../../engine/contract/index.ts'
+import { type BoardPosition, wrapGame } from '../../engine/contract/index.ts'
 import { matchPage } from '../../reports/page/index.ts'
 import { momentsOf } from '../../reports/page/match/moments.ts'
-import { turningPoint } from '../../reports/page/match/turning.ts'
+import { courseOf } from '../../reports/page/match/turning.ts'
 import { framesOf, type MatchRecord, RecordReader } from '../../sim/records/record.ts'
 import { randomDecisions } from './random-match.ts'
 
@@ -50,7 +50,7 @@ describe.each(RECORDS)('a match of %s', (_, record) => {
   })
 
   it('has every turn, in order, and every decision', () => {
-    const titles = all('.moment h2').map(head => head.textContent)
+    const titles = all('.story > ol > li > b').map(head => head.textContent)
     const turns = titles.slice(1).map(title => Number(/\d+/.exec(title!)![0]))
     const frames = [...framesOf(record)].map(frame => ({ ...frame }))
     const { decisions, steps } = frames.at(-1)!
@@ -75,24 +75,59 @@ describe.each(RECORDS)('a match of %s', (_, record) => {
     expect(new Set(ids).size).toBe(ids.length)
     const uses = all('[href]').map(element => element.getAttribute('href')!)
     expect(uses.filter(use => use !== 'data:,' && !ids.includes(use.slice(1)))).toEqual([])
-    expect(all('script')).toHaveLength(1)
+    expect(all('script:not([type])')).toHaveLength(1)
   })
 
-  it('shows each position, in words too', () => {
-    const shown = all('.moment').map(one =>
-      one.querySelector('[role="img"], pre')?.getAttribute('aria-label'),
-    )
-    expect(shown.filter(label => !label)).toEqual([])
+  it('has the data of each position, and draws the last', () => {
+    const moments = momentsOf(record, 'board')
+    const data = JSON.parse(document.querySelector('script[type]')!.textContent!)
+    const last = document.querySelector('.board')!
+    if (!record.game.text.board) {
+      const shown = data.texts.map((numbers: number[]) =>
+        numbers.map(number => data.lines[number]).join('\n'),
+      )
+      expect(shown).toEqual(moments.map(({ position }) => position))
+      expect(last.textContent!.trimEnd()).toBe(shown.at(-1).trimEnd())
+      return
+    }
+    const held: number[] = []
+    const known = new Map<number, string>()
+    const indices = new Map<string, number>()
+    for (const [at, { position }] of moments.entries()) {
+      const flat: number[] = data.changes[at]
+      for (let i = 0; i < flat.length; i += 2) held[flat[i]!] = flat[i + 1]!
+      for (const [place, holding] of (position as BoardPosition).holdings.entries()) {
+        const text = JSON.stringify(holding)
+        // What is equal has one number, and a number means one thing.
+        if (!known.has(held[place]!)) known.set(held[place]!, text)
+        if (!indices.has(text)) indices.set(text, held[place]!)
+        expect([known.get(held[place]!), indices.get(text)]).toEqual([text, held[place]])
+      }
+    }
+    expect(data.changes.flat().length / 2).toBeLessThan((moments.length * held.length) / 2)
+    const drawn = [...last.querySelector('.above')!.children].map(({ innerHTML }) => innerHTML)
+    const plain = (text: string) => text.replaceAll(/ *\/?>(<\/use>)?/g, '>')
+    expect(drawn.map(plain)).toEqual(held.map(index => plain(data.holdings[index][1])))
+    expect(last.getAttribute('aria-label')).toMatch(/\.$/)
   })
 })
 
 it('the page of a match draws what the positions hold', () => {
-  const { document } = parseHTML(matchPage(recordOf('tic-tac-toe', ['cross a2', 'nought a1'])))
-  const labels = [...document.querySelectorAll('svg.board')].map(board => board.getAttribute('aria-label'))
-  expect(labels).toEqual(['The board is empty.', 'cross: a2 X.', 'cross: a2 X. nought: a1 O.'])
-  const last = [...document.querySelectorAll('#m2 use')].map(use => use.getAttribute('href'))
-  // The ground, a frame around what changed, and both marks.
-  expect(last).toEqual(['#ground', '#new', '#p1', '#p0'])
+  const document = documentOf(matchPage(recordOf('tic-tac-toe', ['cross a2', 'nought a1'])))
+  expect(document.querySelector('svg.board')!.getAttribute('aria-label')).toBe('cross: a2 X. nought: a1 O.')
+  const { changes, holdings, places, seats } = JSON.parse(
+    document.querySelector('script[type]')!.textContent!,
+  )
+  expect(seats).toEqual(['cross', 'nought'])
+  expect(changes.slice(1)).toEqual([
+    [places.indexOf('a2'), 1],
+    [places.indexOf('a1'), 2],
+  ])
+  expect(holdings).toEqual([
+    ['', '', [null, null]],
+    ['', '<use href="#mp0"/>', ['X', null]],
+    ['', '<use href="#mp1"/>', [null, 'O']],
+  ])
 })
 
 it.each(['K', ''])(
@@ -104,108 +139,147 @@ it.each(['K', ''])(
     const at: typeof board.at = state => ({ ...board.at(state), holdings: [{ pieces: [{ seat: 1, sign }] }] })
     const lettered = wrapGame(game, { text: { ...game.text, board: { ...board, at } } })
     const document = documentOf(matchPage({ ...record, game: lettered }))
-    const shapes = [...document.querySelectorAll('.defs #p0 .q1, .defs #p0 text.k1')]
+    const shapes = [...document.querySelectorAll('.defs #mp0 .q1, .defs #mp0 text.k1')]
     expect(shapes.map(({ textContent }) => textContent)).toEqual(sign === '' ? [''] : ['', 'K'])
   },
 )
 
 describe('a lane', () => {
   const boardsOf = (cells: number) => {
-    const document = documentOf(
-      matchPage(recordOf('frontline', ['A infantry', 'B archer'], { rules: { cells } })),
-    )
-    return [...[...document.querySelectorAll('.moment')].at(-1)!.querySelectorAll('svg.board')]
+    const record = recordOf('frontline', ['A infantry', 'B archer'], { rules: { cells } })
+    return [...documentOf(matchPage(record)).querySelectorAll('svg.board')]
   }
 
-  it('is drawn in parts that a phone has room for, each cell and each unit in one of them', () => {
-    const boards = boardsOf(12)
-    expect(boards.map(board => board.getAttribute('viewBox'))).toEqual(['0 0 240 66', '240 0 240 66'])
-    const uses = boards.map(board => [...board.querySelectorAll('use')].map(use => use.getAttribute('x')))
-    // The ground, the base and the recruit of each seat; what B recruited is framed, too.
-    expect(uses).toEqual([
-      [null, '20', '20'],
-      [null, '460', '460', '460'],
-    ])
+  test.each([
+    [6, [[240, 66]]],
+    [
+      12,
+      [
+        [480, 66],
+        [240, 134],
+      ],
+    ],
+    [
+      13,
+      [
+        [520, 66],
+        [280, 134],
+      ],
+    ],
+    [
+      15,
+      [
+        [600, 66],
+        [200, 202],
+      ],
+    ],
+    [
+      22,
+      [
+        [880, 66],
+        [240, 270],
+      ],
+    ],
+  ])('of %i cells is one row, and on a phone rows of at most seven cells', (cells, frames) => {
+    const boards = boardsOf(cells)
+    expect(boards.map(board => board.getAttribute('viewBox'))).toEqual(
+      frames.map(([width, height]) => `0 0 ${width} ${height}`),
+    )
+    for (const board of boards) expect(board.querySelectorAll('.above > g')).toHaveLength(cells)
+  })
+})
+
+describe('boards on a phone', () => {
+  const drawn = (record: MatchRecord) =>
+    [...documentOf(matchPage(record)).querySelectorAll('svg.board')].map(board => ({
+      width: Number(board.getAttribute('viewBox')!.split(' ')[2]),
+      sizes: [...board.querySelectorAll('text[style]')].map(text =>
+        Number(/\d+/.exec(text.getAttribute('style')!)![0]),
+      ),
+    }))
+
+  it('turn hexagons where that is narrower', () => {
+    expect(drawn(randomRecord('bulwark', 4)).map(({ width }) => width)).toEqual([481, 344])
   })
 
-  test.each([
-    [6, [0]],
-    [13, [0, 280]],
-    [15, [0, 200, 400]],
-    [22, [0, 240, 480, 720]],
-  ])('of %i cells has parts of the same width, at most seven cells', (cells, edges) => {
-    const frames = boardsOf(cells).map(board => board.getAttribute('viewBox')!.split(' ').map(Number))
-    const width = frames[0]![2]!
-    expect(frames).toEqual(edges.map(x => [x, 0, width, 66]))
-    expect(width).toBeLessThanOrEqual(7 * 40)
-    expect(width * edges.length).toBeGreaterThanOrEqual(cells * 40)
+  it('have names of territories that are large enough to be read', () => {
+    const four = randomRecord('prestige', 4, { ruleset: 'four' })
+    const [broad, slim] = drawn(four)
+    expect(broad!.sizes).toHaveLength(28)
+    expect(slim!.sizes).toHaveLength(56)
+    for (const size of slim!.sizes) expect((360 * size) / slim!.width).toBeGreaterThan(9.7)
+    expect(drawn(randomRecord('prestige', 4))).toHaveLength(1)
   })
 })
 
 describe('the turning point', () => {
   // Lines without a mark of the other: cross 8 - 0, then 8 - 6 = 2 lines more than nought; 5 - 6; 5 - 3; 3 - 3; and the row is full.
   const decisions = ['cross a2', 'nought a1', 'cross b2', 'nought c1', 'cross c2']
+  const wordsOf = (match: readonly string[]) =>
+    documentOf(matchPage(recordOf('tic-tac-toe', match))).querySelector('.match > p')!.textContent
 
-  it('is the step in which the winner gained most', () => {
-    const document = documentOf(matchPage(recordOf('tic-tac-toe', decisions)))
-    const words = document.querySelector('main p')!.textContent
-    expect(words).toBe(
-      'cross won, three in a line. Turning point: Turn 2, half-turn 1, in which lead in lines that the other has no mark on (cross) went from -1 to 2: before the last half-turn, the largest gain that left cross ahead.',
+  it("is the winner's lowest point", () => {
+    expect(wordsOf(decisions)).toBe(
+      'Turning point: Turn 1, half-turn 2. Lead in lines that the other has no mark on (cross) was -1, its lowest point. Before the last half-turn, lead in lines that the other has no mark on (cross) was 0.',
     )
+    const document = documentOf(matchPage(recordOf('tic-tac-toe', decisions)))
+    expect(document.querySelector('main p')!.textContent).toBe('cross won, three in a line.')
     expect(document.querySelector('[data-turning] mark')!.textContent).toBe('turning point')
-    expect(document.querySelector('[data-turning]')!.getAttribute('id')).toBe('m3')
+    expect(document.querySelector('[data-turning]')!.getAttribute('id')).toBe('m2')
+    expect(document.querySelector('abbr')!.getAttribute('title')).toMatch(/lead was at its lowest/)
   })
 
   it('is nowhere as long as nobody has won', () => {
-    const document = documentOf(matchPage(recordOf('tic-tac-toe', decisions.slice(0, 4))))
-    expect(document.querySelector('main p')!.textContent).toBe(
-      'The record stops before the end. No seat won on the board alone, so that there is no turning point.',
-    )
-    expect(document.querySelector('[data-turning]')).toBe(null)
+    expect(wordsOf(decisions.slice(0, 4))).toBe('No seat won outright, so there is no turning point.')
   })
 
   const moments = (...values: readonly (readonly number[])[]) =>
     values.map((gauge, steps) => ({
       ...{ turn: steps, steps, decisions: [], story: [], position: '', gauges: [gauge] },
     }))
+  /** A zero-sum gauge of the winner, whose last value is that of the last step. */
+  const course = (...values: readonly number[]) =>
+    courseOf(moments(...values.map(value => [value, -value])), 0, true)
 
-  it('counts the lead over the best other seat, the first of equals, and not the last step', () => {
-    const match = moments([0, 0, 0], [3, 2, 0], [3, 5, 1], [6, 5, 9], [9, 9, 9], [9, 99, 9])
-    expect(turningPoint(match, 1, false)).toEqual({ moment: 2, before: -1, after: 2 })
-    expect(turningPoint(match, 0, false)).toEqual({ moment: 1, before: 0, after: 1 })
-    expect(turningPoint(moments([0, 0], [-1, 1], [4, -4], [9, -9]), 0, true)).toEqual({
-      ...{ moment: 2, before: -1, after: 4 },
-    })
+  test.each([
+    // Down, back, and ahead: the lowest point, not the largest gain eight steps later.
+    [[0, -2, -7, -6, -5, -4, -3, -2, -1, 0, 1, 6, 9], { moment: 2, lead: -7 }, 10],
+    // The last of equals.
+    [[0, -3, 1, -3, 2, 5, 9], { moment: 3, lead: -3 }, 4],
+    // Deeper early than late: the lowest still.
+    [[0, -5, 4, -1, 3, 9], { moment: 1, lead: -5 }, 4],
+    // Never behind: when it was level for the last time.
+    [[0, 2, 0, 1, 3, 9], { moment: 2, lead: 0 }, 3],
+    // Ahead from the first step, or all the way.
+    [[0, 1, 2, 3, 9], null, 1],
+    [[2, 3, 4, 9], null, 0],
+    // Lowest just before the end, or behind there: the gauge doesn't show what it won by.
+    [[0, 2, 1, 0, 9], null, null],
+    [[0, -5, -3, -1, 9], null, null],
+    [[0, 3, -5, 9], null, null],
+    // Level before the end.
+    [[0, -5, 0, 9], { moment: 1, lead: -5 }, null],
+    // A match of one step.
+    [[0, 9], null, null],
+  ])('of a lead of %j', (values, turning, ahead) => {
+    expect(course(...values)).toMatchObject({ turning, ahead })
   })
 
-  it('leaves the winner ahead, however small the gain', () => {
-    const match = moments([0, 9], [6, 9], [8, 9], [10, 9], [11, 9])
-    expect(turningPoint(match, 0, false)).toEqual({ moment: 3, before: -1, after: 1 })
-  })
-
-  it('is nowhere if the winner was behind before the last step, which the page says', () => {
-    expect(turningPoint(moments([0, 0], [3, 0], [3, 8], [3, 0]), 0, false)).toBe(null)
-    // Lines without a mark of the other, cross's less nought's: 2 - 1, 2 - 2, 1 - 2 and cross fills a row.
-    const match = ['cross a1', 'nought b2', 'cross b1', 'nought a2', 'cross c1']
-    const document = documentOf(matchPage(recordOf('tic-tac-toe', match)))
-    expect(document.querySelector('main p')!.textContent).toBe(
-      'cross won, three in a line. There is no turning point: before the last half-turn, lead in lines that the other has no mark on (cross) was -1.',
-    )
-    expect(document.querySelector('[data-turning]')).toBe(null)
-  })
-
-  it('is nowhere if a deficit only shrank', () => {
-    expect(turningPoint(moments([0, 9], [2, 9], [7, 9], [9, 9], [9, 8]), 0, false)).toBe(null)
-  })
-
-  it('is nowhere if the lead never grew', () => {
-    expect(turningPoint(moments([0, 0], [0, 3], [9, 3]), 0, false)).toBe(null)
+  it('counts the lead over the best other seat, and not the last step', () => {
+    const match = moments([0, 0, 0], [3, 2, 0], [3, 5, 1], [6, 5, 9], [9, 19, 9], [9, 0, 9])
+    expect(courseOf(match, 1, false)).toEqual({ turning: { moment: 3, lead: -4 }, ahead: 4, last: 10 })
   })
 
   it('waits for the step, where decisions within it are moments of their own', () => {
-    const [start, one, two] = moments([0, 0], [0, 0], [0, 0])
-    const match = [start!, { ...one!, steps: 0, gauges: [[5, 0]] }, { ...one!, gauges: [[2, 0]] }, two!]
-    expect(turningPoint(match, 0, false)).toEqual({ moment: 2, before: 0, after: 2 })
+    const [start, one, two, three] = moments([0, 0], [0, 0], [3, 0], [0, 0])
+    const match = [
+      start!,
+      { ...one!, steps: 0, gauges: [[-5, 0]] },
+      { ...one!, gauges: [[-2, 0]] },
+      two!,
+      three!,
+    ]
+    expect(courseOf(match, 0, false)).toEqual({ turning: { moment: 2, lead: -2 }, ahead: 3, last: 3 })
   })
 })
 
@@ -272,7 +346,8 @@ describe('texts from outside', () => {
     for (const one of [evil, hexes, map, text]) {
       const page = matchPage({ ...record, game: one, title: EVIL, outcome: EVIL })
       const document = documentOf(page)
-      expect(document.querySelectorAll('script')).toHaveLength(1)
+      expect(document.querySelectorAll('script:not([type])')).toHaveLength(1)
+      expect(document.querySelectorAll('script')).toHaveLength(2)
       expect(document.querySelectorAll('img, [onerror]')).toHaveLength(0)
       expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
     }
@@ -280,8 +355,6 @@ describe('texts from outside', () => {
 
   it('keep their lines where they are positions', () => {
     const document = documentOf(matchPage(recordOf('kalah', [])))
-    expect(document.querySelector('.moment pre')!.textContent!.trimEnd().split('\n').length).toBeGreaterThan(
-      2,
-    )
+    expect(document.querySelector('pre.board')!.textContent!.trimEnd().split('\n').length).toBeGreaterThan(2)
   })
 })

@@ -1,48 +1,52 @@
-/** The turning point of a match: where the winner's lead grew most, and left it ahead. */
+/** The turning point of a match: the winner's lowest point, from which it came back. */
 import type { Moment } from './moments.ts'
 
 export interface TurningPoint {
-  /** Index of the moment that completed the step. */
+  /** Index of the last moment at which the winner's lead was at its lowest. */
   readonly moment: number
-  /** The winner's lead. */
-  readonly before: number
-  readonly after: number
+  /** That lead. */
+  readonly lead: number
 }
+
+/** How a winner's lead went. */
+export interface Course {
+  /** Null if the lead was lowest at the start or just before the end, or below 0 before the last step. */
+  readonly turning: TurningPoint | null
+  /** Index of the moment from which on the winner was ahead; null if it wasn't before the last step. */
+  readonly ahead: number | null
+  /** The lead before the last step. */
+  readonly last: number
+}
+
+/** What pages say of the word. */
+export const TURNING_POINT =
+  'The last time the winner’s lead was at its lowest. From there it came back. The step that ends the match doesn’t count.'
 
 /**
- * The first step in which a seat's lead in the headline gauge grew most, of those after which it was ahead.
- * Null if there is none, or if the seat was behind before the last step: the gauge then does not show what it
- * won by. The last step does not count, since many endings move the gauge by themselves, such as the loss of
- * a capital.
+ * The course of a seat's lead in the headline gauge. The last step doesn't count: many endings move the gauge
+ * by themselves, such as the loss of a capital.
  */
-export function turningPoint(
-  moments: readonly Moment[],
-  winner: number,
-  isZeroSum: boolean,
-): TurningPoint | null {
-  let found: TurningPoint | null = null
-  let before = leadOf(moments[0]!, winner, isZeroSum)
-  for (const moment of completing(moments)) {
-    const after = leadOf(moments[moment]!, winner, isZeroSum)
-    const gain = after - before
-    if (after > 0 && gain > 0 && (found === null || gain > found.after - found.before))
-      found = { moment, before, after }
-    before = after
+export function courseOf(moments: readonly Moment[], winner: number, isZeroSum: boolean): Course {
+  const at = completing(moments)
+  const leads = at.map(moment => leadOf(moments[moment]!, winner, isZeroSum))
+  const lead = Math.min(...leads)
+  const lowest = leads.lastIndexOf(lead)
+  const last = leads.at(-1)!
+  const behind = leads.findLastIndex(value => value <= 0)
+  return {
+    turning: lowest === 0 || lead === last || last < 0 ? null : { moment: at[lowest]!, lead },
+    ahead: at[behind + 1] ?? null,
+    last,
   }
-  return before < 0 ? null : found
 }
 
-/** The lead of a seat in the headline gauge before the step that ended the match. */
-export function lastLead(moments: readonly Moment[], seat: number, isZeroSum: boolean): number {
-  return leadOf(moments[completing(moments).at(-1) ?? 0]!, seat, isZeroSum)
-}
-
-/** The moments that completed a step, but for the last step. */
+/** The start and the moments that completed a step, without the last step. */
 function completing(moments: readonly Moment[]): number[] {
   const last = moments.at(-1)!.steps
   let steps = 0
   return [...moments.keys()].filter(at => {
     const one = moments[at]!
+    if (at === 0) return true
     if (one.steps === steps || one.steps === last) return false
     steps = one.steps
     return true

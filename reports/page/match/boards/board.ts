@@ -1,12 +1,23 @@
-/** Draws the positions of a match, by pieces and a ground that are defined once. */
+/** Draws the positions of a match: the board once, and each place anew when what it holds changes. */
 import type { BoardPosition, GameBoard, Holding, Piece } from '../../../../engine/contract/index.ts'
-import { type Content, html, type Markup, NOTHING } from '../../html.ts'
-import { type Drawing, discOf, manOf, markOf, type Part, pieceOf, Symbols, shapeOf, use } from './drawing.ts'
+import { printable } from '../../../formatting.ts'
+import { type Content, html, Markup, NOTHING } from '../../html.ts'
+import {
+  type Drawing,
+  type Drawings,
+  discOf,
+  manOf,
+  markOf,
+  pieceOf,
+  Symbols,
+  shapeOf,
+  use,
+} from './drawing.ts'
 import { hexesOf } from './hexes.ts'
 import { mapOf } from './map.ts'
 import { laneOf, squaresOf } from './squares.ts'
 
-const FAMILIES: Readonly<Record<GameBoard['family'], (board: GameBoard) => Drawing>> = {
+const FAMILIES: Readonly<Record<GameBoard['family'], (board: GameBoard) => Drawings>> = {
   squares: squaresOf,
   lane: laneOf,
   hexes: hexesOf,
@@ -27,74 +38,89 @@ const HATCHINGS: readonly string[] = [
   'M0 4h8M4 0v8',
 ]
 
+/** What scripts draw positions from. */
+export interface BoardData {
+  readonly seats: readonly string[]
+  readonly places: readonly string[]
+  /** What places hold: markup below and above their names, and by seat its words, null if it has nothing there. */
+  readonly holdings: readonly (readonly [below: string, above: string, words: readonly (string | null)[]])[]
+  /** What changed in each position: a place and the index of its holding, the next place and its, and so on. */
+  readonly changes: readonly (readonly number[])[]
+}
+
 export class Painter {
   readonly #board: GameBoard
   readonly #seats: readonly string[]
-  readonly #drawing: Drawing
-  readonly #symbols = new Symbols()
+  readonly #drawings: readonly Drawing[]
+  readonly #prefix: string
+  readonly #symbols: Symbols
   /** The first sign of each seat that was painted. */
   readonly #marks: string[] = []
+  /** Indices of holdings by their JSON. */
+  readonly #known = new Map<string, number>()
+  readonly #holdings: BoardData['holdings'][number][] = []
+  readonly #changes: number[][] = []
+  /** By place: what the last position holds. */
+  readonly #held: number[] = []
 
-  constructor(board: GameBoard, seats: readonly string[]) {
+  /** Ids of elements begin with `prefix`. */
+  constructor(board: GameBoard, seats: readonly string[], prefix: string) {
     this.#board = board
     this.#seats = seats
-    this.#drawing = FAMILIES[board.family](board)
+    this.#prefix = prefix
+    this.#symbols = new Symbols(prefix)
+    const { wide, slim } = FAMILIES[board.family](board)
+    this.#drawings = slim ? [wide, slim] : [wide]
   }
 
-  /** A position; changes since the one before are framed. */
-  paint(position: BoardPosition, before: BoardPosition | null): Markup {
-    const { legible = 0, parts } = this.#drawing
-    const words = this.#words(position)
-    if (parts !== undefined) {
-      const drawn = parts.map(part => this.#part(part, position, before, html`aria-hidden="true"`))
-      const least = Math.round(legible * Math.max(...parts.map(({ width }) => width)))
-      return html`<div class="parts" style="grid-template-columns:repeat(auto-fill,minmax(${least}px,1fr))" role="img" aria-label="${words}">${drawn}</div>`
+  /** Takes the next position. */
+  take({ holdings }: BoardPosition): void {
+    const changes: number[] = []
+    for (const [place, holding] of holdings.entries()) {
+      const index = this.#indexOf(holding)
+      if (this.#held[place] === index) continue
+      this.#held[place] = index
+      changes.push(place, index)
     }
-    const { width } = this.#drawing
-    const whole = { x: 0, width, has: () => true }
-    const style = `min-width:${Math.round(legible * width)}px;max-width:${Math.round(1.6 * width)}px`
-    const board = this.#part(whole, position, before, html`style="${style}" role="img" aria-label="${words}"`)
-    return legible === 0
-      ? board
-      : html`<div class="field" tabindex="0" role="group" aria-label="the board">${board}</div>`
+    this.#changes.push(changes)
   }
 
-  /** One part of the drawing, with attributes of its element. */
-  #part(part: Part, position: BoardPosition, before: BoardPosition | null, attributes: Markup): Markup {
-    const { height, labels, centre, homeAt } = this.#drawing
-    const holdings = [...position.holdings.entries()].filter(([place]) => part.has(place))
-    const fills = this.#board.family === 'hexes'
-    const owned = fills
-      ? holdings.flatMap(([place, { owner }]) =>
-          owner === undefined ? [] : [use(`o${owner % HATCHINGS.length}`, centre(place))],
-        )
-      : []
-    const homes = holdings.flatMap(([place, { home }]) => {
-      if (home === undefined) return []
-      const { x, y } = centre(place)
-      const id = this.#symbols.of(html`<g class="q${home % HATCHINGS.length}">${HOME}</g>`)
-      return [use(id, { x: x + homeAt.x, y: y + homeAt.y })]
-    })
-    const marked = holdings.flatMap(([place, { marked }]) => {
-      if (marked !== true) return []
-      const { x, y } = centre(place)
-      return [use(this.#symbols.of(DUE), { x: x + 12, y: y - 12 })]
-    })
-    const changed = holdings.flatMap(([place, holding]) =>
-      before && !isSame(holding, before.holdings[place]!) ? [use('new', centre(place))] : [],
-    )
-    return html`<svg class="board" viewBox="${part.x} 0 ${part.width} ${height}" ${attributes}><use href="#ground"/>${owned}${
-      labels === undefined ? NOTHING : html`<use href="#labels"/>`
-    }${changed}${homes}${holdings.map(([place, { pieces }]) => this.#pieces(place, pieces))}${marked}</svg>`
+  get data(): BoardData {
+    const places = this.#board.places.map(({ name }) => printable(name))
+    const seats = this.#seats.map(printable)
+    return { seats, places, holdings: this.#holdings, changes: this.#changes }
   }
 
-  #pieces(place: number, pieces: readonly Piece[]): Markup {
+  #indexOf(holding: Holding): number {
+    const key = JSON.stringify(holding)
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const index = this.#holdings.length
+    this.#known.set(key, index)
+    this.#holdings.push([this.#below(holding).text, this.#above(holding).text, this.#wordsOf(holding)])
+    return index
+  }
+
+  /** The colour of a place that a seat holds. */
+  #below({ owner }: Holding): Markup {
+    const isShown = this.#board.family === 'hexes' && owner !== undefined
+    return isShown ? use(`${this.#prefix}o${owner % HATCHINGS.length}`) : NOTHING
+  }
+
+  #above({ home, marked, pieces }: Holding): Markup {
+    const { homeAt } = this.#drawings[0]!
+    const star =
+      home === undefined
+        ? NOTHING
+        : use(this.#symbols.of(html`<g class="q${home % HATCHINGS.length}">${HOME}</g>`), homeAt)
+    const due = marked === true ? use(this.#symbols.of(DUE), { x: 12, y: -12 }) : NOTHING
+    return html`${star}${this.#pieces(pieces)}${due}`
+  }
+
+  #pieces(pieces: readonly Piece[]): Markup {
     if (pieces.length === 0) return NOTHING
-    const { x, y } = this.#drawing.centre(place)
-    const { points, scale } = this.#drawing.stand(pieces.length)
-    return html`${pieces.map((piece, i) =>
-      use(this.#symbols.of(this.#shape(piece, scale)), { x: x + points[i]!.x, y: y + points[i]!.y }),
-    )}`
+    const { points, scale } = this.#drawings[0]!.stand(pieces.length)
+    return html`${pieces.map((piece, i) => use(this.#symbols.of(this.#shape(piece, scale)), points[i]!))}`
   }
 
   #shape(piece: Piece, scale: number): Markup {
@@ -106,38 +132,68 @@ export class Painter {
     return look === 'rack' ? discOf(piece) : manOf(piece)
   }
 
-  /** The position in words: who has what, and where. */
-  #words({ holdings }: BoardPosition): string {
-    const { places } = this.#board
+  #wordsOf({ owner, pieces }: Holding): (string | null)[] {
+    return this.#seats.map((_, index) => {
+      const own = pieces.filter(({ seat }) => seat === index)
+      if (own.length === 0 && owner !== index) return null
+      return printable(own.map(({ sign, figure }) => `${sign}${figure ?? ''}`).join(' '))
+    })
+  }
+
+  /** The board with the last position that was taken, as wide screens and phones show it. */
+  get drawn(): Markup {
+    const words = this.#words()
+    return html`${this.#drawings.map((drawing, i) => {
+      const kind = this.#drawings.length === 1 ? '' : i === 0 ? ' broad' : ' slim'
+      return this.#whole(drawing, kind, words)
+    })}`
+  }
+
+  #whole({ width, height, ground, labels, centre, isTurned }: Drawing, kind: string, words: string): Markup {
+    const turn = isTurned === true ? ' rotate(90)' : ''
+    const layer = (name: string, of: (holding: BoardData['holdings'][number]) => Markup, turn = ''): Markup =>
+      html`<g class="${name}">${this.#held.map((index, place) => {
+        const { x, y } = centre(place)
+        return html`<g transform="translate(${x} ${y})${turn}">${of(this.#holdings[index]!)}</g>`
+      })}</g>`
+    return html`<svg class="board${kind}" viewBox="0 0 ${width} ${height}" style="max-width:${Math.round(1.6 * width)}px" role="img" aria-label="${words}">${[
+      ground,
+      layer('below', ([below]) => new Markup(below), turn),
+      labels ?? NOTHING,
+      layer('frames', () => use(`${this.#prefix}new`), turn),
+      layer('above', ([, above]) => new Markup(above)),
+    ]}</svg>`
+  }
+
+  /** The last position in words: who has what, and where. Scripts say the others. */
+  #words(): string {
     const of = this.#seats.flatMap((seat, index) => {
-      const held = holdings.flatMap(({ owner, pieces }, place) => {
-        const own = pieces.filter(piece => piece.seat === index)
-        if (own.length === 0 && owner !== index) return []
-        const signs = own.map(({ sign, figure }) => `${sign}${figure ?? ''}`).filter(text => text !== '')
-        return [[places[place]!.name, ...signs].join(' ')]
+      const held = this.#held.flatMap((holding, place) => {
+        const words = this.#holdings[holding]![2][index] ?? null
+        const { name } = this.#board.places[place]!
+        return words === null ? [] : [words === '' ? name : `${name} ${words}`]
       })
       return held.length === 0 ? [] : [`${seat}: ${held.join(', ')}`]
     })
     return of.length === 0 ? 'The board is empty.' : `${of.join('. ')}.`
   }
 
-  /** What is drawn once; asked for when all positions are painted. */
+  /** What is drawn once; asked for when all positions are taken. */
   get definitions(): Markup {
-    const { ground, labels, outline } = this.#drawing
+    const { outline } = this.#drawings[0]!
+    const id = this.#prefix
     const fills = HATCHINGS.map(
       (way, seat) =>
-        html`<pattern id="w${seat}" width="8" height="8" patternUnits="userSpaceOnUse"><path class="w${seat}" d="${way}"/></pattern><g id="o${seat}"><g class="o${seat}">${outline}</g><g fill="url(#w${seat})">${outline}</g></g>`,
+        html`<pattern id="${id}w${seat}" width="8" height="8" patternUnits="userSpaceOnUse"><path class="w${seat}" d="${way}"/></pattern><g id="${id}o${seat}"><g class="o${seat}">${outline}</g><g fill="url(#${id}w${seat})">${outline}</g></g>`,
     )
-    return html`<svg class="defs" aria-hidden="true" width="0" height="0"><defs><g id="ground">${ground}</g>${
-      labels === undefined ? NOTHING : html`<g id="labels">${labels}</g>`
-    }<g id="new"><g class="new">${outline}</g></g>${this.#board.family === 'hexes' ? fills : NOTHING}${this.#symbols.markup}</defs></svg>`
+    return html`<svg class="defs" aria-hidden="true" width="0" height="0"><defs><g id="${id}new"><g class="new">${outline}</g></g>${this.#board.family === 'hexes' ? fills : NOTHING}${this.#symbols.markup}</defs></svg>`
   }
 
   /** What shapes, signs and figures mean; `beside` draws what stands for a seat elsewhere. */
   legend(beside: (seat: number) => Markup): Markup {
     const { faint, family, figures, home, marked, signs } = this.#board
     const piece = (of: Markup): Markup =>
-      html`<svg class="sign" viewBox="-20 -20 40 40" aria-hidden="true">${of}</svg>`
+      html`<svg class="piece" viewBox="-20 -20 40 40" aria-hidden="true">${of}</svg>`
     const entry = (sign: Content, meaning: string): Markup => html`<li>${sign} ${meaning}</li>`
     const named = signs.filter(([sign, meaning]) => !meaning.endsWith(` ${sign}`))
     return html`<ul class="key" aria-label="Legend">${this.#seats.map((seat, index) =>
@@ -163,8 +219,4 @@ export class Painter {
       return this.#shape({ seat, sign }, 1)
     return shapeOf(seat)
   }
-}
-
-function isSame(one: Holding, other: Holding): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

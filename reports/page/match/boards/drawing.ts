@@ -2,33 +2,31 @@
 import type { Piece } from '../../../../engine/contract/index.ts'
 import { html, Markup, NOTHING } from '../../html.ts'
 
-/** A board that can be drawn: its frame, what is drawn once, and the layers of a position. */
+/** A board that can be drawn: its frame, what never changes, and where pieces stand. */
 export interface Drawing {
   /** Units of the frame, about as many as pixels on a wide screen. */
   readonly width: number
   readonly height: number
-  /** Fewest pixels a unit at which names can be read. On narrower screens the board scrolls. */
-  readonly legible?: number
-  /** Parts that stand beside each other where there is room, else below each other. */
-  readonly parts?: readonly Part[]
-  /** Unchanging layers, below the pieces and above the places that seats hold. */
+  /** Drawn once, below and above the places that seats hold. */
   readonly ground: Markup
   readonly labels?: Markup
   /** The centre of a place. */
   centre(place: number): Point
   /** Where pieces on a place stand, from its centre, and their scale. */
   stand(pieces: number): { readonly points: readonly Point[]; readonly scale: number }
-  /** The outline of a place around its centre, as the attributes and name of an element. */
+  /** The outline of a place around its centre. */
   readonly outline: Markup
+  /** Whether the outline is turned by a right angle in this drawing. */
+  readonly isTurned?: boolean
   /** Where the sign of a home goes, from the centre. */
   readonly homeAt: Point
 }
 
-/** A part of a drawing, from one `x` of it on, and the places in it. */
-export interface Part {
-  readonly x: number
-  readonly width: number
-  has(place: number): boolean
+/** A board as wide screens show it, and as phones do if that differs. */
+export interface Drawings {
+  readonly wide: Drawing
+  /** Its places, pieces and outlines have the same shapes. */
+  readonly slim?: Drawing
 }
 
 export interface Point {
@@ -39,25 +37,32 @@ export interface Point {
 /** A coordinate with one decimal at most. */
 export const unit = (value: number): number => Math.round(value * 10) / 10
 
-/** Elements that are drawn once and used by number. */
+/** Elements that are drawn once and used by number. Ids begin with `prefix`. */
 export class Symbols {
+  readonly #prefix: string
   readonly #numbers = new Map<string, number>()
+
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
 
   /** The id of an element of that markup. */
   of(markup: Markup): string {
     const number = this.#numbers.get(markup.text) ?? this.#numbers.size
     this.#numbers.set(markup.text, number)
-    return `p${number}`
+    return `${this.#prefix}p${number}`
   }
 
   /** The definitions of all. */
   get markup(): Markup {
-    return html`${[...this.#numbers].map(([text, number]) => html`<g id="p${number}">${new Markup(text)}</g>`)}`
+    return html`${[...this.#numbers].map(([text, number]) => html`<g id="${this.#prefix}p${number}">${new Markup(text)}</g>`)}`
   }
 }
 
-export function use(id: string, { x, y }: Point, kind = ''): Markup {
-  return html`<use href="#${id}"${kind === '' ? NOTHING : html` class="${kind}"`} x="${unit(x)}" y="${unit(y)}"/>`
+export function use(id: string, { x, y }: Point = { x: 0, y: 0 }): Markup {
+  const at = (name: string, value: number): Markup =>
+    unit(value) === 0 ? NOTHING : html` ${name}="${unit(value)}"`
+  return html`<use href="#${id}"${at('x', x)}${at('y', y)}/>`
 }
 
 /** Shapes by seat, around the origin: seats differ without colours. */
@@ -80,8 +85,8 @@ export function pieceOf({ seat, sign, figure, faint = false }: Piece, scale: num
   const ink = `${faint ? 'i' : 'k'}${seat % SHAPES.length}`
   const texts =
     figure === undefined || sign === ''
-      ? html`<text class="${ink}" y="6">${figure ?? sign}</text>`
-      : html`<text class="${ink}" y="2">${sign}</text><text class="${ink} n" y="12">${figure}</text>`
+      ? html`<text class="sg ${ink}" y="6">${figure ?? sign}</text>`
+      : html`<text class="sg ${ink}" y="2">${sign}</text><text class="sg ${ink} fg" y="12">${figure}</text>`
   const content = html`${shapeOf(seat, faint)}${texts}`
   return scale === 1 ? content : html`<g transform="scale(${unit(scale)})">${content}</g>`
 }

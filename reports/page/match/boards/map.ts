@@ -1,7 +1,7 @@
 /** Maps of territories, laid out by their links: neighbours near each other. */
 import type { GameBoard } from '../../../../engine/contract/index.ts'
-import { html } from '../../html.ts'
-import type { Drawing, Point } from './drawing.ts'
+import { html, type Markup } from '../../html.ts'
+import type { Drawings, Point } from './drawing.ts'
 
 /** Units between neighbours, around the map, and below it for the lowest name. */
 const EDGE = 92
@@ -12,7 +12,7 @@ const CLEAR = 34
 const PAD = { x: 50, y: 36, below: 6 }
 const PASSES = 300
 
-export function mapOf({ places, links = [] }: GameBoard): Drawing {
+export function mapOf({ places, links = [] }: GameBoard): Drawings {
   const raw = turned(layoutOf(places.length, links), places)
   const left = Math.min(...raw.map(({ x }) => x))
   const top = Math.min(...raw.map(({ y }) => y))
@@ -25,18 +25,42 @@ export function mapOf({ places, links = [] }: GameBoard): Drawing {
   const regionOf = (place: number): string => places[place]!.region ?? ''
   const inside = links.filter(([a, b]) => regionOf(a) !== '' && regionOf(a) === regionOf(b))
   const dots = places.map((_, i) => `M${centres[i]!.x} ${centres[i]!.y}h0`)
-  return {
-    width: PAD.x + Math.max(...centres.map(({ x }) => x)),
+  const width = PAD.x + Math.max(...centres.map(({ x }) => x))
+  const whole = html`<path class="region" d="${[...dots, ...inside.map(line)].join('')}"/><path class="road" d="${links.map(line).join('')}"/>${centres.map(
+    ({ x, y }) => html`<circle class="spot" cx="${x}" cy="${y}" r="17"/>`,
+  )}`
+  const drawing = {
+    width,
     height: PAD.y + PAD.below + Math.max(...centres.map(({ y }) => y)),
-    legible: 0.95,
-    ground: html`<path class="region" d="${[...dots, ...inside.map(line)].join('')}"/><path class="road" d="${links.map(line).join('')}"/>${centres.map(
-      ({ x, y }) => html`<circle class="spot" cx="${x}" cy="${y}" r="17"/>`,
-    )}${places.map(({ name }, i) => html`<text class="l t" x="${centres[i]!.x}" y="${centres[i]!.y + 29}">${name}</text>`)}`,
-    centre: place => centres[place]!,
+    centre: (place: number) => centres[place]!,
     stand: () => ({ points: [{ x: 0, y: 0 }], scale: 1 }),
     outline: html`<circle r="21"/>`,
     homeAt: { x: 0, y: -20 },
   }
+  const named = places.map(({ name }, i) => labelOf([name], centres[i]!, SIZE))
+  const wide = { ...drawing, ground: html`${whole}${named}` }
+  const size = Math.round((SLIM_SIZE * width) / SLIM_WIDTH)
+  if (size <= SIZE) return { wide }
+  const folded = places.map(({ name }, i) => labelOf(partsOf(name), centres[i]!, size))
+  return {
+    wide,
+    slim: { ...drawing, height: drawing.height + size, ground: html`${whole}${folded}` },
+  }
+}
+
+/** Units of a letter's height; and pixels of it on a phone, whose screen has so many for the map. */
+const SIZE = 11
+const SLIM_SIZE = 10
+const SLIM_WIDTH = 360
+
+/** A name in two lines, where it can be cut. */
+function partsOf(name: string): string[] {
+  const at = name.search(/[- ]/) + 1
+  return at === 0 ? [name] : [name.slice(0, at).trim(), name.slice(at)]
+}
+
+function labelOf(lines: readonly string[], { x, y }: Point, size: number): Markup {
+  return html`${lines.map((text, i) => html`<text class="l tn" style="font-size:${size}px" x="${x}" y="${y + 18 + size * (1 + 0.95 * i)}">${text}</text>`)}`
 }
 
 /** Links on the shortest way between all places; one more than the longest where there is no way. */

@@ -1,7 +1,7 @@
 /** Boards of squares: checkered, a grid, or a rack with holes; and lanes, which are rows of cells. */
 import type { GameBoard } from '../../../../engine/contract/index.ts'
 import { html, type Markup } from '../../html.ts'
-import type { Drawing, Point } from './drawing.ts'
+import type { Drawing, Drawings, Point } from './drawing.ts'
 
 const SIDE = 40
 /** Room for the names of files and ranks. */
@@ -10,7 +10,7 @@ const PAD = 4
 
 const ALONE = { points: [{ x: 0, y: 0 }], scale: 1 }
 
-export function squaresOf({ places, look = 'checkered', files = [], ranks = [] }: GameBoard): Drawing {
+export function squaresOf({ places, look = 'checkered', files = [], ranks = [] }: GameBoard): Drawings {
   const columns = 1 + Math.max(...places.map(({ at }) => at![0]))
   const rows = 1 + Math.max(...places.map(({ at }) => at![1]))
   const left = ranks.length > 0 ? EDGE : PAD
@@ -31,7 +31,7 @@ export function squaresOf({ places, look = 'checkered', files = [], ranks = [] }
     ),
   ]
   const area = { left, width: SIDE * columns, height: SIDE * rows }
-  return {
+  const wide: Drawing = {
     width,
     height,
     centre,
@@ -40,6 +40,7 @@ export function squaresOf({ places, look = 'checkered', files = [], ranks = [] }
     outline: html`<rect x="-18" y="-18" width="36" height="36"/>`,
     homeAt: { x: -13, y: -13 },
   }
+  return { wide }
 }
 
 interface Area {
@@ -77,24 +78,25 @@ const GROUNDS: Readonly<
 const CELLS = 7
 const CELL = { width: 40, height: 58 }
 
-/** A lane in parts of equal length: one row where there is room, rows below each other on a phone. */
-export function laneOf({ places }: GameBoard): Drawing {
-  const count = Math.ceil(places.length / CELLS)
-  const perPart = Math.ceil(places.length / count)
+/** A lane as one row; on a phone as rows of equal length below each other. */
+export function laneOf({ places }: GameBoard): Drawings {
+  const rows = Math.ceil(places.length / CELLS)
+  const wide = laneIn(places, places.length)
+  return rows === 1 ? { wide } : { wide, slim: laneIn(places, Math.ceil(places.length / rows)) }
+}
+
+/** Units between rows. */
+const GAP = 10
+
+function laneIn(places: GameBoard['places'], perRow: number): Drawing {
+  const rows = Math.ceil(places.length / perRow)
   const centre = (place: number): Point => ({
-    x: CELL.width * (place + 0.5),
-    y: PAD + CELL.height * 0.5,
+    x: CELL.width * ((place % perRow) + 0.5),
+    y: PAD + (CELL.height + GAP) * Math.floor(place / perRow) + CELL.height * 0.5,
   })
   return {
-    width: CELL.width * places.length,
-    height: 2 * PAD + CELL.height,
-    legible: 1,
-    // Cut between cells, without an edge, of which a neighbour would show.
-    parts: Array.from({ length: count }, (_, part) => ({
-      x: CELL.width * perPart * part,
-      width: CELL.width * perPart,
-      has: (place: number) => Math.floor(place / perPart) === part,
-    })),
+    width: CELL.width * perRow,
+    height: 2 * PAD + (CELL.height + GAP) * rows - GAP,
     centre,
     ground: html`${places.map(({ name }, place) => {
       const { x, y } = centre(place)
