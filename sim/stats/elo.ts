@@ -79,7 +79,7 @@ function scoreMoments(counts: readonly number[]): { total: number; mean: number;
  * other than half. Source: Van den Bergh, "Normalized Elo" (cantate.be/Fishtest/normalized_elo.pdf). Throws a
  * RangeError for bad counts.
  *
- * @public docs/scripts/coverage.ts simulates with it.
+ * @public Tests hold the other two to it.
  */
 export function normalizedElo(counts: readonly number[], level = 0.95): EloInterval {
   const { total, mean, variance } = scoreMoments(counts)
@@ -144,7 +144,7 @@ function secularRoot(counts: readonly number[], s: number): number {
  * GSPRT_approximation.pdf), with fishtest's treatment of unseen outcomes. No blocks: 0. Throws as
  * `llrLogistic`.
  *
- * @public docs/scripts/coverage.ts simulates with it.
+ * @public Tests hold the other two to it.
  */
 export function llrNormal(counts: readonly number[], elo0: number, elo1: number): number {
   if (scoreMoments(counts).total === 0) return 0

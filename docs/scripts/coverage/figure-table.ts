@@ -7,7 +7,7 @@ import { head, measured, row } from './markdown.ts'
 /** Blocks that are played of each game: what they show is the truth. */
 const PLAYED = 512
 /** Blocks of the samples. */
-const SIZES = [30, 100, 400] as const
+const SIZES = [30, 100] as const
 /** A sample is a run, which takes five times as long as an experiment of the other tables. */
 const SAMPLE_SHARE = 1 / 5
 /** Figures that fewer samples have tell little. */

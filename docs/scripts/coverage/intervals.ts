@@ -1,14 +1,8 @@
-/** Coverage of the intervals of rare effects, and the width of those that hold at every look. */
+/** Coverage of the intervals of rare effects. */
 import { boundedRateInterval, meanInterval } from '../../../sim/stats/interval.ts'
 import { pairedDifference } from '../../../sim/stats/paired.ts'
-import {
-  type Bounded,
-  boundedOfHistogram,
-  boundedOfSums,
-  sequenceInterval,
-  sequenceP,
-} from '../../../sim/stats/sequence.ts'
-import { generator, type Model } from '../../../test/stats/blocks.ts'
+import { boundedOfSums, sequenceP } from '../../../sim/stats/sequence.ts'
+import { generator } from '../../../test/stats/blocks.ts'
 import { ALPHA } from './runs.ts'
 
 /** Differences between two variants of which most are 0, with their true mean. */
@@ -81,26 +75,4 @@ export function payoffCoverage(
     always += Number(sequenceP(boundedOfSums(ratio, { ...bounds, perBlock: 1 }), mean) > ALPHA)
   }
   return { t: t / samples, bounded: bounded / samples, anytime: always / samples }
-}
-
-/** A normal mixture is narrowest with 8 blocks' worth of belief for each one played (Howard et al. 2021). */
-const BEST = 8
-
-/** Half-widths in standard errors: 1.96 for one look. */
-export function widths(model: Model, n: number): { normal: number; sums: number; bets: number } {
-  const hist = model.chances.map(chance => chance * n)
-  const bets = boundedOfHistogram(hist, 4)
-  const [x, xx] = hist.reduce(
-    ([sum, squares], count, k) => [sum + count * k, squares + count * k * k],
-    [0, 0],
-  )
-  const whole = { n, x: Math.round(x), y: 4 * n, xx: Math.round(xx), xy: 4 * Math.round(x), yy: 16 * n }
-  const arm = (blocks: Bounded) => ((sequenceInterval(blocks).high - bets.mean) * Math.sqrt(n)) / bets.sd
-  // Tuned to 3,000 blocks without draws, whose variance is 1/8.
-  const ratio = (BEST * n * bets.sd ** 2) / (3000 / 8)
-  return {
-    normal: Math.sqrt((1 + 1 / ratio) * (Math.log1p(ratio) - 2 * Math.log(ALPHA))),
-    sums: arm(boundedOfSums(whole, { min: 0, max: 1, perBlock: 4 })),
-    bets: arm(bets),
-  }
 }

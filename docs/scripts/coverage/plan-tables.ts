@@ -1,9 +1,9 @@
 /** The tables on plans: what they tell, held to what runs find. */
 import { generator } from '../../../test/stats/blocks.ts'
 import { head, measured, percent, quantile, row, whole } from './markdown.ts'
-import { ASKED, found, isSettled, type Prediction, predicted } from './plans.ts'
+import { ASKED, found, predicted } from './plans.ts'
 import { GAMES, heldChances } from './power.ts'
-import { TRUTHS, unfair } from './runs.ts'
+import { TRUTHS } from './runs.ts'
 
 /** A pilot takes as long as 100 experiments of the other tables. */
 const PILOT_SHARE = 1 / 100
@@ -44,55 +44,25 @@ export function planTable(experiments: number): string {
   )
 }
 
-/** Pilots of games whose first seat is ahead by up to 6 points, each with a run that continues it. */
-export function hopeTable(experiments: number): string {
-  const random = generator(4200)
-  const pilots = Array.from({ length: Math.ceil(3 * PILOT_SHARE * experiments) }, (_, n) => {
-    const { model } = unfair(0, 0.12 * (random() - 0.5))
-    const told: Prediction = predicted(model, random, `hopes ${n}`)
-    return { ...told, isSettled: isSettled(model, told.counts, ASKED, random) }
-  })
-  const rows = [0, 0.5, 0.75, 0.9].map((from, i, all) => {
-    const to = all[i + 1] ?? 1.01
-    const its = pilots.filter(({ chance }) => chance >= from && chance < to)
-    const share = (of: (one: (typeof its)[number]) => number) =>
-      its.length === 0 ? '' : percent(its.reduce((sum, one) => sum + of(one), 0) / its.length)
-    return row(
-      `${100 * from} to ${Math.min(100, Math.round(100 * to))} %`,
-      whole(its.length),
-      share(({ chance }) => chance),
-      share(one => Number(one.isSettled)),
-    )
-  })
-  return head('chance told', 'pilots', 'on average', 'verdicts found') + rows.join('')
-}
-
 /** Blocks of a pilot, and of the run that it is a pilot of. */
-const PILOTED = [
-  [50, 500],
-  [200, 2000],
-] as const
+const PILOTED = { pilot: 200, blocks: 2000 }
 
 /** The chances that plans give for supposed truths. */
 export function powerTable(experiments: number): string {
   const pilots = Math.ceil(5 * PILOT_SHARE * experiments)
-  const rows = GAMES.flatMap(({ name, of }, g) => {
+  const rows = GAMES.flatMap(({ name, seed, of }) => {
     const count = of(0).seats.length
-    return PILOTED.flatMap(([pilot, blocks], i) => {
-      const sizes = { pilot, blocks, pilots, runs: experiments }
-      return heldChances(of, { ...sizes, seed: 5000 + 100 * g + 10 * i }).map(({ effect, shown, told }) => {
-        const mean = told.reduce((sum, one) => sum + one, 0) / told.length
-        const [low, high] = [0.1, 0.9].map(p => (100 * quantile(told, p)).toFixed(1))
-        return row(
-          name,
-          whole(count * pilot),
-          whole(count * blocks),
-          `${100 * effect} points`,
-          measured(shown, experiments),
-          `${percent(mean)} (${low} to ${high})`,
-        )
-      })
+    return heldChances(of, { ...PILOTED, pilots, runs: experiments, seed }).map(({ effect, shown, told }) => {
+      const mean = told.reduce((sum, one) => sum + one, 0) / told.length
+      const [low, high] = [0.1, 0.9].map(p => (100 * quantile(told, p)).toFixed(1))
+      return row(
+        name,
+        whole(count * PILOTED.blocks),
+        `${100 * effect} points`,
+        measured(shown, experiments),
+        `${percent(mean)} (${low} to ${high})`,
+      )
     })
   })
-  return head('', 'pilot', 'matches', 'off by', 'shown', 'told: mean (80 % of pilots)') + rows.join('')
+  return head('', 'matches', 'off by', 'shown', 'told: mean (80 % of pilots)') + rows.join('')
 }

@@ -15,11 +15,9 @@ export const ASKED = 2000
 const RUNS = 30
 
 /** The verdict's chance with ASKED blocks by a pilot, and the blocks that it takes. */
-export interface Prediction {
+interface Prediction {
   readonly chance: number
   readonly needed: number
-  /** The pilot's blocks by their sum. */
-  readonly counts: readonly number[]
 }
 
 /** The prediction of a pilot of the model's blocks. */
@@ -35,19 +33,7 @@ export function predicted(model: Model, random: () => number, seed: string): Pre
   }
   const lineups = experiment.lineups.map(lineup => ({ ...lineup, blocks: ASKED }))
   const [fair] = planOf(pilot, { ...experiment, lineups, seed }, { runs: RUNS })
-  return { chance: fair!.chance, needed: fair!.needed, counts }
-}
-
-/** Whether a run that continues such blocks has a verdict once it has so many. */
-export function isSettled(
-  model: Model,
-  played: readonly number[],
-  blocks: number,
-  random: () => number,
-): boolean {
-  const before = played.reduce((sum, count) => sum + count, 0)
-  const counts = drawBlocks(model, blocks - before, random).map((count, sum) => count + played[sum]!)
-  return verdicts.anytime([counts, counts.toReversed()], duel('', model)) !== 'inconclusive'
+  return { chance: fair!.chance, needed: fair!.needed }
 }
 
 /** The share of runs that have a verdict with ASKED blocks, and the blocks with which ENOUGH of them have. */
@@ -59,7 +45,10 @@ export function found(
   const random = generator(seed)
   const chanceWith = (blocks: number) => {
     let settled = 0
-    for (let i = 0; i < experiments; i++) settled += Number(isSettled(model, [0, 0, 0, 0, 0], blocks, random))
+    for (let i = 0; i < experiments; i++) {
+      const counts = drawBlocks(model, blocks, random)
+      settled += Number(verdicts.anytime([counts, counts.toReversed()], duel('', model)) !== 'inconclusive')
+    }
     return settled / experiments
   }
   let needed = PILOT

@@ -1,5 +1,5 @@
 /** Simulated runs of blocks whose truth is known, checked again and again. */
-import { eloFromScore, llrNormal, llrNormalized, normalizedElo, sprtBounds } from '../../../sim/stats/elo.ts'
+import { llrNormalized, normalizedElo, sprtBounds } from '../../../sim/stats/elo.ts'
 import { scoreInterval } from '../../../sim/stats/interval.ts'
 import { blocksForFair, blocksForVerdict } from '../../../sim/stats/planning.ts'
 import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../../sim/stats/sequence.ts'
@@ -154,11 +154,8 @@ export function play(
   return { favours: favours / experiments, fair: fair / experiments, matches: matches / experiments }
 }
 
-/** At the looks of `stop:`. */
-const ruled: Schedule = played => lookAfter(played, 0)
-
 /** Verdicts that hold at every look, at three schedules, and those for one look at the first two. */
-export const verdicts = { anytime, once, often: tenthMore, always: nextBlock, advised, ruled }
+export const verdicts = { anytime, once, often: tenthMore, always: nextBlock, advised }
 
 /** Fair games, by the spread of their blocks. */
 export const FAIR_GAMES: readonly SeatGame[] = [
@@ -209,49 +206,11 @@ export const UNFAIR_GAMES: readonly { readonly name: string; readonly of: (effec
 /** Games of two seats in which the first is ahead by nothing, by 2 points and by 5. */
 export const TRUTHS = [0, 0.3].flatMap(draws => [0, 0.02, 0.05].map(effect => unfair(draws, effect)))
 
-/**
- * A plan for one look that shows the effect with a chance of 80 %: its matches, and the share of experiments
- * in which it does.
- */
-export function fixedPlan(
-  { game: { seats }, model }: Unfair,
-  experiments: number,
-  seed: number,
-): { matches: number; power: number } {
-  const { chances, mean } = model
+/** The matches of a plan for one look that shows the effect with a chance of 80 %. */
+export function plannedMatches({ game: { seats }, model: { chances, mean } }: Unfair): number {
   const max = chances.length - 1
-  const fair = 1 / seats
   const variance = chances.reduce((sum, chance, k) => sum + chance * (k / max - mean) ** 2, 0)
-  const blocks = Math.ceil(((1.959964 + 0.841621) ** 2 * variance) / (mean - fair) ** 2)
-  const random = generator(seed)
-  let shown = 0
-  for (let i = 0; i < experiments; i++)
-    shown += Number(scoreInterval(drawBlocks(model, blocks, random), max).low > fair)
-  return { matches: seats * blocks, power: shown / experiments }
-}
-
-/** Blocks between two looks of the SPRT. */
-const SPRT_STEP = 10
-
-/** Wald's test of this effect of the first seat against none, both errors 5 %. */
-export function sprt(
-  { game: { seats }, model }: Unfair,
-  experiments: number,
-  seed: number,
-): { matches: number; power: number } {
-  const random = generator(seed)
-  const { lower, upper } = sprtBounds(ALPHA, ALPHA)
-  const [none, elo] = [eloFromScore(1 / seats), eloFromScore(model.mean)]
-  let [shown, matches] = [0, 0]
-  for (let i = 0; i < experiments; i++) {
-    const counts = model.chances.map(() => 0)
-    for (let llr = 0; llr > lower && llr < upper; matches += seats * SPRT_STEP) {
-      for (const [k, count] of drawBlocks(model, SPRT_STEP, random).entries()) counts[k]! += count
-      llr = llrNormal(counts, none, elo)
-      if (llr >= upper) shown++
-    }
-  }
-  return { matches: matches / experiments, power: shown / experiments }
+  return seats * Math.ceil(((1.959964 + 0.841621) ** 2 * variance) / (mean - 1 / seats) ** 2)
 }
 
 /** Stops a run of pairs at a look, accepting elo1 or not; null lets it play on. */
