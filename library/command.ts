@@ -31,7 +31,13 @@ export { isStdin } from '../sim/records/reader.ts'
 export { DEFAULT_THREADS } from '../sim/run.ts'
 export { diskCode, diskReason, isFull, onDisk, writeWhole } from '../sim/store/disk.ts'
 export { linesText } from '../sim/store/journal.ts'
-export { type CheckMessage, type CheckResult, checkOnThread } from '../sim/threads/check-game.ts'
+export {
+  CHECK_SECONDS,
+  CHECKED_MATCHES,
+  type CheckMessage,
+  type CheckResult,
+  checkOnThread,
+} from '../sim/threads/check-game.ts'
 export { GAME_SECONDS } from '../sim/threads/inspection.ts'
 export { DEFAULT_MEMORY } from '../sim/threads/watchdog.ts'
 export {

@@ -5,7 +5,13 @@ import { InputError } from '../../documents/index.ts'
 import type { GameFinding } from '../../engine/checks/index.ts'
 import { isModule, parseFormat } from '../../engine/modules/index.ts'
 import { gameName } from '../../engine/registry/index.ts'
-import { type CheckResult, checkOnThread, GAME_SECONDS } from '../../library/command.ts'
+import {
+  CHECK_SECONDS,
+  CHECKED_MATCHES,
+  type CheckResult,
+  checkOnThread,
+  GAME_SECONDS,
+} from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
 import { readGameName, readRuleChanges, withLabel } from '../options/game.ts'
@@ -15,7 +21,6 @@ import { integer, text } from '../options/values.ts'
 import { print, printJson, say, styleOf, wrap } from '../terminal/output.ts'
 import { checkText } from '../terminal/progress.ts'
 
-const DEFAULT_MATCHES = 20
 const MATCHES_MAX = 1e6
 /** Decisions of a match that are shown, the last ones. */
 const MOVES_SHOWN = 12
@@ -34,12 +39,15 @@ export const declaration: Declaration = {
   options: {
     ...gameOptions,
     ruleset: { ...gameOptions.ruleset, defaultDescription: 'all that the game has' },
-    matches: valueOption('random matches that each law is checked on', String(DEFAULT_MATCHES)),
+    matches: valueOption(
+      'random matches to check each rule of the contract on',
+      `${CHECKED_MATCHES}, fewer if they would take over ${CHECK_SECONDS} s of CPU time`,
+    ),
     'decision-seconds': valueOption(
       'seconds that a function of the game may take before it counts as hanging; a whole check may take 30 times as long for every 20 matches',
       String(GAME_SECONDS),
     ),
-    json: jsonOption('game, rulesets, errors, warnings, findings'),
+    json: jsonOption('game, rulesets, matches, errors, warnings, findings'),
   },
   examples: [
     ['check-game ./my-game.js', 'is my game sound, by all its rule sets?'],
@@ -52,7 +60,7 @@ export const declaration: Declaration = {
       throw new InputError('GAME', `${name} does not exist, expected the path of a game module`)
     const changes = readRuleChanges(args, name)
     const ruleset = text(args, 'ruleset') ?? null
-    const matches = integer(args, 'matches', 1, MATCHES_MAX) ?? DEFAULT_MATCHES
+    const matches = integer(args, 'matches', 1, MATCHES_MAX) ?? null
     const check = { game, ruleset, changes: Object.fromEntries(changes), base: process.cwd(), matches }
     const seconds = readDecisionSeconds(args) ?? GAME_SECONDS
     let line: string | undefined
@@ -62,7 +70,7 @@ export const declaration: Declaration = {
     }).finally(() => clearInterval(timer))
     const errors = count(result, 'error')
     if (args.json === true) printJson({ ...result, errors, warnings: count(result, 'warning') })
-    else print(textOf(result, basename(name), matches))
+    else print(textOf(result, basename(name), matches ?? CHECKED_MATCHES))
     process.exitCode = errors > 0 ? EXIT.failed : EXIT.done
   },
 }
@@ -71,17 +79,22 @@ function count({ findings }: CheckResult, severity: GameFinding['severity']): nu
   return findings.filter(({ finding }) => finding.severity === severity).length
 }
 
-/** All findings, and a line that sums them up. */
-function textOf(result: CheckResult, name: string, matches: number): string {
-  const { game, rulesets, findings } = result
+/** All findings, and a line that sums them up. `asked`: random matches. */
+function textOf(result: CheckResult, name: string, asked: number): string {
+  const { game, rulesets, matches, findings } = result
   const [errors, warnings] = [count(result, 'error'), count(result, 'warning')]
   const blocks = findings.map(({ ruleset, finding }) =>
     blockOf(finding, rulesets.length > 1 ? ruleset : null),
   )
   const by = rulesets.length > 1 ? `rule sets ${rulesets.join(', ')}` : `rule set ${rulesets[0]}`
   const verdict = [
-    errors === 0 ? `sound in ${plural(matches, 'random match', 'random matches')}` : plural(errors, 'error'),
+    errors === 0
+      ? `sound in ${matches < asked ? 'at least ' : ''}${plural(matches, 'random match', 'random matches')}`
+      : plural(errors, 'error'),
     ...(warnings === 0 ? [] : [plural(warnings, 'warning')]),
+    ...(matches < asked && errors === 0
+      ? [`stopped after ${CHECK_SECONDS} s of CPU time; --matches ${asked} checks longer`]
+      : []),
   ].join(', ')
   const line = game === null ? `${name}: ${verdict}` : `${name}: ${game}, ${by}: ${verdict}`
   return [...blocks, line].join('\n\n')

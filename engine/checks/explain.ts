@@ -2,7 +2,7 @@
 import { oneLine } from '../../documents/index.ts'
 import type { CompiledGame } from '../contract/index.ts'
 import { Breach, LawError } from '../laws/index.ts'
-import { ForbiddenError, GameError, placeIn, reasonOf, trailOf } from '../modules/index.ts'
+import { ForbiddenError, GameError, placeIn, reasonOf, trailOf, UnsoundError } from '../modules/index.ts'
 import { describeBreach, type GameFinding, trailTo } from './finding.ts'
 import { unfairField } from './guesses.ts'
 
@@ -142,14 +142,24 @@ const FORBIDDEN: Readonly<Record<ForbiddenError['what'], Words>> = {
   },
 }
 
+/** Whether a game threw because a state, a move or rules are frozen. */
+function isFrozen(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    /read only|not extensible|Cannot (add|delete|define|redefine)/.test(reasonOf(error))
+  )
+}
+
+/** Whether a game threw by itself, and is otherwise sound. */
+export function isThrown(error: unknown): boolean {
+  return !(error instanceof Breach || error instanceof UnsoundError || isFrozen(error))
+}
+
 function wordsOfError(error: unknown): Words {
   if (error instanceof GameError) return { wrong: reasonOf(error), advice: null }
   if (error instanceof ForbiddenError) return FORBIDDEN[error.what]
   const reason = reasonOf(error)
-  if (
-    error instanceof TypeError &&
-    /read only|not extensible|Cannot (add|delete|define|redefine)/.test(reason)
-  )
+  if (isFrozen(error))
     return {
       wrong: 'it changes what it may only look at: a state, a move or the rules that it was given',
       advice:

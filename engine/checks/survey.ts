@@ -13,6 +13,12 @@ const READ = 4
 /** What JavaScript writes for what is not there, or for an object. */
 const ABSENT = /\bundefined\b|\bNaN\b|\[object Object\]/
 
+interface SurveyOptions {
+  readonly matches: number
+  readonly seed: string
+  readonly isEnough: (matches: number) => boolean
+}
+
 interface MatchSurvey {
   matches: number
   cutOff: number
@@ -33,18 +39,19 @@ interface MatchSurvey {
 }
 
 /** Throws what the game throws. */
-export function surveyMatches(game: CompiledGame, matches: number, seed: string): GameFinding[] {
-  const survey = surveyed(game, matches, seed)
-  if (survey.overAtStart === matches) return [overAtStart(game, matches)]
+export function surveyMatches(game: CompiledGame, options: SurveyOptions): GameFinding[] {
+  const survey = surveyed(game, options)
+  const { overAtStart, matches } = survey
+  if (overAtStart === matches) return [overAtStartFinding(game, matches)]
   return [
-    ...endlessFindings(game, survey, seed),
+    ...endlessFindings(game, survey, options.seed),
     ...unusedFindings(game, survey),
     ...viewFindings(game, survey),
     ...oddMoves(survey),
   ]
 }
 
-function overAtStart({ text: { over } }: CompiledGame, matches: number): GameFinding {
+function overAtStartFinding({ text: { over } }: CompiledGame, matches: number): GameFinding {
   return {
     ...finding(
       'error',
@@ -144,10 +151,10 @@ function oddMoves({ moves, seat, absent }: MatchSurvey): GameFinding[] {
   return found
 }
 
-function surveyed(game: CompiledGame, matches: number, seed: string): MatchSurvey {
+function surveyed(game: CompiledGame, { matches, seed, isEnough }: SurveyOptions): MatchSurvey {
   const { endings, assets, seats, type } = game.info
   const survey: MatchSurvey = {
-    matches,
+    matches: 0,
     cutOff: 0,
     firstCut: -1,
     overAtStart: 0,
@@ -159,7 +166,8 @@ function surveyed(game: CompiledGame, matches: number, seed: string): MatchSurve
     hides: seats.map(() => type.information === 'perfect'),
     used: assets.map(() => false),
   }
-  for (let match = 0; match < matches; match++) {
+  for (let match = 0; match < matches && !isEnough(match); match++) {
+    survey.matches++
     const last = walk(game, seed, match, at => {
       look(game, at, survey)
       if (match < READ) survey.absent ??= absentIn(game, at)

@@ -84,7 +84,7 @@ import { decisionLaws } from './decisions.ts'
 import { descriptionLaws, textLaws } from './description.ts'
 import { fusedLaws } from './fused.ts'
 import { guessLaws, recurrence } from './guesses/index.ts'
-import type { Law, LawOptions, LawSubject } from './law.ts'
+import { checkTogether, type Law, type LawOptions, type LawSubject } from './law.ts'
 import { memoryLaws } from './memory.ts'
 import { identifyingLaws, idleLaws, learningLaws, usesLaws } from './optional.ts'
 import { outcomeLaws } from './outcomes.ts'
@@ -104,6 +104,7 @@ export { playersIn, seatsIn, type WalkPosition, walk } from './walk.ts'
 
 const DEFAULTS: Required<LawOptions> = {
   matches: 4,
+  isEnough: () => false,
   seed: 'laws',
   stride: 3,
   samples: 4000,
@@ -128,6 +129,22 @@ export function lawsOf(game: CompiledGame, options: LawOptions = {}): Law[] {
     learningLaws,
     usesLaws,
   ].flatMap(laws => laws(subject))
+}
+
+/**
+ * Checks the laws of decisions, outcomes and memory that look at single positions, all in the same random
+ * matches. Throws the first LawError; returns the number of matches.
+ */
+export function checkPositions(
+  game: CompiledGame,
+  options: LawOptions,
+  isForgiven: (error: unknown) => boolean,
+): number {
+  const subject: LawSubject = { ...DEFAULTS, ...options, game }
+  const laws = [decisionLaws, outcomeLaws, memoryLaws]
+    .flatMap(lawsFor => lawsFor(subject))
+    .filter((law): law is Required<Law> => law.checkAt !== undefined)
+  return checkTogether(subject, laws, isForgiven)
 }
 
 /** Of the views that hide something: how many random matches show, and how many recur; 0 without secrets. */

@@ -6,6 +6,8 @@ import { type Guard, type WalkPosition, walk } from './walk.ts'
 export interface Law {
   readonly name: string
   check(): void
+  /** The check of one position, in laws that are nothing else. */
+  readonly checkAt?: (at: WalkPosition) => void
 }
 
 /** The message says which law, where in which match, what was found and what was expected. */
@@ -76,6 +78,8 @@ export function broken(found: string, expected: string): never {
 export interface LawOptions {
   /** Random matches that each law is checked on. */
   readonly matches?: number
+  /** Asked before each match: whether so many are enough. */
+  readonly isEnough?: (matches: number) => boolean
   readonly seed?: string
   /** Costly laws check only every `stride`-th position. */
   readonly stride?: number
@@ -107,32 +111,56 @@ export function law(name: string, check: () => void): Law {
 
 /** Checks every `stride`-th position of random matches, and every last one. */
 export function lawOfPositions(
-  { game, matches, seed }: LawSubject,
+  subject: LawSubject,
   name: string,
   check: (at: WalkPosition) => void,
   stride = 1,
 ): Law {
+  let met = 0
+  const checkAt = (at: WalkPosition): void => {
+    if (met++ % stride === 0 || at.mask === 0) check(at)
+  }
   return {
     name,
+    checkAt,
     check: () => {
-      let met = 0
-      for (let match = 0; match < matches; match++) {
-        let last: WalkPosition | undefined
-        try {
-          walk(game, seed, match, at => {
-            last = at
-            if (met++ % stride === 0 || at.mask === 0) check(at)
-          })
-        } catch (error) {
-          throw new LawError(
-            name,
-            { seed, match, decisions: last?.decisions ?? -1, steps: last?.steps ?? -1 },
-            error,
-          )
-        }
-      }
+      met = 0
+      checkTogether(subject, [{ name, checkAt }])
     },
   }
+}
+
+/**
+ * Checks laws of positions in the same random matches, and ends a match early whose error is forgiven. Returns
+ * how many were played.
+ */
+export function checkTogether(
+  { game, matches, seed, isEnough }: LawSubject,
+  laws: readonly Pick<Required<Law>, 'name' | 'checkAt'>[],
+  isForgiven: (error: unknown) => boolean = () => false,
+): number {
+  let match = 0
+  for (; match < matches && !isEnough(match); match++) {
+    let last: WalkPosition | undefined
+    let law = laws[0]!.name
+    try {
+      walk(game, seed, match, at => {
+        last = at
+        for (const { name, checkAt } of laws) {
+          law = name
+          checkAt(at)
+        }
+      })
+    } catch (error) {
+      if (isForgiven(error)) continue
+      throw new LawError(
+        law,
+        { seed, match, decisions: last?.decisions ?? -1, steps: last?.steps ?? -1 },
+        error,
+      )
+    }
+  }
+  return match
 }
 
 function placeOf({ seed, match, decisions, steps }: WalkMoment): string {

@@ -13,6 +13,9 @@ export class GameError extends Error {
   }
 }
 
+/** A game is wrong in a way that no lost block mends: its results can't be trusted. */
+export class UnsoundError extends GameError {}
+
 /** A game uses chance or time that no seed decides, or would end the process. */
 export class ForbiddenError extends Error {
   override readonly name = 'ForbiddenError'
@@ -40,6 +43,17 @@ export function playStrictly(): void {
 
 export function isStrict(): boolean {
   return strict
+}
+
+let audited = false
+
+/** Whether games of plain values on this thread check, at every position, that functions only look at it. Slow. */
+export function auditGames(on: boolean): void {
+  audited = on
+}
+
+export function isAudited(): boolean {
+  return audited
 }
 
 /** How a match came to a position. */

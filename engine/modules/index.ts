@@ -1,15 +1,18 @@
 /** Modules of the user, games and agents alike: finding, hashing and loading them, and what keeps them from harming others. */
 
 export {
+  auditGames,
   type Callable,
   ForbiddenError,
   GameError,
+  isAudited,
   isStrict,
   keepTrail,
   LATE,
   playStrictly,
   type Trail,
   trailOf,
+  UnsoundError,
 } from './fault.ts'
 export {
   divertStdout,

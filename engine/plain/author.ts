@@ -20,6 +20,7 @@ const GOES_ON: AskedOutcome = { ending: 0, winners: 0 }
 export class Author {
   readonly #of: Definition
   readonly #info: GameInfo
+  readonly seats: readonly Seat[]
   readonly #seats: number
   readonly #legalMax: number
   readonly #all: Context<object>
@@ -33,6 +34,7 @@ export class Author {
     this.#of = definition
     this.#info = info
     this.#seats = info.seats.length
+    this.seats = info.seats.map((_, seat) => seat)
     this.#legalMax = info.legalMax
     this.#all = { rules, seats: this.#seats, seat: -1 }
     this.#contexts = info.seats.map((_, seat) => ({ rules, seats: this.#seats, seat }))

@@ -123,7 +123,7 @@ export function requireSameSetup({ setup, seats }: Definition, rules: object, pa
 }
 
 /** The first difference of two plain values; null if there is none. */
-function differenceIn(first: unknown, second: unknown, path = ''): string | null {
+export function differenceIn(first: unknown, second: unknown, path = ''): string | null {
   const [one, other] = [first, second].map(partsOf)
   if (!one || !other || kindOf(first) !== kindOf(second))
     return Object.is(first, second)

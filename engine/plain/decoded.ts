@@ -142,6 +142,11 @@ export class DecodedStates {
   /** A fresh copy of the last draft. */
   readonly before = (): unknown => this.#codec.read(this.#positions.words, this.#drafted + POSITION_SIZE)
 
+  /** Reads the position's state anew with every call, as long as the position is valid. */
+  copierOf(position: number): () => unknown {
+    return () => this.#codec.read(this.#positions.words, position + POSITION_SIZE)
+  }
+
   /** Encodes a state made by the author's function `by`. */
   enter(value: unknown, by: Maker): number {
     const length = this.write(value, this.#written, 0, by)

@@ -18,8 +18,9 @@ import {
   USED,
   WIN_UNITS,
 } from '../contract/index.ts'
-import { isStrict } from '../modules/index.ts'
+import { isAudited, isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
+import { auditPosition } from './audit.ts'
 import { Author } from './author.ts'
 import { type Codec, fieldAt } from './codec.ts'
 import { DecodedStates, type Maker } from './decoded.ts'
@@ -305,6 +306,10 @@ export class PlainGame implements CompiledGame {
       if (words[position + POSITION.NEXT] === UNASKED) this.#values.askNext(position)
       s[NEXT] = words[position + POSITION.NEXT]!
       s[JOINT] = words[position + POSITION.JOINT]!
+    }
+    if (isAudited() && words[position + POSITION.AUDITED] === 0) {
+      auditPosition(this.#of, this.#author, this.#values.copierOf(position), s[NEXT]!)
+      words[position + POSITION.AUDITED] = 1
     }
   }
 

@@ -15,7 +15,7 @@ export const NONE = 0
  * Words of a position before the author's state. SERIAL tells apart states that have lain here. ENDING: 1 +
  * its index, 0 while the match goes on, or UNASKED; WINNERS: a mask. NEXT: mask of who is next, or UNASKED;
  * JOINT: whether they decide at the same time. LEVELS: where the gauges lie. CHOICES: where the choices of
- * the seat asked first lie.
+ * the seat asked first lie. AUDITED: whether it was audited.
  */
 export const { at: POSITION, size: POSITION_SIZE } = wordOffsets({
   HASH: 1,
@@ -27,6 +27,7 @@ export const { at: POSITION, size: POSITION_SIZE } = wordOffsets({
   JOINT: 1,
   LEVELS: 1,
   CHOICES: 1,
+  AUDITED: 1,
 })
 
 /** Words of a seat's choices before the choices. MORE: another seat's choices. SUM: of chance's weights. */
@@ -168,6 +169,7 @@ export class PositionTable {
     words[position + POSITION.LENGTH] = length
     words[position + POSITION.ENDING] = UNASKED
     words[position + POSITION.NEXT] = UNASKED
+    words[position + POSITION.AUDITED] = 0
     return position
   }
 

@@ -30,15 +30,8 @@ const TEXT_MAX = 2_000
 const NAMED_MAX = 12
 
 export function textOf(game: Positions, definition: Definition): GameText {
-  const textOfOne = (move: unknown, seat: Seat): string => {
-    // Called as a method: authors may use `this`.
-    if (definition.format)
-      return textFrom('format', definition.format, definition.format(move, game.contextOf(seat)))
-    return typeof move === 'object' ? JSON.stringify(move) : String(move)
-  }
   const textOfMove = (state: State, seat: Seat, action: number): string => {
-    // Records refuse what could garble a terminal or disguise a text.
-    const text = escapeControls(textOfOne(game.movesOf(state, seat)[action], seat))
+    const text = writeMove(definition, game.movesOf(state, seat)[action], game.contextOf(seat))
     if (text.length <= TEXT_MAX) return text
     throw new GameError(
       `${definition.format ? 'format returned' : 'moves offers'} a move whose text has ${text.length} characters, expected at most ${TEXT_MAX}: records hold every move`,
@@ -80,6 +73,18 @@ export function textOf(game: Positions, definition: Definition): GameText {
       return lines.flatMap(line => foldLine(line)).join('\n')
     },
   }
+}
+
+/** A move as records write it. */
+export function writeMove(definition: Definition, move: unknown, context: Context<object>): string {
+  const text = definition.format
+    ? // Called as a method: authors may use `this`.
+      textFrom('format', definition.format, definition.format(move, context))
+    : typeof move === 'object'
+      ? JSON.stringify(move)
+      : String(move)
+  // Records refuse what could garble a terminal or disguise a text.
+  return escapeControls(text)
 }
 
 function textFrom(name: string, part: Callable, answer: unknown): string {

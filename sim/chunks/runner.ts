@@ -1,6 +1,5 @@
 /** Plays chunks of blocks on this thread. */
-import { readFileSync } from 'node:fs'
-import { isOfGame } from '../../engine/modules/index.ts'
+import { isOfGame, UnsoundError } from '../../engine/modules/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { referenceOf } from '../experiment/index.ts'
 import type { LostBlock, Quarantine } from '../match/fault.ts'
@@ -18,6 +17,7 @@ import {
   writeTrace,
 } from '../match/heartbeat.ts'
 import { withMutex } from '../match/mutex.ts'
+import { processorTime } from '../match/processor.ts'
 import type { Detail } from '../records/facts.ts'
 import { type CellRunner, quarantineOf } from './cell.ts'
 import {
@@ -247,7 +247,7 @@ export class ChunkRunner {
     const { [ROTATION]: rotation = 0, [PARTICIPANT]: asked = 0 } = this.#heartbeat
     this.#heartbeat[PARTICIPANT] = 0
     const failure = new GameFailure(experiment, error, { ...match, rotation, asked: asked - 1 }, cell.info)
-    if (mayLose && isOfGame(error)) return failure
+    if (mayLose && isOfGame(error) && !(error instanceof UnsoundError)) return failure
     const found = cell.failAgain(this.#root, match.block, rotation)
     return new Error(failure.words(found?.moves ?? null), { cause: error })
   }
@@ -278,21 +278,4 @@ type Played = Omit<ChunkResult, 'chunk' | 'milliseconds' | 'processor'>
 
 function ofVariant(quarantined: readonly Quarantine[], v: number): readonly Quarantine[] {
   return quarantined.filter(({ variant }) => variant === v)
-}
-
-/** Linux: nanoseconds of the thread on a processor come first. */
-const ACCOUNT = '/proc/thread-self/schedstat'
-
-/** Newer versions of Node, in microseconds. */
-type Teller = { readonly threadCpuUsage?: () => { readonly user: number; readonly system: number } }
-
-/** CPU milliseconds of this thread; undefined if neither Node nor the system says. */
-export function processorTime(): number | undefined {
-  const usage = (process as Teller).threadCpuUsage?.()
-  if (usage) return (usage.user + usage.system) / 1000
-  try {
-    return Number.parseInt(readFileSync(ACCOUNT, 'utf8'), 10) / 1e6
-  } catch {
-    return undefined
-  }
 }

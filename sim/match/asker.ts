@@ -1,7 +1,7 @@
 /** Asks a line-up's agents for decisions, and says what an agent did wrong. */
 import type { Agent } from '../../agents/index.ts'
 import { type Action, type CompiledGame, newState, type Seat } from '../../engine/contract/index.ts'
-import { isOfGame, reasonOf } from '../../engine/modules/index.ts'
+import { isOfGame, reasonOf, UnsoundError } from '../../engine/modules/index.ts'
 import { REASON_MAX } from './fault.ts'
 import { differ } from './generators.ts'
 import { randomCalls } from './guard.ts'
@@ -114,7 +114,7 @@ export class Asker {
       this.reason = `answered ${reasonOf(quoted(action), REASON_MAX)}, which is not legal`
     } catch (error) {
       // Our searches go as far as the game lets them: what a user's game throws there is the game's fault.
-      if (!foreign && isOfGame(error)) throw error
+      if ((!foreign && isOfGame(error)) || error instanceof UnsoundError) throw error
       this.reason = `threw ${reasonOf(error, REASON_MAX)}`
     }
     return -1

@@ -15,12 +15,12 @@ import {
   takeSample,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
+import { auditGames, UnsoundError } from '../../engine/modules/index.ts'
 import type { Highlights } from '../tally/highlights.ts'
-import type { FinishedMatch } from '../tally/match.ts'
-import { COUNTED, isSampled } from '../tally/match.ts'
+import { AUDITED, COUNTED, type FinishedMatch, isSampled } from '../tally/match.ts'
 import { Asker, type MatchAgent } from './asker.ts'
 import type { Fault, Quarantine } from './fault.ts'
-import { Generators, participantAt } from './generators.ts'
+import { differ, Generators, participantAt } from './generators.ts'
 import { ROTATION, writeBlock } from './heartbeat.ts'
 
 const NO_SEAT = -1
@@ -39,6 +39,8 @@ export class MatchRunner {
   readonly #state: Int32Array
   /** Legal actions, where options are counted. */
   readonly #legal: Int32Array
+  /** The state before a decision, in the same matches. */
+  readonly #before: Int32Array
   readonly #asker: Asker
   readonly #generators: Generators
   readonly #rngs: readonly Int32Array[]
@@ -50,6 +52,7 @@ export class MatchRunner {
     this.#seats = game.info.seats.length
     this.#state = newState(game.info)
     this.#legal = new Int32Array(game.info.legalMax)
+    this.#before = newState(game.info)
     this.#asker = new Asker(game, agents)
     this.#generators = new Generators(this.#seats, game.info.type.chance !== 'deterministic')
     this.#rngs = this.#generators.bySeat
@@ -87,6 +90,15 @@ export class MatchRunner {
     quarantined: Quarantine | null = null,
   ): void {
     this.#reset(root, block, rotation)
+    auditGames(isSampled(AUDITED, block))
+    try {
+      this.#play(block, recording, quarantined)
+    } finally {
+      auditGames(false)
+    }
+  }
+
+  #play(block: number, recording: boolean, quarantined: Quarantine | null): void {
     if (recording) this.onRecord?.(this.record)
     this.#game.start(this.#state, this.finished.events)
     if ((!this.#asker.allSilent || quarantined !== null) && !this.#beginAll(quarantined)) return
@@ -124,7 +136,12 @@ export class MatchRunner {
         match.options += game.legal(state, seat, this.#legal)
         match.choices++
       }
+      if (counting) this.#before.set(state)
       const action = this.#decide(seat)
+      if (counting && differ(state, this.#before))
+        throw new UnsoundError(
+          'a state changes while moves are listed, drawn or viewed; only apply may change it',
+        )
       if (action < 0) {
         this.#forfeit(this.#participantAt(seat), this.#asker.reason)
         return

@@ -53,6 +53,9 @@ export const FOLLOWED: Sample = { first: 4096, every: 64 }
  */
 export const COUNTED: Sample = { first: 16, every: 512 }
 
+/** The blocks in which games of the user are checked at every position. */
+export const AUDITED: Sample = { first: 64, every: 256 }
+
 /** After so many blocks, the next of every `every` is taken: players who take turns block by block all have their share of a sample. */
 const TURN = 4096
 

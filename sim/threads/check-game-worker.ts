@@ -11,7 +11,17 @@ import {
   resolveRules,
 } from '../../engine/registry/index.ts'
 import { guardGame, hardenTrialThread, type LateError } from '../match/guard.ts'
-import type { CheckMessage, GameCheck, Refused } from './check-game.ts'
+import { processorTimeOrMore } from '../match/processor.ts'
+import {
+  CHECK_SECONDS,
+  CHECKED_MATCHES,
+  type CheckMessage,
+  type GameCheck,
+  type Refused,
+} from './check-game.ts'
+
+/** Random matches for each law of fair guesses, without --matches. */
+const SAMPLES = 2_000
 
 const lateError = hardenTrialThread()
 const { check, memory } = workerData as { readonly check: GameCheck; readonly memory: Int32Array }
@@ -27,13 +37,18 @@ async function checkHere(): Promise<void> {
     module = await loadGame(check.game)
   } catch (error) {
     tell({ ruleset: null, finding: ofLoading(error) })
-    tell({ done: true })
+    tell({ done: true, matches: 0 })
     return
   }
   const { ruleset, changes, matches } = check
   const isAsked = ruleset !== null || Object.keys(changes).length > 0
   const rulesets = isAsked ? [ruleset ?? module.ruleset] : listRulesets(module)
   tell({ game: module.id, rulesets })
+  const limits =
+    matches === null
+      ? { matches: CHECKED_MATCHES, samples: SAMPLES, seconds: CHECK_SECONDS / rulesets.length }
+      : { matches }
+  let fewest = limits.matches
   for (const name of rulesets) {
     let rules: object
     try {
@@ -46,11 +61,15 @@ async function checkHere(): Promise<void> {
       continue
     }
     const onCheck = (law: string): void => tell({ ruleset: name, check: law })
-    checkGame(module, rules, { matches, onCheck }, finding => tell({ ruleset: name, finding }))
+    const options = { ...limits, clock: () => processorTimeOrMore() / 1000, onCheck }
+    fewest = Math.min(
+      fewest,
+      checkGame(module, rules, options, finding => tell({ ruleset: name, finding })),
+    )
   }
   const late = await lateError()
   if (late) tell({ ruleset: null, finding: ofLate(late) })
-  tell({ done: true })
+  tell({ done: true, matches: fewest })
 }
 
 function ofLate({ error }: LateError): GameFinding {

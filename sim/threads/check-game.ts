@@ -15,9 +15,14 @@ export interface GameCheck {
   readonly changes: Readonly<Record<string, unknown>>
   /** The folder that paths of rule sets are relative to. */
   readonly base: string
-  /** Random matches that each law is checked on. */
-  readonly matches: number
+  /** Random matches that each law is checked on; null for as many as CHECK_SECONDS allow, at most CHECKED_MATCHES. */
+  readonly matches: number | null
 }
+
+/** Enough to find what happens in 1 % of all matches, with 95 % confidence. */
+export const CHECKED_MATCHES = 300
+/** CPU time of a check, all rule sets together. */
+export const CHECK_SECONDS = 10
 
 /** A finding and its rule set; null for what keeps the game from being loaded. */
 export interface CheckedFinding {
@@ -36,13 +41,15 @@ export type CheckMessage =
   | { readonly game: string; readonly rulesets: readonly string[] }
   | { readonly ruleset: string | null; readonly check: string }
   | { readonly ruleset: string | null; readonly finding: GameFinding }
-  | { readonly done: true }
+  | { readonly done: true; readonly matches: number }
   | { readonly refused: Refused }
 
 export interface CheckResult {
   /** The game's id, and the rule sets that were checked; null if the game could not be loaded. */
   readonly game: string | null
   readonly rulesets: readonly string[]
+  /** Random matches that every law was checked on; 0 if the check did not end. */
+  readonly matches: number
   readonly findings: readonly CheckedFinding[]
 }
 
@@ -54,8 +61,8 @@ const CHECK_TIMES = 30
 const CHECK_MATCHES = 20
 
 /** The seconds that a check may take if a function of the game may take `seconds`. */
-export function checkSeconds(seconds: number, matches: number): number {
-  return CHECK_TIMES * seconds * Math.ceil(matches / CHECK_MATCHES)
+export function checkSeconds(seconds: number, matches: number | null): number {
+  return CHECK_TIMES * seconds * Math.ceil((matches ?? CHECK_MATCHES) / CHECK_MATCHES)
 }
 
 /** A function of the game may take `seconds`. Rejects with an InputError for a rule set or keys that do not exist. */
@@ -84,6 +91,7 @@ class CheckThread {
   #about: Pick<CheckResult, 'game' | 'rulesets'> = { game: null, rulesets: [] }
   #doing: { readonly ruleset: string | null; readonly check: string } | null = null
   #isDone = false
+  #matches = 0
   #timers: readonly NodeJS.Timeout[] = []
   readonly #most: number
   #settle: (refused?: InputError) => void = () => {}
@@ -96,7 +104,7 @@ class CheckThread {
       this.#settle = refused => {
         this.#isDone = true
         if (refused) reject(refused)
-        else resolve({ ...this.#about, findings: this.#findings })
+        else resolve({ ...this.#about, matches: this.#matches, findings: this.#findings })
       }
     })
     this.#worker = new Worker(builtFile('sim/threads/check-game-worker.js'), {
@@ -123,7 +131,10 @@ class CheckThread {
     else if ('check' in message) this.#doing = message
     else if ('finding' in message) this.#findings.push(message)
     else if ('refused' in message) this.#settle(errorOf(message.refused))
-    else this.#settle()
+    else {
+      this.#matches = message.matches
+      this.#settle()
+    }
     this.#onMessage(message)
   }
 

@@ -5,10 +5,12 @@
  */
 import { Worker } from 'node:worker_threads'
 import { findAgent } from '../../agents/index.ts'
-import { type CheckedValue, checkValue } from '../../documents/index.ts'
+import { type CheckedValue, checkValue, shellWord } from '../../documents/index.ts'
+import type { GameFinding } from '../../engine/checks/index.ts'
 import { callsIn, callsMemory, isModule, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import { type GameModule, isLoaded, loadGame, watchedGame } from '../../engine/registry/index.ts'
+import { processorTimeOrMore } from '../match/processor.ts'
 import { tryGame } from '../match/trial.ts'
 import { whenStalled } from './watchdog.ts'
 
@@ -31,8 +33,13 @@ export interface AgentDescription {
 /** Sent when the thread is about to load its module. */
 export const STARTED = 'started'
 
-/** Check options for the module's agents, or play by rules of its game (null: its defaults). */
-export type ModuleQuestion = { readonly options: unknown } | { readonly rules: object | null }
+/**
+ * Check options for the module's agents; or play a few matches by rules of its game (null: its defaults), and
+ * check these for so many seconds of CPU time.
+ */
+export type ModuleQuestion =
+  | { readonly options: unknown }
+  | { readonly rules: object | null; readonly checkSeconds: number }
 
 /** A function of a game's author, announced before its first call. */
 export interface NamedPart {
@@ -48,22 +55,45 @@ export interface VariantRules {
 /** Plays a user's game by rules before they are compiled. Rejects with what is wrong with it. */
 export type TryRules = (variants: readonly VariantRules[]) => Promise<void>
 
-export type ModuleAnswer = AgentDescription | { readonly played: true } | { readonly failure: string }
+export type ModuleAnswer = AgentDescription | Played | { readonly failure: string }
+
+/** `seconds`: CPU time that the check took. */
+interface Played {
+  readonly seconds: number
+}
 
 /** Answers a question on this thread. Throws an Error that says what is wrong with the module. */
 export async function answerModule(
   file: string,
   question: ModuleQuestion,
-): Promise<AgentDescription | { played: true }> {
+): Promise<AgentDescription | Played> {
   if ('options' in question) return await describeAgent(file, question.options)
   const game = await loadGame(file)
+  const { rules, checkSeconds } = question
   try {
-    tryGame(() => watchedGame(game.compile(question.rules ?? {})))
+    tryGame(() => watchedGame(game.compile(rules ?? {})))
   } catch (error) {
-    const place = placeIn(error)
-    throw new Error(`${place === null ? `game module ${file}` : place}: ${reasonOf(error)}`)
+    throw new Error(`${placeIn(error) ?? `game module ${file}`}: ${reasonOf(error)}`)
   }
-  return { played: true }
+  if (checkSeconds === 0) return { seconds: 0 }
+  // Only threads that check load the laws.
+  const { firstError } = await import('../../engine/checks/index.ts')
+  const began = processorTimeOrMore()
+  const seconds = (): number => (processorTimeOrMore() - began) / 1000
+  const isEnough = (): boolean => seconds() >= checkSeconds
+  const error = firstError(game, game.compile(rules ?? {}), { matches: MATCHES, isEnough })
+  if (error) throw new Error(refusal(file, error))
+  return { seconds: seconds() }
+}
+
+/** Most moves shown, the last ones. */
+const MOVES_SHOWN = 6
+
+function refusal(file: string, { place, wrong, found, trail }: GameFinding): string {
+  const moves = trail?.moves ?? []
+  const shown = [...(moves.length > MOVES_SHOWN ? ['...'] : []), ...moves.slice(-MOVES_SHOWN)].join(', ')
+  const where = trail === null ? '' : moves.length === 0 ? ', at the start' : `, after ${shown}`
+  return `${place ?? `game module ${file}`}: ${wrong}${found === null ? '' : `: ${found}`}${where}; for more: evenhand check-game ${shellWord(file)}`
 }
 
 /** Loads an agent's module on this thread. Throws an Error that says what is wrong with it. */
@@ -72,8 +102,13 @@ export async function describeAgent(file: string, options: unknown): Promise<Age
   return { id: kind.id, games: kind.games, options: checkValue(kind.options, options) }
 }
 
-/** Trials that passed, by `trialOf`: a loaded module stays the same in this process. */
+/** Rules that passed, by `trialOf`: a loaded module stays the same in this process. */
 const tried = new Set<string>()
+
+/** Random matches that are checked before a run: 95 % sure to show what is wrong in 1 % of all matches. */
+const MATCHES = 300
+/** CPU time for them, all variants together. */
+const CHECK_SECONDS = 2
 
 function trialOf(file: string, rules: object): string {
   return JSON.stringify([file, rules])
@@ -83,6 +118,8 @@ function trialOf(file: string, rules: object): string {
 export class Inspection {
   readonly #seconds: number
   readonly #threads = new Map<string, Inspector>()
+  /** CPU seconds left for checks; half of them for the rules tried one by one later. */
+  #left = 2 * CHECK_SECONDS
 
   /** `seconds`: time for a module to load or check options, and for each function of a tried game. */
   constructor(seconds: number) {
@@ -100,25 +137,23 @@ export class Inspection {
    * played.
    */
   async openGame(name: string): Promise<GameModule> {
-    const isNew = isModule(name) && !isLoaded(name)
-    if (isNew) await this.#ask(name, { rules: null })
-    const game = await loadGame(name)
-    const defaults = isNew ? game.schema.safeParse({}) : null
-    if (defaults?.success) tried.add(trialOf(name, defaults.data as object))
-    return game
+    if (isModule(name) && !isLoaded(name)) await this.#ask(name, { rules: null, checkSeconds: 0 })
+    return await loadGame(name)
   }
 
   /**
-   * Plays a user's game by each of these rules that this process hasn't tried, before this thread compiles
-   * them. Rejects as `openGame` does, naming the variant if there are several.
+   * Plays and checks a user's game by each of these rules that this process hasn't tried, before this thread
+   * compiles them. Rejects as `openGame` does, naming the variant if there are several.
    */
   async tryRules({ source }: GameModule, all: readonly VariantRules[]): Promise<void> {
     if (!source) return
-    for (const { name, rules } of all) {
+    for (const [v, { name, rules }] of all.entries()) {
       const trial = trialOf(source.file, rules)
       if (tried.has(trial)) continue
+      const checkSeconds = this.#left / (all.length - v + 1)
       try {
-        await this.#ask(source.file, { rules })
+        const { seconds } = (await this.#ask(source.file, { rules, checkSeconds })) as Played
+        this.#left = Math.max(0, this.#left - seconds)
       } catch (error) {
         throw all.length === 1 ? error : new Error(`${(error as Error).message}; by the rules of ${name}`)
       }

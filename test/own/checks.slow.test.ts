@@ -47,6 +47,7 @@ describe('evenhand check-game', () => {
     expect(JSON.parse(sound.out)).toEqual({
       game: 'count',
       rulesets: ['default'],
+      matches: 3,
       errors: 0,
       warnings: 0,
       findings: [],

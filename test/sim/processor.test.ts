@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { processorTime } from '../../sim/chunks/runner.ts'
+import { processorTime } from '../../sim/match/processor.ts'
 
 const known = 'threadCpuUsage' in process || existsSync('/proc/thread-self/schedstat')
 

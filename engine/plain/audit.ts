@@ -1,0 +1,65 @@
+/** Checks at one position what random matches before a run may have missed. */
+import { CHANCE, CHANCE_BIT } from '../contract/index.ts'
+import { type Callable, isStrict, UnsoundError } from '../modules/index.ts'
+import { type Author, freeze } from './author.ts'
+import { differenceIn } from './checked.ts'
+import type { Definition } from './define.ts'
+import { writeMove } from './text.ts'
+
+/**
+ * Asks every function that may only look at a state about a copy of its own. `next` is the mask of who is to
+ * move, 0 at the end. Throws an UnsoundError if one changes the state, or if two moves are written alike.
+ */
+export function auditPosition(of: Definition, author: Author, copy: () => unknown, next: number): void {
+  lookAt(of, author, copy(), copy(), next)
+  if (!isStrict()) return
+  // Code in strict mode throws where it changes a frozen state, other code does nothing: hence both.
+  const frozen = copy()
+  freeze(frozen)
+  lookAt(of, author, frozen, copy(), next)
+}
+
+function lookAt(of: Definition, author: Author, state: unknown, before: unknown, next: number): void {
+  const look = <T>(name: string, part: Callable | undefined, ask: () => T): T => {
+    const answer = ask()
+    const difference = differenceIn(before, state)
+    if (difference !== null)
+      throw new UnsoundError(
+        `${name} changes the state that it is given: ${difference}; only apply and applyAll may`,
+        part,
+      )
+    return answer
+  }
+  look('outcome', of.outcome, () => author.outcome(state))
+  const seats = author.seats.filter(seat => (next >> seat) & 1)
+  if (next !== 0) look('toMove', of.toMove, () => author.next(state))
+  for (const seat of seats) {
+    const moves = look('moves', of.moves, () => author.moves(state, seat))
+    requireDistinct(of, author, moves, seat)
+    if (of.assetOf)
+      look('assetOf', of.assetOf, () => moves.forEach(move => void author.assetOf(move, state, seat)))
+  }
+  if (next === CHANCE_BIT)
+    requireDistinct(of, author, look('chance', of.chance, () => author.chances(state)).moves, CHANCE)
+  for (const seat of author.seats) if (of.view) look('view', of.view, () => author.view(state, seat))
+  for (const [id, gauge] of Object.entries(of.gauges ?? {}))
+    look(`gauge ${id}`, gauge.of, () =>
+      author.seats.forEach(seat => void gauge.of(state, author.contextOf(seat))),
+    )
+}
+
+function requireDistinct(of: Definition, author: Author, moves: readonly unknown[], seat: number): void {
+  const context = author.contextOf(seat)
+  const texts = new Set<string>()
+  for (const move of moves) {
+    const text = writeMove(of, move, context)
+    if (texts.has(text)) {
+      const name = seat === CHANCE ? 'chance' : 'moves'
+      throw new UnsoundError(
+        `${name} offers two moves that are written ${text}; each needs a text of its own, or records can't tell them apart`,
+        of[name],
+      )
+    }
+    texts.add(text)
+  }
+}
