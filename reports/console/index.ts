@@ -145,7 +145,7 @@ function legend(
     ...(ladders
       ? [
           'Elo: above the mean of the field, from all pairs together. gain: over the rung above it in the table. ' +
-            `${info.seats[0]!}: the ${payoff ? `mean ${payoff.label}` : 'score'} of that seat where the agent plays all seats. drawn: those matches that nobody won.`,
+            `${info.seats[0]!}: the ${payoff ? `mean ${payoff.label}` : 'score'} of that seat where the agent plays all seats. draws: those matches without a winner.`,
           ...(payoff
             ? [
                 'Elo, gain and PAIRS count matches won, not payoffs: who wins fewer matches may still be paid more. evenhand exploit judges agents by payoffs.',

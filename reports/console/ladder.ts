@@ -46,7 +46,7 @@ export function ladderLines(
               `${seat}, %`,
               ofMirror(mirror => percentOf(scoreOf(mirror, 'seat', 0), '')),
             ),
-        column('drawn', ofMirror(drawnText)),
+        column('draws', ofMirror(drawnText)),
         ...(costOf
           ? [
               column(

@@ -2,9 +2,9 @@
 import { settingText } from '../../documents/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Cell, Experiment } from '../../sim/experiment/index.ts'
-import type { FigureColumn } from '../../sim/figures/figure.ts'
-import type { CellSums } from '../../sim/figures/reading.ts'
-import { FIGURES } from '../../sim/figures/registry.ts'
+import type { FigureColumn, SideTable } from '../../sim/figures/figure.ts'
+import type { AssetSums, SideSums } from '../../sim/figures/reading.ts'
+import { type AssetColumnId, FIGURES, type FigureId, type SideColumnId } from '../../sim/figures/registry.ts'
 import type { EloInterval } from '../../sim/stats/elo.ts'
 import { byVariant } from '../findings/variants.ts'
 import type { Ends } from '../formatting.ts'
@@ -130,16 +130,38 @@ export function columnsFor<S>() {
 /** Declare columns that need no reader. */
 export const { count, decimal, share, text } = columnsFor<unknown>()
 
-/** The columns that figures declare for a table, in their order, three of each. */
-export function figureColumns<S extends CellSums>(table: 'summary' | 'units') {
-  const { interval } = columnsFor<S>()
-  const all = Object.values(FIGURES).flatMap(figure => {
-    const declared = figure[table] as FigureColumn<CellSums> | undefined
-    if (!declared) return []
-    const { id, format, meaning, low = LOW, read } = declared
-    return [interval(id, format, meaning, read, { low })]
-  })
-  return Object.assign({}, ...all) as Readonly<Record<string, ReadColumn<'share' | 'decimal', S>>>
+/** A column and the ends of its interval, as a figure declares them. */
+type FigureColumns<S, Id extends string> = Readonly<
+  Record<IntervalIds<Id>, ReadColumn<'share' | 'decimal', S>>
+>
+
+const declaredColumns = <S>({ id, format, meaning, low = LOW, read }: FigureColumn<S>) =>
+  columnsFor<S>().interval(id, format, meaning, read, { low })
+
+/** The columns that a figure declares for a table of seats or agents. */
+export function figureColumns<F extends FigureId, T extends SideTable>(
+  figure: F,
+  table: T,
+): FigureColumns<SideSums, SideColumnId<F, T>> {
+  const all = (FIGURES[figure].columns ?? []).filter(({ tables }) => tables.includes(table))
+  return Object.assign({}, ...all.map(declaredColumns))
+}
+
+/** Those of all figures but these, in their order. */
+export function otherFigureColumns<T extends SideTable, Placed extends FigureId = never>(
+  table: T,
+  ...placed: readonly Placed[]
+): FigureColumns<SideSums, SideColumnId<Exclude<FigureId, Placed>, T>> {
+  const ids = (Object.keys(FIGURES) as FigureId[]).filter(id => !placed.includes(id as Placed))
+  return Object.assign({}, ...ids.map(id => figureColumns(id, table)))
+}
+
+/** The columns that figures declare for tables of assets, in their order. */
+export function assetFigureColumns(): FigureColumns<AssetSums, AssetColumnId> {
+  return Object.assign(
+    {},
+    ...Object.values(FIGURES).flatMap(({ units }) => (units ? [declaredColumns(units)] : [])),
+  )
 }
 
 /** The rows of columns, one from each source. */

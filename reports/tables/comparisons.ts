@@ -1,6 +1,6 @@
 /** comparisons.csv and levers.csv: the effect of each rule change, and of one key of the rules changed alone. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { TOLD } from '../../sim/figures/registry.ts'
+import { COMPARED_METRICS } from '../../sim/figures/registry.ts'
 import { type Comparison, comparisonsOf } from '../findings/changes/comparisons.ts'
 import { type ProbeFinding, probesIn } from '../findings/changes/levers.ts'
 import { inWords } from '../formatting.ts'
@@ -25,7 +25,7 @@ interface Compared extends Placed {
 const { count, decimal, ends, interval, p, text } = columnsFor<Compared>()
 
 /** The metrics whose p-values are adjusted for themselves. */
-const APART = TOLD.filter(({ family }) => family !== 'others').map(({ metric }) => `\`${metric}\``)
+const APART = COMPARED_METRICS.filter(({ family }) => family !== 'others').map(({ kind }) => `\`${kind}\``)
 
 /** What is said of any comparison. */
 const COMPARISON_COLUMNS = {
@@ -34,7 +34,7 @@ const COMPARISON_COLUMNS = {
     ({ one }) => one.reference.cell.variant.name,
   ),
   metric: text(
-    `${TOLD.map(({ meaning, pattern }) => `\`${pattern}\`: ${meaning}`).join('; ')}.`,
+    `${COMPARED_METRICS.map(({ meaning, pattern }) => `\`${pattern}\`: ${meaning}`).join('; ')}.`,
     ({ one }) => one.metric.id,
   ),
   blocks: count('Blocks that both variants played, with the same seeds.', ({ one }) => one.blocks),

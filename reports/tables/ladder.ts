@@ -3,6 +3,7 @@ import type { CellResult } from '../../sim/chunks/results.ts'
 import {
   blocksOf,
   decisionsOf,
+  drawsIn,
   endedBy,
   forfeitsOf,
   lengthsOf,
@@ -79,8 +80,8 @@ export const ladder = variantTable({
       SIMPLY,
     ),
     draw_share: ladders.share(
-      'Share of those matches that ended in a draw.',
-      ofMirror(mirror => endedBy(mirror, 'draw') / matchesOf(mirror)),
+      'Share of those matches without a winner.',
+      ofMirror(mirror => drawsIn(mirror) / matchesOf(mirror)),
     ),
     turn_limit_share: ladders.share(
       'Share of those matches that hit the turn limit.',

@@ -1,11 +1,10 @@
 /** members.csv: what each member of a population shows, and how far they differ. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { blocksOf, lengthsOf, matchesOf, orEmpty, type Side, scoreOf } from '../../sim/figures/reading.ts'
-import { summarize } from '../../sim/stats/moments.ts'
+import { blocksOf, matchesOf, type Side } from '../../sim/figures/reading.ts'
 import type { Spread } from '../../sim/stats/spread.ts'
 import { memberCells, memberScores } from '../findings/members.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
-import { cellTable, columnsFor } from './column.ts'
+import { cellTable, columnsFor, otherFigureColumns } from './column.ts'
 
 /** A member with its sums, or all of them together. */
 interface Member extends CellResult {
@@ -22,7 +21,7 @@ interface Member extends CellResult {
   readonly spread: Spread | null
 }
 
-const { count, decimal, ends, interval, p, share, text } = columnsFor<Member>()
+const { count, ends, p, share, text } = columnsFor<Member>()
 
 /** For each score of a population: a row for each member, then one for all. */
 export const members = cellTable({
@@ -37,19 +36,7 @@ export const members = cellTable({
     position: count("The agent's position in the line-up, from 1; empty where one agent plays all seats."),
     matches: count('Matches played, including forfeited ones.', matchesOf),
     blocks: count('Blocks played; members take turns block by block.', blocksOf),
-    ...interval(
-      'score',
-      'share',
-      'Mean share of a whole win.',
-      one => orEmpty(scoreOf(one, one.side, one.index)),
-      {
-        low: 'Lower end of the 95 % interval of score, from the sums of the blocks: what sampling leaves open.',
-      },
-    ),
-    length_steps: decimal(
-      'Mean length in steps, of matches played to their end.',
-      one => summarize(lengthsOf(one)).mean,
-    ),
+    ...otherFigureColumns('members'),
     spread: share(
       'Row of all: standard deviation between the true scores of players learned from different seeds, beyond sampling (method of moments).',
       ({ spread }) => spread?.sd ?? Number.NaN,

@@ -2,7 +2,6 @@
 import type { CellResult } from '../../sim/chunks/results.ts'
 import {
   blocksOf,
-  leadOf,
   matchesOf,
   type Outcomes,
   orEmpty,
@@ -18,21 +17,22 @@ import {
   type SeatVerdict,
   seatVerdicts,
 } from '../findings/verdicts/verdicts.ts'
-import { cellTable, columnsFor } from './column.ts'
+import { cellTable, columnsFor, otherFigureColumns } from './column.ts'
 
 interface Seated extends CellResult, Outcomes {
   readonly mirror: boolean
+  readonly side: 'seat'
   readonly index: number
   readonly judged: SeatVerdict
 }
 
-const { count, ends, flag, interval, points, share, text } = columnsFor<Seated>()
+const { count, ends, flag, points, share, text } = columnsFor<Seated>()
 
 /** Matches by how they went for an agent or a seat, the same in every table that has them. */
 export const OUTCOME_COLUMNS = {
   wins: count('Matches won, alone or with other seats; wins by the forfeit of another count.'),
   losses: count('Matches lost without forfeiting.'),
-  draws: count('Drawn matches with a share of the win.'),
+  draws: count('Matches drawn before the turn limit, with a share of the win.'),
   turn_limits: columnsFor<Outcomes>().count(
     'Matches that hit the turn limit, with a share of the win.',
     ({ turnLimits }) => turnLimits,
@@ -54,25 +54,7 @@ export const seats = cellTable({
     matches: count('Matches played, including forfeited ones.', matchesOf),
     blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
     ...OUTCOME_COLUMNS,
-    ...interval(
-      'score',
-      'share',
-      'Mean share of a whole win for this seat.',
-      ({ judged }) => orEmpty(judged.score),
-      { low: 'Lower end of the 95 % interval of score, from the sums of the blocks.' },
-    ),
-    ...interval(
-      'lead',
-      'decimal',
-      'Mean lead over the best other seat in the headline gauge at the end, negative when behind. Forfeited matches are left out.',
-      one => leadOf(one, one.index),
-    ),
-    ...interval(
-      'payoff',
-      'decimal',
-      'Mean payoff per match of this seat, on the scale of the game; empty in games where the win is all. Forfeited matches are left out.',
-      ({ judged }) => judged.payoff,
-    ),
+    ...otherFigureColumns('seats'),
     fair_share: share(
       'Score of the seat in a fair game: 1 divided by the number of seats.',
       ({ judged }) => judged.fair,
@@ -106,10 +88,13 @@ export const seats = cellTable({
   },
   key: ['seat'],
   rows: (cell, { experiment }) =>
-    seatVerdicts(cell, experiment.margin).map((judged, index) => ({
-      ...{ ...cell, ...outcomesOf(cell, 'seat', index), index, judged },
-      mirror: isMirror(cell.cell.lineup),
-    })),
+    seatVerdicts(cell, experiment.margin).map(
+      (judged, index): Seated => ({
+        ...{ ...cell, ...outcomesOf(cell, 'seat', index), index, judged },
+        side: 'seat',
+        mirror: isMirror(cell.cell.lineup),
+      }),
+    ),
 })
 
 function moreMatches(one: Seated): number {

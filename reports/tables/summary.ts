@@ -3,15 +3,12 @@ import type { CellResult } from '../../sim/chunks/results.ts'
 import {
   blocksOf,
   decisionsOf,
-  endedBy,
   forfeitsOf,
-  leadOf,
   lengthsOf,
   matchesOf,
   type Outcomes,
   orEmpty,
   outcomesOf,
-  payoffOf,
   type Side,
   scoreOf,
   stakesOf,
@@ -21,7 +18,7 @@ import { summarize } from '../../sim/stats/moments.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { shortVerdict } from '../findings/verdicts/words.ts'
-import { cellTable, columnsFor, eloEnds, figureColumns } from './column.ts'
+import { cellTable, columnsFor, eloEnds, figureColumns, otherFigureColumns } from './column.ts'
 import { OUTCOME_COLUMNS } from './seats.ts'
 
 /** A participant, or the seat of that number where one agent plays all seats: that shows something about the seats only. */
@@ -38,8 +35,6 @@ interface Line extends CellResult, Outcomes {
 }
 
 const { count, decimal, ends, flag, interval, share, text } = columnsFor<Line>()
-
-const scoreIn = (line: Line) => orEmpty(scoreOf(line, line.side, line.index))
 
 /** A row per line-up for its first agent; with more than two seats, a row for each agent. */
 export const summary = cellTable({
@@ -63,20 +58,16 @@ export const summary = cellTable({
       'Matches that another seat forfeited.',
       line => forfeitsOf(line) - line.forfeits,
     ),
-    ...interval('score', 'share', 'Mean share of a whole win, over all matches.', scoreIn, {
-      low: 'Lower end of the 95 % interval of score, from the sums of the blocks.',
-    }),
+    ...figureColumns('score', 'summary'),
     ...interval(
       'elo',
       'elo',
       'Elo difference that corresponds to the score; empty for more than two seats.',
-      line => (line.layout.seats > 2 ? null : eloEnds(eloInterval(scoreIn(line)))),
+      line =>
+        line.layout.seats > 2 ? null : eloEnds(eloInterval(orEmpty(scoreOf(line, line.side, line.index)))),
       { low: 'Lower end of its 95 % interval.', high: 'Upper end of its 95 % interval.' },
     ),
-    length_steps: decimal(
-      'Mean length in steps, such as phases. Forfeited matches are left out.',
-      ({ length }) => length.mean,
-    ),
+    ...figureColumns('length', 'summary'),
     length_steps_sd: decimal(
       'Standard deviation of the length between matches, in steps.',
       ({ length }) => length.sd,
@@ -93,23 +84,7 @@ export const summary = cellTable({
       'Mean number of decisions in a match, by all seats and by chance.',
       line => decisionsOf(line) / matchesOf(line),
     ),
-    ...figureColumns<Line>('summary'),
-    turn_limit_share: share(
-      'Share of all matches that hit the turn limit.',
-      line => endedBy(line, 'length') / matchesOf(line),
-    ),
-    ...interval(
-      'lead',
-      'decimal',
-      'Mean lead in the headline gauge at the end: the highest value of a seat minus the second highest. Forfeited matches are left out.',
-      line => leadOf(line, line.layout.seats),
-    ),
-    ...interval(
-      'payoff',
-      'decimal',
-      'Mean payoff per match, on the scale of the game; empty in games where the win is all. Forfeited matches are left out.',
-      line => payoffOf(line, line.side, line.index),
-    ),
+    ...otherFigureColumns('summary', 'score', 'length'),
     fair_share: share(
       'Score of each seat in a fair game: 1 divided by the number of seats.',
       ({ layout }) => 1 / layout.seats,

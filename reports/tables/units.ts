@@ -1,8 +1,8 @@
 /** units.csv and agent_units.csv: the use and worth of each unit kind, action or other asset, to seats and to agents. */
-import { type Asset, FIELDED, USED, WIN_UNITS } from '../../engine/contract/index.ts'
+import { type Asset, FIELDED, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import {
-  type CellSums,
+  type AssetSums,
   eventRate,
   eventsOf,
   playedOut,
@@ -10,14 +10,10 @@ import {
   type Side,
   shareOf,
 } from '../../sim/figures/reading.ts'
-import { cellTable, columnsFor, figureColumns } from './column.ts'
+import { assetFigureColumns, cellTable, columnsFor } from './column.ts'
 
 /** An asset of a seat, or of an agent. */
-interface Owned extends CellSums, ReturnType<typeof eventsOf> {
-  readonly side: Side
-  readonly index: number
-  /** Its number, and what the game says of it. */
-  readonly number: number
+interface Owned extends AssetSums, ReturnType<typeof eventsOf> {
   readonly info: Asset
   readonly whenUsed: Share
   readonly whenLost: Share
@@ -26,8 +22,6 @@ interface Owned extends CellSums, ReturnType<typeof eventsOf> {
 const { count, decimal, interval, text } = columnsFor<Owned>()
 
 const perMatch = (event: 'scored' | 'conceded' | 'lost') => (one: Owned) => one[event] / playedOut(one)
-const rate = (event: typeof FIELDED | typeof USED) => (one: Owned) =>
-  eventRate(one, one.side, one.index, one.number, event)
 const spentOn = ({ fielded, info: { price = Number.NaN } }: Owned): number => fielded * price
 
 /** The columns of an asset of a seat or of an agent. */
@@ -41,9 +35,10 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
   scored: count(`Headline gauge, such as favour, that it won for its ${whose}.`),
   conceded: count('Headline gauge that it gave away.'),
   lost: count(`Times it left the ${whose}'s command; for actions, times it was ordered and failed.`),
-  ...interval('fielded_per_match', 'decimal', '`fielded` per match that was not forfeited.', rate(FIELDED)),
-  ...interval('used_per_match', 'decimal', '`used` per match.', rate(USED)),
-  ...figureColumns<Owned>('units'),
+  ...interval('fielded_per_match', 'decimal', '`fielded` per match that was not forfeited.', one =>
+    eventRate(one, one.side, one.index, one.number, FIELDED),
+  ),
+  ...assetFigureColumns(),
   scored_per_match: decimal('`scored` per match.', perMatch('scored')),
   conceded_per_match: decimal('`conceded` per match.', perMatch('conceded')),
   lost_per_match: decimal('`lost` per match.', perMatch('lost')),

@@ -1,6 +1,7 @@
 /** Figures of what seats do with the assets of a game, all seats together. */
+import { USED } from '../../engine/contract/index.ts'
 import { type Figure, SHARE, sequenceOf } from './figure.ts'
-import { useRate, useRateSequence, useShare } from './reading.ts'
+import { eventRate, useRate, useRateSequence, useShare } from './reading.ts'
 
 const ANY_NUMBER = () => ({ min: 0, max: Infinity })
 
@@ -21,12 +22,11 @@ export const ASSETS = {
     gate: 'uses',
     bounds: ANY_NUMBER,
     paired: {
-      metric: 'use',
       meaning: 'how often all seats together used an asset, such as a unit kind or an action',
       measure: ({ uses }, asset) => uses + asset,
       perMatch: seats => seats,
       isTold: true,
-      family: () => 'use',
+      family: () => 'uses',
     },
     words: {
       name: label => `uses of ${label} a match`,
@@ -34,6 +34,12 @@ export const ASSETS = {
       more: () => 'used more',
       less: () => 'used less',
       rate: 'a match',
+    },
+    units: {
+      id: 'used_per_match',
+      format: 'decimal',
+      meaning: '`used` per match that was not forfeited.',
+      read: one => eventRate(one, one.side, one.index, one.number, USED),
     },
   },
   /** A ratio of sums: uses by all seats over the steps of the same matches. */
@@ -44,7 +50,6 @@ export const ASSETS = {
     bounds: ANY_NUMBER,
     anytime: useRateSequence,
     paired: {
-      metric: 'use-per-turn',
       meaning: 'the same per turn of play, all uses divided by all turns',
       measure: ({ uses }, asset) => uses + asset,
       perMatch: seats => seats,
@@ -66,4 +71,4 @@ export const ASSETS = {
       read: useRate,
     },
   },
-} satisfies Readonly<Record<string, Figure>>
+} as const satisfies Readonly<Record<string, Figure>>

@@ -1,15 +1,18 @@
 /** Figures of how long matches last, and of where their seats stand at the end. */
 import { payoffGauge } from '../../engine/contract/index.ts'
 import { type Figure, type Paired, sequenceOf } from './figure.ts'
+import { qualityOf } from './qualities.ts'
 import {
   finalBlocks,
   finalBounds,
   leadBlocks,
   leadBounds,
+  leadOf,
   lengthBlocks,
   lengthShare,
   longestIn,
   payoffBounds,
+  payoffOf,
   stakesOf,
 } from './reading.ts'
 
@@ -24,7 +27,6 @@ export const COURSE = {
     bounds: ({ layout }) => ({ min: 0, max: layout.steps }),
     anytime: sequenceOf(lengthBlocks, ({ layout }) => layout.steps),
     paired: {
-      metric: 'length',
       meaning: 'steps, 0 for a forfeit',
       measure: ({ length }) => length,
       perMatch: seats => seats,
@@ -36,6 +38,15 @@ export const COURSE = {
       // The longest that was met: bounds of games may be far away, and would hide how far members differ.
       most: cells => Math.max(1, ...cells.map(longestIn)),
     },
+    columns: [
+      {
+        tables: ['summary', 'members'],
+        id: 'length_steps',
+        format: 'decimal',
+        meaning: 'Mean length in steps, such as phases. Forfeited matches are left out.',
+        read: cell => qualityOf(cell, 'length'),
+      },
+    ],
     words: {
       name: (_, { step }) => `mean length in ${step.label}s`,
       title: () => 'length',
@@ -53,10 +64,27 @@ export const COURSE = {
     anytime: sequenceOf(leadBlocks),
     paired: {
       ...AT_END,
-      metric: 'lead',
       measure: ({ leads }, seat) => leads + seat,
       perMatch: seats => seats,
     },
+    columns: [
+      {
+        tables: ['summary'],
+        id: 'lead',
+        format: 'decimal',
+        meaning:
+          'Mean lead in the headline gauge at the end: the highest value of a seat minus the second highest. Forfeited matches are left out.',
+        read: cell => leadOf(cell, cell.layout.seats),
+      },
+      {
+        tables: ['seats'],
+        id: 'lead',
+        format: 'decimal',
+        meaning:
+          'Mean lead over the best other seat in the headline gauge at the end, negative when behind. Forfeited matches are left out.',
+        read: one => leadOf(one, one.index),
+      },
+    ],
     words: {
       name: (label, { gauges }) =>
         `mean lead in ${gauges[0]!.label} at the end, of ${label === '' ? 'whoever leads' : label}`,
@@ -70,7 +98,6 @@ export const COURSE = {
     anytime: sequenceOf(finalBlocks),
     paired: {
       ...AT_END,
-      metric: 'gauge',
       measure: ({ finals }, index) => finals + index,
       // Without a seat, it is the mean over all of them.
       perMatch: (seats, index) => (index % (seats + 1) === seats ? seats * seats : seats),
@@ -88,7 +115,6 @@ export const COURSE = {
     bounds: payoffBounds,
     anytime: sequenceOf((cell, seat) => stakesOf(cell, 'seat', seat)),
     paired: {
-      metric: 'payoff',
       meaning: 'payoff of a seat in games that have one, 0 for a forfeit',
       measure: ({ payoffs }, seat) => payoffs + seat,
       perMatch: seats => seats,
@@ -97,6 +123,16 @@ export const COURSE = {
       isTold: true,
       family: () => 'others',
     },
+    columns: [
+      {
+        tables: ['summary', 'seats'],
+        id: 'payoff',
+        format: 'decimal',
+        meaning:
+          'Mean payoff per match, on the scale of the game; empty in games where the win is all. Forfeited matches are left out.',
+        read: one => payoffOf(one, one.side, one.index),
+      },
+    ],
     words: {
       name: label => `mean payoff of ${label}`,
       title: label => `payoff of ${label}`,
@@ -104,4 +140,4 @@ export const COURSE = {
       less: label => `${label} gets less`,
     },
   },
-} satisfies Readonly<Record<string, Figure>>
+} as const satisfies Readonly<Record<string, Figure>>

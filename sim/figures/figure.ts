@@ -6,7 +6,7 @@ import { assetName, type GameInfo } from '../../engine/contract/index.ts'
 import type { Interval, SpreadInterval } from '../stats/interval.ts'
 import { type Bounded, sequenceInterval } from '../stats/sequence.ts'
 import type { MeasureLayout } from '../tally/pairs.ts'
-import type { AssetSums, Bounds, CellSums } from './reading.ts'
+import type { AssetSums, Bounds, CellSums, SideSums } from './reading.ts'
 
 /** What figures count: shares of matches or of a win, steps, payoffs on the scale of the game, uses, values of a gauge. */
 export type FigureUnit = 'percent' | 'steps' | 'payoff' | 'uses' | 'gauge'
@@ -109,8 +109,6 @@ export const ABOUT: Readonly<
 
 /** How a figure is compared block by block. */
 export interface Paired {
-  /** What comparisons.csv calls it; `score:SEAT` of what is about a seat. */
-  readonly metric: string
   /** What comparisons.csv says of it; absent where it is not told. */
   readonly meaning?: string
   /** Where a block's measures have it (`layoutMeasures`), and a block's units of it per match. */
@@ -134,7 +132,7 @@ export interface Paired {
 
 /** What a figure is called; `label` is that of the thing that it is about. */
 export interface Words {
-  /** "score of white", "matches that nobody won": what a bound is on. */
+  /** "score of white", "draws": what a bound is on. */
   readonly name: (label: string, info: GameInfo, index: number) => string
   /** Heads of charts and tables; absent where there are none. */
   readonly title?: (label: string) => string
@@ -177,8 +175,9 @@ export interface Figure {
   /** Absent where members of a population are not told apart in it. */
   readonly member?: MemberFigure
   readonly words: Words
-  /** Its column in summary.csv, of the whole line-up, or in units.csv and agent_units.csv, of what a seat or an agent does with an asset. */
-  readonly summary?: FigureColumn<CellSums>
+  /** Its columns in tables whose rows are seats or agents. */
+  readonly columns?: readonly SideColumn[]
+  /** Its column in units.csv and agent_units.csv, whose rows are assets of a seat or an agent. */
   readonly units?: FigureColumn<AssetSums>
 }
 
@@ -187,8 +186,17 @@ export interface FigureColumn<S> {
   readonly id: string
   readonly format: 'share' | 'decimal'
   readonly meaning: string
+  /** What the column of the lower end says; by default that it comes from the blocks. */
   readonly low?: string
-  readonly read: (sums: S) => Interval
+  /** Cells are empty for null and NaN. */
+  readonly read: (sums: S) => Interval | null
+}
+
+/** The tables whose rows are seats or agents. */
+export type SideTable = 'summary' | 'seats' | 'members'
+
+export interface SideColumn extends FigureColumn<SideSums> {
+  readonly tables: readonly SideTable[]
 }
 
 /** The interval at every look of what is bounded. `most` is what the blocks are shares of. */

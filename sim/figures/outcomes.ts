@@ -3,7 +3,7 @@ import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { type Figure, type Paired, SHARE, sequenceOf } from './figure.ts'
 import {
   type CellSums,
-  drawnIn,
+  drawsIn,
   endedBy,
   forfeitsOf,
   independentShare,
@@ -17,11 +17,26 @@ import {
 
 const others = (): string => 'others'
 
-const shareOfMatches = (count: (cell: CellSums) => number) => ({
+/** A share of all matches, and its column in summary.csv. */
+const shareOfMatches = <const Id extends string>(
+  id: Id,
+  meaning: string,
+  count: (cell: CellSums) => number,
+) => ({
   about: 'run' as const,
   unit: 'percent' as const,
   bounds: SHARE,
   anytime: sequenceOf(cell => matchShare(cell, count(cell))),
+  columns: [
+    {
+      tables: ['summary'],
+      id,
+      format: 'share',
+      meaning,
+      low: "Lower end of its 95 % interval: Wilson's with a continuity correction, as if the matches of a block always went the same way.",
+      read: (cell: CellSums) => orEmpty(safeShare(count(cell), matchesOf(cell), cell.layout.seats)),
+    },
+  ] as const,
 })
 
 /** Returns of a seat or an agent, in win units; a whole match is the least that changes hands. */
@@ -37,7 +52,6 @@ export const OUTCOMES = {
     anytime: sequenceOf(scoreBlocks),
     paired: {
       ...RETURNS,
-      metric: 'score',
       meaning: 'score of a seat (of two seats, the first)',
       measure: ({ scores }, seat) => scores + seat,
       perMatch: seats => WIN_UNITS * seats,
@@ -45,6 +59,15 @@ export const OUTCOMES = {
       family: others,
     },
     member: { of: (cell, seat) => scoreOf(cell, 'seat', seat) },
+    columns: [
+      {
+        tables: ['summary', 'seats', 'members'],
+        id: 'score',
+        format: 'share',
+        meaning: 'Mean share of a whole win, over all matches.',
+        read: one => orEmpty(scoreOf(one, one.side, one.index)),
+      },
+    ],
     words: {
       name: label => `score of ${label}`,
       title: label => `score of ${label}`,
@@ -61,7 +84,6 @@ export const OUTCOMES = {
     bounds: SHARE,
     paired: {
       ...RETURNS,
-      metric: 'own',
       measure: ({ own }, index) => own + index,
       // An agent has one match of a block in each seat.
       perMatch: (seats, index) => (index === 0 ? WIN_UNITS * seats : WIN_UNITS),
@@ -75,31 +97,33 @@ export const OUTCOMES = {
     },
   },
   draws: {
-    ...shareOfMatches(drawnIn),
+    ...shareOfMatches('draw_share', 'Share of all matches without a winner.', drawsIn),
     gate: 'draws',
     paired: {
-      metric: 'drawn',
       meaning: 'share of matches without a winner, by a draw or the turn limit',
       measure: ({ draws }) => draws,
       perMatch: seats => seats,
       isTold: true,
       family: others,
     },
-    member: { of: cell => independentShare(cell, drawnIn(cell)) },
+    member: { of: cell => independentShare(cell, drawsIn(cell)) },
     words: {
-      name: () => 'matches that nobody won',
-      title: () => 'matches without a winner',
+      name: () => 'draws',
+      title: () => 'draws',
       more: () => 'drawn more often',
       less: () => 'drawn less often',
-      column: 'drawn',
+      column: 'draws',
     },
   },
   /** Draws that came about in play. */
   'draws-before-limit': {
-    ...shareOfMatches(cell => endedBy(cell, 'draw')),
+    ...shareOfMatches(
+      'draws_before_limit_share',
+      'Share of all matches that ended in a draw before the turn limit.',
+      cell => endedBy(cell, 'draw'),
+    ),
     gate: 'draws-before-limit',
     paired: {
-      metric: 'draws-before-limit',
       meaning: 'share of draws without those by the turn limit, in games that have both',
       measure: ({ drawsBeforeLimit }) => drawsBeforeLimit,
       perMatch: seats => seats,
@@ -111,28 +135,23 @@ export const OUTCOMES = {
     },
     member: { of: cell => independentShare(cell, endedBy(cell, 'draw')) },
     words: {
-      name: () => 'matches that were drawn before the turn limit',
+      name: () => 'draws before the turn limit',
       title: () => 'draws before the turn limit',
       more: () => 'drawn before the limit more often',
       less: () => 'drawn before the limit less often',
-      column: 'drawn before limit',
-    },
-    summary: {
-      id: 'draw_share',
-      format: 'share',
-      meaning: 'Share of all matches that ended in a draw.',
-      low: "Lower end of its 95 % interval: Wilson's with a continuity correction, as if the matches of a block always went the same way.",
-      read: cell => orEmpty(safeShare(endedBy(cell, 'draw'), matchesOf(cell), cell.layout.seats)),
+      column: 'draws before limit',
     },
   },
   'turn-limit': {
-    ...shareOfMatches(cell => endedBy(cell, 'length')),
+    ...shareOfMatches('turn_limit_share', 'Share of all matches that hit the turn limit.', cell =>
+      endedBy(cell, 'length'),
+    ),
     gate: 'turn-limit',
     words: { name: () => 'matches that hit the turn limit' },
   },
   forfeits: {
-    ...shareOfMatches(forfeitsOf),
+    ...shareOfMatches('forfeit_share', 'Share of all matches that somebody forfeited.', forfeitsOf),
     gate: 'forfeits',
     words: { name: () => 'matches that were forfeited' },
   },
-} satisfies Readonly<Record<string, Figure>>
+} as const satisfies Readonly<Record<string, Figure>>

@@ -194,8 +194,8 @@ export function endedBy(cell: CellSums, kind: Ending['kind']): number {
   return sum
 }
 
-/** Matches that nobody won: drawn, or ended by the limit. */
-export const drawnIn = (cell: CellSums): number => endedBy(cell, 'draw') + endedBy(cell, 'length')
+/** Matches without a winner: draws before the limit, and those that it ended. */
+export const drawsIn = (cell: CellSums): number => endedBy(cell, 'draw') + endedBy(cell, 'length')
 
 /** A share of all matches, of which `count` are counted. They count as independent. */
 export function independentShare(cell: CellSums, count: number): SpreadInterval {
@@ -296,10 +296,14 @@ export function usesOf(cell: CellSums, asset: number): number {
   return used / matchesOf(cell)
 }
 
-/** An asset of a seat, or of an agent, by their numbers. */
-export interface AssetSums extends CellSums {
+/** A seat or an agent by its number. */
+export interface SideSums extends CellSums {
   readonly side: Side
   readonly index: number
+}
+
+/** An asset of a seat or an agent by its number. */
+export interface AssetSums extends SideSums {
   readonly number: number
 }
 

@@ -3,7 +3,7 @@ import type { Game, GameInfo } from '../../engine/contract/index.ts'
 import { layoutMeasures, type Pair } from '../tally/pairs.ts'
 import { ASSETS } from './assets.ts'
 import { COURSE } from './course.ts'
-import { ABOUT, type Figure, type FigureUnit, type Paired, type Thing } from './figure.ts'
+import { ABOUT, type Figure, type FigureUnit, type Paired, type SideTable, type Thing } from './figure.ts'
 import { OUTCOMES } from './outcomes.ts'
 
 const DECLARED = { ...OUTCOMES, ...COURSE, ...ASSETS }
@@ -13,6 +13,22 @@ export type FigureId = keyof typeof DECLARED
 /** Every figure that gates or comparisons tell of, in the order in which messages list them. */
 export const FIGURES: Readonly<Record<FigureId, Figure>> = DECLARED
 const ALL = Object.entries(FIGURES) as readonly (readonly [FigureId, Figure])[]
+
+/** Ids of columns that a figure declares for a table of seats or agents. */
+export type SideColumnId<F extends FigureId, T extends SideTable> = F extends FigureId
+  ? (typeof DECLARED)[F] extends { readonly columns: readonly (infer C)[] }
+    ? C extends { readonly id: infer Id extends string; readonly tables: readonly (infer In)[] }
+      ? T extends In
+        ? Id
+        : never
+      : never
+    : never
+  : never
+
+/** Ids of those that figures declare for tables of assets. */
+export type AssetColumnId = {
+  [F in FigureId]: (typeof DECLARED)[F] extends { readonly units: { readonly id: infer Id } } ? Id : never
+}[FigureId]
 
 const CHANGE = 'change.'
 
@@ -63,7 +79,7 @@ export function isMovable({ anytime, movedBy, paired }: Figure): boolean {
 
 /** A figure of one thing, compared block by block between two variants. */
 export interface Metric extends Pair {
-  /** `score:SEAT`, `drawn`, `length`, `use:ASSET`, `use-per-turn:ASSET`, `payoff:SEAT`; `own`, `own:SEAT`; `lead`, `lead:SEAT`, `gauge:GAUGE`, `gauge:GAUGE:SEAT`. */
+  /** The figure, then the thing: `score:SEAT`, `draws`, `uses:ASSET`, `own`, `own:SEAT`, `gauge:GAUGE:SEAT`. */
   readonly id: string
   readonly kind: FigureId
   /** The thing in the variant, as `ABOUT` lists it. */
@@ -73,22 +89,16 @@ export interface Metric extends Pair {
 }
 
 /** Those that comparisons.csv tells: its metrics as it writes them, and what they mean. */
-export const TOLD = ALL.flatMap(([, { about, paired }]) => {
+export const COMPARED_METRICS = ALL.flatMap(([kind, { about, paired }]) => {
   if (!paired?.isTold || paired.meaning === undefined) return []
-  const { family, meaning, metric } = paired
-  return [
-    {
-      metric,
-      pattern: `${metric}${ABOUT[about].patterns[0]!.replace('.', ':')}`,
-      meaning,
-      family: family(0),
-    },
-  ]
+  const { family, meaning } = paired
+  const pattern = `${kind}${ABOUT[about].patterns[0]!.replace('.', ':')}`
+  return [{ kind, pattern, meaning, family: family(0) }]
 })
 
 /** The figures of assets that comparisons tell, and behind how often one is used: "a match". */
 export const ASSET_USES = ALL.flatMap(([kind, { about, paired, words }]) =>
-  about === 'asset' && paired?.isTold ? [{ kind, metric: paired.metric, rate: words.rate! }] : [],
+  about === 'asset' && paired?.isTold ? [{ kind, rate: words.rate! }] : [],
 )
 
 /** How a metric is compared. */
@@ -126,7 +136,7 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
 const RANKS = ['run', 'seat', 'asset', 'seat or all', 'gauge'] as const
 
 function named(kind: FigureId, { ids, label, names }: Thing): Pick<Metric, 'id' | 'kind' | 'label'> {
-  return { id: [pairedOf({ kind }).metric, ...(ids ?? names)].join(':'), kind, label }
+  return { id: [kind, ...(ids ?? names)].join(':'), kind, label }
 }
 
 /** What is measured where the line-up's first agent does without an asset: its own score, that in each seat, and how often all seats used the asset. */

@@ -102,7 +102,7 @@ test('what a change of rules does is told with how far players differ in it', as
   expect(score!.players_p).toBeGreaterThan(0)
   const hasPlayers = comparisons!.filter(row => !Number.isNaN(row.players_low))
   expect(hasPlayers.map(({ lineup, metric }) => [lineup, metric])).toEqual(
-    ['score:row', 'drawn', 'length'].map(metric => ['learned vs learned', metric]),
+    ['score:row', 'draws', 'length'].map(metric => ['learned vs learned', metric]),
   )
 })
 

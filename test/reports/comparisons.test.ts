@@ -54,11 +54,11 @@ function paperRun(copies = 1): RunResult {
   // Differences by block: returns -60, -60, 0, 0; nothing drawn; length 2 - 6 = -4; pawns 10 - 4 = 6; no bids.
   const sums: Record<string, readonly [number, number, number]> = {
     'score:white': [-120, 7200, 2],
-    drawn: [0, 0, 0],
+    draws: [0, 0, 0],
     'draws-before-limit': [0, 0, 0],
     length: [-16, 64, 4],
-    'use:pawn': [24, 144, 4],
-    'use:bid': [0, 0, 0],
+    'uses:pawn': [24, 144, 4],
+    'uses:bid': [0, 0, 0],
   }
   // Steps are 6 and 2 a block, and what pawns did is multiplied with them.
   const steps = [24, 8, 144, 16, 48]
@@ -85,7 +85,7 @@ describe('comparisonsOf', () => {
 
   it('has a row a metric that occurs, for every variant but the first', () => {
     expect(all.map(one => one.metric.id)).toEqual([
-      ...['score:white', 'drawn', 'draws-before-limit', 'length', 'use:pawn', 'use-per-turn:pawn'],
+      ...['score:white', 'draws', 'draws-before-limit', 'length', 'uses:pawn', 'use-per-turn:pawn'],
     ])
     expect(all.every(one => one.reference.cell.variant.name === 'old' && one.blocks === 4)).toBe(true)
   })
@@ -111,7 +111,7 @@ describe('comparisonsOf', () => {
     const length = find(many, 'length')
     expect([length.before, length.after, length.difference]).toEqual([3, 1, -2])
     expect(length.words).toBe('shorter')
-    const use = find(many, 'use:pawn')
+    const use = find(many, 'uses:pawn')
     expect([use.before, use.after, use.difference]).toEqual([2, 5, 3])
     expect(use.words).toBe('used more')
     // Four blocks are too few for a verdict that holds at every look.
@@ -120,7 +120,7 @@ describe('comparisonsOf', () => {
   })
 
   it('claims nothing where nothing differed, yet leaves the interval a width', () => {
-    const drawn = find(all, 'drawn')
+    const drawn = find(all, 'draws')
     expect([drawn.difference, drawn.p, drawn.words]).toEqual([0, 1, 'no difference shown'])
     expect(drawn.high).toBeGreaterThan(0)
     expect(drawn.low).toBeLessThan(0)
@@ -142,7 +142,7 @@ describe('comparisonsOf', () => {
 
   it('a change of nothing but uses is told as one, less apart from more', () => {
     const all = comparisonsOf(paperRun(10)).filter(({ metric }) => metric.kind !== 'length')
-    const pawn = find(all, 'use:pawn')
+    const pawn = find(all, 'uses:pawn')
     const bid = {
       ...pawn,
       metric: { ...pawn.metric, label: 'bid' },
@@ -209,7 +209,7 @@ describe('a difference on which players disagree', () => {
       /^used more: pawn .*; its 2 players disagree on .*the length \(-2, 0 rounds\)$/,
     )
     // Of uses nothing is known player by player.
-    expect(find(told, 'use:pawn').words).toBe('used more')
+    expect(find(told, 'uses:pawn').words).toBe('used more')
   })
 
   it('is not called fairer or less fair where players disagree on the side of the fair share', () => {
@@ -363,7 +363,7 @@ describe('variants of a run', () => {
     const run = await play(`${HEAD}variants: [{ruleset: v0.2}, {ruleset: golems-2026-04}]\n`)
     const text = consoleReport(run, { color: false, width: 100 })
     expect(text).toMatch(
-      /^ *variant, line-up +seat 1 points +drawn points +drawn before limit points +phases$/m,
+      /^ *variant, line-up +seat 1 points +draws points +draws before limit points +phases$/m,
     )
     const [score] = csvOf(comparisons, run).split('\n').slice(1)
     expect(score).toContain('score:')

@@ -117,14 +117,14 @@ describe('draws before the turn limit', () => {
 
   it('have an interval that takes the matches of a block for one', () => {
     const [row]: readonly Readonly<Record<string, unknown>>[] = summary.rows(resultOf([cell]))
-    expect(row!.draw_share).toBeCloseTo(1 / 3, 9)
+    expect(row!.draws_before_limit_share).toBeCloseTo(1 / 3, 9)
     // Newcombe's method 4 by hand: one of three.
-    expect(row!.draw_share_low).toBeCloseTo(0.0177, 4)
-    expect(row!.draw_share_high).toBeCloseTo(0.8747, 4)
+    expect(row!.draws_before_limit_share_low).toBeCloseTo(0.0177, 4)
+    expect(row!.draws_before_limit_share_high).toBeCloseTo(0.8747, 4)
   })
 
   it('are compared where a game has both kinds of draws, for themselves', async () => {
-    const columns = ['variant', 'lineup', ...ends('draw_share')]
+    const columns = ['variant', 'lineup', ...ends('draws_before_limit_share')]
     const paper = compared(
       [TIED, CAPPED, WON, TIED, CAPPED, WON, WON, CAPPED].map(first => [first, WON]),
       [TIED, TIED, TIED, WON, CAPPED, TIED, TIED, TIED].map(first => [first, CAPPED]),
@@ -205,11 +205,11 @@ describe('both', () => {
     ).toBe(true)
     expect(gateLines(findings)[0]).toContain('draws-before-limit < 90 %: ')
     const page = pageOf(run)
-    expect(page).toContain('matches that were drawn before the turn limit')
+    expect(page).toContain('draws before the turn limit')
     expect(page).toContain('change in uses of monk a turn')
     expect(page).toContain('Draws before the turn limit')
     expect(page).toContain('used per turn')
-    expect(consoleReport(run, { color: false, width: 120 })).toContain('drawn before limit points')
+    expect(consoleReport(run, { color: false, width: 120 })).toContain('draws before limit points')
   })
 
   it('may be goals of levers, whose steps are compared in them', async () => {

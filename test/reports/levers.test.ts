@@ -50,10 +50,10 @@ describe('levers', async () => {
       ...['step payoffs[1][0]=-1', 'step payoffs[1][0]=1', 'step payoffs[1][1]=-1', 'step payoffs[1][1]=1'],
     ])
     const known: [string, number, Record<string, number>][] = [
-      ['payoffs[0][0]', 0, { 'score:row': -0.125, drawn: 0.25, 'payoff:row': -0.25 }],
-      ['payoffs[0][0]', 2, { 'score:row': 0, drawn: 0, 'payoff:row': 0.25 }],
-      ['payoffs[0][1]', -1, { 'score:row': -0.125, drawn: -0.25, 'payoff:row': -0.25 }],
-      ['payoffs[1][1]', 1, { 'score:row': 0.125, drawn: -0.25, 'payoff:row': 0.25 }],
+      ['payoffs[0][0]', 0, { 'score:row': -0.125, draws: 0.25, 'payoff:row': -0.25 }],
+      ['payoffs[0][0]', 2, { 'score:row': 0, draws: 0, 'payoff:row': 0.25 }],
+      ['payoffs[0][1]', -1, { 'score:row': -0.125, draws: -0.25, 'payoff:row': -0.25 }],
+      ['payoffs[1][1]', 1, { 'score:row': 0.125, draws: -0.25, 'payoff:row': 0.25 }],
     ]
     for (const [key, to, effects] of known)
       for (const [metric, effect] of Object.entries(effects)) {
@@ -68,7 +68,7 @@ describe('levers', async () => {
         ])
       }
     // The same seeds make the same choices, so that a payoff changes their uses by nothing at all.
-    expect(of('payoffs[1][0]', 1, 'use:up')).toMatchObject({ differing: 0, difference: 0 })
+    expect(of('payoffs[1][0]', 1, 'uses:up')).toMatchObject({ differing: 0, difference: 0 })
   })
 
   it('shows in every report, and in no figure about the game as it is', async () => {

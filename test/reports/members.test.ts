@@ -11,7 +11,7 @@ import { MatchRows } from '../../reports/tables/matches.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import {
   type CellSums,
-  drawnIn,
+  drawsIn,
   independentShare,
   lengthShare,
   longestIn,
@@ -41,7 +41,7 @@ function population(...players: CellResult[]): CellResult {
   return { ...first!, tally, members: players.map(one => one.tally) }
 }
 
-const drawShare = (cell: CellSums) => independentShare(cell, drawnIn(cell))
+const drawShare = (cell: CellSums) => independentShare(cell, drawsIn(cell))
 
 describe('the verdict on a population', () => {
   test('gives the interval over players, and says that they agree', () => {

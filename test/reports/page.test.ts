@@ -397,7 +397,7 @@ variants: [{ name: plain }, { name: short, rules: { limits.turns: 20 } }]
       ]),
     )
     expect(new Set(rows.map(([, , verdict]) => verdict))).toEqual(new Set(['met', 'not met', 'inconclusive']))
-    expect(rows.map(([figure]) => figure)).toContain('change in matches that nobody won change.draws')
+    expect(rows.map(([figure]) => figure)).toContain('change in draws change.draws')
     expect(rows[0]![3]).toMatch(/^\d+\.\d % ± \d+\.\d$/)
     expect(summaryDocument(result)).toMatchObject(gateDocument(findings))
   })

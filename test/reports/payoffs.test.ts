@@ -186,7 +186,7 @@ describe('a run', () => {
 
     const text = consoleReport(result, { color: false, width: 200 })
     expect(text).toMatch(/row gets more \(-?0\.\d\d to \d\.\d\d\)/)
-    expect(text).toMatch(/row points +row payoff +drawn points/)
+    expect(text).toMatch(/row points +row payoff +draws points/)
 
     const [even, rows] = result.cells as [CellResult, CellResult]
     for (const { game, layout, tally } of [even, rows])
@@ -229,7 +229,7 @@ describe('a ladder of a game with payoffs', () => {
 
   it('shows what the first seat is paid, and how much that moves, in the unit of the payoff', () => {
     const text = report([7, 1])
-    expect(text).toMatch(/agent +Elo +gain +white, chips +drawn/)
+    expect(text).toMatch(/agent +Elo +gain +white, chips +draws/)
     expect(text).toMatch(/^ {2}1 greedy .* 0\.0/m)
     expect(text).toMatch(/^ {2}2 cfr .* 4\.0/m)
     expect(text).toMatch(

@@ -35,14 +35,14 @@ const units: Row[] = ['A', 'B'].map(seat => ({
   used: '3',
   gold: '4',
 }))
-const comparisons: Row[] = ['drawn', 'score:A'].map(metric => ({
+const comparisons: Row[] = ['draws', 'score:A'].map(metric => ({
   variant: 'new | better',
   lineup: summary[0]!.lineup!,
   metric,
-  difference: metric === 'drawn' ? '-0.7500' : '0.1250',
-  difference_low: metric === 'drawn' ? '-0.8000' : '-0.1000',
-  difference_high: metric === 'drawn' ? '-0.7200' : '0.3500',
-  p_adjusted: metric === 'drawn' ? '0.0000' : '0.2000',
+  difference: metric === 'draws' ? '-0.7500' : '0.1250',
+  difference_low: metric === 'draws' ? '-0.8000' : '-0.1000',
+  difference_high: metric === 'draws' ? '-0.7200' : '0.3500',
+  p_adjusted: metric === 'draws' ? '0.0000' : '0.2000',
 }))
 
 const seats: Row[] = summary.map(({ variant, lineup }) => ({
@@ -113,7 +113,7 @@ describe('a table of a study', () => {
   })
 
   it('shows differences to the baseline, bold where they stand after correction', () => {
-    expect(rows("rows: variant\ncells: { d: '{drawn~:%}', s: '{score:A~:%}' }").slice(2)).toEqual([
+    expect(rows("rows: variant\ncells: { d: '{draws~:%}', s: '{score:A~:%}' }").slice(2)).toEqual([
       '| old |  |  |',
       '| new \\| better | **-75.0 ± 5.0** | +12.5 ± 22.5 |',
     ])
@@ -122,7 +122,7 @@ describe('a table of a study', () => {
   it('marks a difference that would stand but for players who disagree on it', () => {
     const shown = (players: object) =>
       fill(
-        "<!-- table\nrun: one\nrows: variant\ncells: { d: '{drawn~:%}' }\n-->\n| stale |\n",
+        "<!-- table\nrun: one\nrows: variant\ncells: { d: '{draws~:%}' }\n-->\n| stale |\n",
         () => report =>
           report === 'comparisons'
             ? comparisons.map(row => ({ ...row, ...players }))

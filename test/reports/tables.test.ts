@@ -93,7 +93,8 @@ describe('summary', () => {
       turn_limits: 2,
       score: 0.5,
       elo: 0,
-      draw_share: 0,
+      draw_share: 1,
+      draws_before_limit_share: 0,
       turn_limit_share: 1,
     })
   })

@@ -32,7 +32,7 @@ export function gateTexts(findings: readonly GateFinding[]): string[] {
   })
 }
 
-/** What a figure is, in the words of a game: "score of red", "change in matches that nobody won". */
+/** What a figure is, in the words of a game: "score of red", "change in draws". */
 export function figureWords({ kind, index, change }: GateFigure, info: GameInfo): string {
   const { about, words } = FIGURES[kind]
   return `${change ? 'change in ' : ''}${words.name(ABOUT[about].things(info)[index]!.label, info, index)}`

@@ -121,9 +121,9 @@ function byReach(rows: Rows): Rows {
 
 /** The changes of use that are shown, a match and a turn. */
 function usesTables(rows: Rows): Markup[] {
-  return ASSET_USES.map(({ metric: of, rate }) => {
+  return ASSET_USES.map(({ kind, rate }) => {
     const uses = rows.filter(
-      ({ metric, verdict }) => metric.startsWith(`${of}:`) && verdict !== 'no difference shown',
+      ({ metric, verdict }) => metric.startsWith(`${kind}:`) && verdict !== 'no difference shown',
     )
     if (uses.length === 0)
       return html`<p>No difference is shown in how often any asset is used${rate === 'a match' ? '' : ` ${rate}`}.</p>`

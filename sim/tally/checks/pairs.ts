@@ -64,40 +64,41 @@ function checkProducts(what: string, sums: RatioPair, blocks: number): void {
 
 /** The sums of Tallier.measure over the blocks of a tally, as `layoutMeasures` lays them out. */
 export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): Float64Array {
-  const returns = info.seats.map((_, seat) =>
-    valuesIn(tally, layout.seatScores + seat * layout.scoreBins, layout.scoreBins),
-  )
+  const at = layoutMeasures(info)
+  const measures = new Float64Array(at.size)
+  const seats = [...info.seats.keys()]
   const ended = (by: Ending['kind']) =>
     total(
       info.endings.flatMap(({ kind }, e) =>
         kind === by
-          ? [...info.seats, ''].map((_, seat) => tally[layout.endingCounts + e * (layout.seats + 1) + seat]!)
+          ? [...seats, layout.seats].map(seat => tally[layout.endingCounts + e * (layout.seats + 1) + seat]!)
           : [],
       ),
     )
-  const used = info.assets.map((_, asset) =>
-    total(info.seats.map((_, seat) => tally[assetOffset(layout, 'seat', seat, asset) + USED]!)),
-  )
-  const { scores, draws, payoffs, own } = layoutMeasures(info)
-  const paid = Array.from({ length: own - payoffs }, (_, seat) => tally[payoffOffset(layout, 'seat', seat)]!)
-  const seated = info.seats.map((_, seat) =>
-    valuesIn(tally, seatingOffset(layout, 0, seat) + OUTCOMES.length, WIN_UNITS + 1),
-  )
-  const leads = [...info.seats, ''].map((_, seat) => tally[leadOffset(layout, seat)]!)
-  const finals = Array.from(
-    { length: layout.gauges * (layout.seats + 1) },
-    (_, i) => tally[layout.finals + i * FINAL_SIZE]!,
-  )
-  return Float64Array.from([
-    ...returns.slice(0, draws - scores),
-    ended('draw') + ended('length'),
-    ended('draw'),
-    valuesIn(tally, layout.lengths, layout.steps + 1),
-    ...used,
-    ...paid,
-    total(seated),
-    ...seated,
-    ...leads,
-    ...finals,
-  ])
+  // Of two seats, only the first is measured.
+  const told = layout.seats > 2 ? seats : [0]
+  for (const seat of told) {
+    measures[at.scores + seat] = valuesIn(
+      tally,
+      layout.seatScores + seat * layout.scoreBins,
+      layout.scoreBins,
+    )
+    if (layout.payoff >= 0) measures[at.payoffs + seat] = tally[payoffOffset(layout, 'seat', seat)]!
+  }
+  measures[at.draws] = ended('draw') + ended('length')
+  measures[at.drawsBeforeLimit] = ended('draw')
+  measures[at.length] = valuesIn(tally, layout.lengths, layout.steps + 1)
+  for (const asset of info.assets.keys())
+    measures[at.uses + asset] = total(
+      seats.map(seat => tally[assetOffset(layout, 'seat', seat, asset) + USED]!),
+    )
+  for (const seat of seats) {
+    const own = valuesIn(tally, seatingOffset(layout, 0, seat) + OUTCOMES.length, WIN_UNITS + 1)
+    measures[at.own + 1 + seat] = own
+    measures[at.own]! += own
+  }
+  for (const seat of [...seats, layout.seats]) measures[at.leads + seat] = tally[leadOffset(layout, seat)]!
+  for (let i = 0; i < layout.gauges * (layout.seats + 1); i++)
+    measures[at.finals + i] = tally[layout.finals + i * FINAL_SIZE]!
+  return measures
 }
