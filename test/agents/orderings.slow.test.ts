@@ -1,6 +1,5 @@
 /**
- * What holds of the published orderings of search where seats decide at the same time: by exploitability, and in matches of two searches. The
- * commands are those of docs/reference/agents.md, which has figures of twice as many matches.
+ * What holds of the published orderings of search where seats decide at the same time: by exploitability, and in matches of two searches.
  */
 import { describe, expect, it } from 'vitest'
 import { evenhand } from '../cli/command.ts'
@@ -21,7 +20,7 @@ async function nashConvOf(selection: string): Promise<{ low: number; high: numbe
   return JSON.parse(out).nashConv
 }
 
-/** Score of regret matching against another search of 1,000 iterations, on the seed of docs/reference/agents.md. */
+/** Score of regret matching against another search of 1,000 iterations. */
 async function scoreAgainst(game: readonly string[], other: string): Promise<number> {
   const agents = `${search(MATCHING)},${search(other)}`
   const args = ['play', ...game, '--agents', agents, '--matches', '100', '--seed', 'j', '--no-keep']
