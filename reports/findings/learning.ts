@@ -3,10 +3,10 @@ import type { CellResult } from '../../sim/chunks/results.ts'
 import { type Experiment, isLearner, type ScoreEstimate, type Variant } from '../../sim/experiment/index.ts'
 import { counted, inWords, thousands } from '../formatting.ts'
 
-/** "players learned on v0.2", where a cell's learners play rules that their policy does not know; otherwise empty. */
+/** "trained on v0.2", where a cell's learners play rules that their policy does not know; otherwise empty. */
 export function learnedOnWords({ cell: { lineup, variant } }: CellResult): string {
   const on = variant.policy?.learnedOn
-  return on !== undefined && lineup.participants.some(isLearner) ? `players learned on ${on}` : ''
+  return on !== undefined && lineup.participants.some(isLearner) ? `trained on ${on}` : ''
 }
 
 /** Variants that a warning names. */
@@ -24,8 +24,8 @@ export function learnedOnWarnings({ variants, lineups }: Experiment): string[] {
     const rest = names.length - NAMED
     const named = rest > 0 ? [...names.slice(0, NAMED), counted(rest, 'more variant')] : names
     return (
-      `${inWords(agents)}: players of ${inWords(named)} learned on ${on}, not on these rules; ` +
-      'those who learn them may play otherwise (--learn, or learn in the experiment file, teaches them first).'
+      `${agents.length === 1 ? `The ${agents[0]!} player was` : `The ${inWords(agents)} players were`} trained on ${on}, not on ${inWords(named)}. ` +
+      'Players trained on the new rules might play differently (--learn).'
     )
   })
 }
@@ -46,8 +46,8 @@ export function sharedWarnings({ learn, variants }: Experiment): string[] {
   if (!learn?.shared || isOneLearned(variants)) return []
   const rounds = learn.shared.rounds === 1 ? 'round' : `${learn.shared.rounds} rounds`
   return [
-    `Players of all variants learned their first ${rounds} by the rules of ${variants[0]!.name}: ` +
-      'they may keep habits of theirs, so that variants look more alike than they are.',
+    `All players learned their first ${rounds} on ${variants[0]!.name}. ` +
+      'They may keep its habits, which makes variants look more alike than they are.',
   ]
 }
 
@@ -68,18 +68,16 @@ export function weakWarnings({ learn, lineups, seats, variants }: Experiment): s
     )
   })
   const rest = weak.length - NAMED
-  const told = rest > 1 ? [...weak.slice(0, NAMED), `${counted(rest, 'more player')} like that`] : weak
+  const told = rest > 1 ? [...weak.slice(0, NAMED), `${counted(rest, 'more player')} like this`] : weak
   return told.map((text, i) =>
-    i === 0
-      ? `${text}. A verdict by players who have not learned the rules well says little of them.`
-      : `${text}.`,
+    i === 0 ? `${text}. Verdicts by players that play badly say little about the rules.` : `${text}.`,
   )
 }
 
 /** "loses to greedy (12.5 %, 4.2 to 30.1, n 200)" of a player that is not shown to beat it; `fair` is its fair share. */
 export function weakWords({ matches, score, low, high }: ScoreEstimate, fair: number): string {
   const [mean, from, to] = [score, low, high].map(share => (100 * share).toFixed(1))
-  const what = high < fair ? 'loses to greedy' : 'is not shown to beat greedy'
+  const what = high < fair ? 'loses to greedy' : 'does not clearly beat greedy'
   return `${what} (${mean} %, ${from} to ${to}, n ${thousands(matches)})`
 }
 

@@ -307,7 +307,7 @@ function metBy({ now, steps }: GoalFinding): string[] {
   if (now.verdict === 'met') return ['met']
   return steps
     .filter(({ way, judged }) => way === 1 && judged.verdict === 'met')
-    .map(({ found }) => `met after ${changeText(found.probe)}`)
+    .map(({ found }) => `met with ${changeText(found.probe)}`)
 }
 
 /** Which way each figure went. Whether that is fairer depends on the score before, which is not what is asked. */

@@ -3,10 +3,11 @@
  * run gives the same bytes. This folder is imported when a page is written: what draws the charts takes longer to load than many runs.
  */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { UNNAMED, wholeVariants } from '../../sim/experiment/index.ts'
+import { wholeVariants } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
+import { type Answer, answerOf } from '../findings/answer/answer.ts'
 import { givenUpIn } from '../findings/verdicts/warnings.ts'
-import { counted, thousands } from '../formatting.ts'
+import { counted, thousands, unbroken } from '../formatting.ts'
 import { html, Markup, NOTHING, script } from './html.ts'
 import { policyOf, SCRIPT } from './script.ts'
 import { seatSeries } from './seats.ts'
@@ -62,21 +63,22 @@ export function pageOf(result: RunResult, matches?: MatchPages): string {
     givenUp.length === 0
       ? `This run is not finished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.`
       : html`Do not trust what was given up: ${givenUp.join('; ')} (<a href="#distrust">why</a>).`
-  const title = experiment.name === UNNAMED ? experiment.game : experiment.name
+  const found = answerOf(result)
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${new Markup(policyOf(SCRIPT))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}: balance report</title>
+<title>${found.title}</title>
 <link rel="icon" href="data:,">
 <style>${new Markup(STYLE + schemes(index => `.seats{${seatSeries(experiment.seats, index)}}`))}</style>
 </head>
 <body>
 <a class="skip" href="#verdict">To the verdict</a>
 <header>
-<h1>${title}</h1>
+<h1>${found.title}</h1>
+${answerBlock(found)}
 <p>${counted(played, 'match', 'matches')} of ${experiment.game}, ${counted(wholeVariants(experiment).length, 'variant')}, ${counted(experiment.lineups.length, 'line-up')}, seed ${experiment.seed}</p>
 ${complete ? NOTHING : html`<p class="stopped">${unfinished}</p>`}
 </header>
@@ -88,4 +90,11 @@ ${script(SCRIPT)}
 </html>
 `
   return page.text
+}
+
+/** The answer, before anything else. */
+function answerBlock({ answer, agreement, distrust }: Answer): Markup {
+  return html`<div class="answer"><p>${unbroken(answer.join(' '))}</p>${
+    agreement === '' ? NOTHING : html`<p>${unbroken(agreement)}</p>`
+  }${distrust.map(text => html`<p class="doubt">${unbroken(text)}</p>`)}</div>`
 }

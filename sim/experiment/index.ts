@@ -17,7 +17,7 @@ export { LADDER_MATCHES } from './lineups.ts'
 /** @internal For tests. */
 export { stepOf } from './probes.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
-export { experimentFileSchema, experimentSchema, seedSchema, stopSchema, UNNAMED } from './schema.ts'
+export { experimentFileSchema, experimentSchema, seedSchema, stopSchema } from './schema.ts'
 export {
   type Cell,
   cellsOf,

@@ -8,7 +8,7 @@ import { EXPLOITED_BY, type ExploitSettings } from './exploits.ts'
 import { MATCHES_TABLES } from './types.ts'
 
 /** The name of an experiment without one. */
-export const UNNAMED = 'experiment'
+const UNNAMED = 'experiment'
 
 const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
   error: ({ input }) =>

@@ -80,7 +80,7 @@ describe.concurrent('signals', () => {
     expect(err).toMatch(
       /\ninterrupted after [\d,]+ of 2,000,000 matches; o keeps them, run the same command again to resume\n$/,
     )
-    expect(out).toContain('The run is not complete')
+    expect(out).toContain('The run is incomplete')
     expect(JSON.parse(readFileSync(join(cwd, 'o/manifest.json'), 'utf8')).complete).toBe(false)
   })
 

@@ -108,15 +108,13 @@ describe('an experiment with players who name no file', () => {
     const { verdicts } = summaryDocument(result) as {
       verdicts: { variant: string; lineups: { words: string }[] }[]
     }
-    const told = verdicts.map(({ lineups }) =>
-      lineups.map(({ words }) => words.includes('players learned on v0.2')),
-    )
+    const told = verdicts.map(({ lineups }) => lineups.map(({ words }) => words.includes('trained on v0.2')))
     expect(told).toEqual([
       [false, false],
       [true, true],
     ])
     expect(warningsOf(result)).toContainEqual(
-      expect.stringContaining('learned: players of long learned on v0.2, not on these rules'),
+      expect.stringContaining('The learned player was trained on v0.2, not on long.'),
     )
     expect(manifestOf(result, [])).toContain(shippedPolicies()[0]!.sha256)
     // A cell of the second variant, from the folder alone: both matches of its block.

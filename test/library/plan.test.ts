@@ -87,12 +87,12 @@ it('a plan asks of steps, goals and changes apart by name, and tells what a chan
     .filter(({ kind }) => !['fair', 'score', 'course'].includes(kind))
     .map(({ kind, about, answers }) => [kind, about, answers.map(({ answer }) => answer)])
   expect(told).toEqual([
-    ['alone', 'turns 5 to 7', ['longer']],
-    ['last', 'turns 5 to 7', ['longer']],
-    ['alone', 'gold.start 0 to 40', []],
-    ['last', 'gold.start 0 to 40', []],
-    ['step', 'turns 5 to 4', ['shorter']],
-    ['step', 'turns 5 to 6', ['longer']],
-    ['goal', 'length > 11', ['met after turns 5 to 6']],
+    ['alone', 'turns 5 → 7', ['longer']],
+    ['last', 'turns 5 → 7', ['longer']],
+    ['alone', 'gold.start 0 → 40', []],
+    ['last', 'gold.start 0 → 40', []],
+    ['step', 'turns 5 → 4', ['shorter']],
+    ['step', 'turns 5 → 6', ['longer']],
+    ['goal', 'length > 11', ['met with turns 5 → 6']],
   ])
 })

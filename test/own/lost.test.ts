@@ -28,7 +28,7 @@ describe('a game that throws in few matches', async () => {
     expect(faults).toHaveLength(lost.reduce((sum, blocks) => sum + blocks))
     expect(faults![0]).toMatchObject({ agent: '', seat: '', reason: expect.stringMatching(FAILS) })
     expect(consoleReport(result, { width: 100, color: false }).replaceAll(/\s+/g, ' ')).toContain(
-      `cards=199, random vs random: the game failed in ${lost[1]} blocks, and so ${2 * lost[1]!} matches are left out;`,
+      `cards=199, random vs random: the game failed in ${lost[1]} blocks, so ${2 * lost[1]!} matches are left out.`,
     )
   })
 

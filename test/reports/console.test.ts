@@ -273,17 +273,17 @@ describe('warnings', () => {
     const cell = (...block: { returns: number[] }[]) =>
       report([cellOf(TWO, ['ann', 'ann'], [block, [capped, won]])])
     expect(cell(capped, capped)).toContain(
-      'ann vs ann: 3 of 4 matches (75 %) hit the turn limit, which biases scores toward 50 %.',
+      'ann vs ann: 75 % of matches are draws, all at the turn limit. That pulls scores toward 50 %.',
     )
     expect(report([cellOf(TWO, ['ann', 'ann'], [[drawn, drawn]])])).toContain(
-      '2 of 2 matches (100 %) were drawn, which biases scores toward 50 %.',
+      '100 % of matches are draws. That pulls scores toward 50 %.',
     )
-    expect(cell(drawn, capped)).toContain('3 of 4 matches (75 %) were drawn or hit the turn limit, which')
+    expect(cell(drawn, capped)).toContain('75 % of matches are draws, 67 % of them at the turn limit. That')
     // Rounded, but nearly all are not all.
     const blocks = (count: number) =>
       report([cellOf(TWO, ['ann', 'ann'], [...new Array(count).fill([capped, capped]), [capped, won]])])
-    expect(blocks(3)).toContain('7 of 8 matches (88 %) hit the turn limit')
-    expect(blocks(299)).toContain('599 of 600 matches (99 %) hit the turn limit')
+    expect(blocks(3)).toContain('88 % of matches are draws, all at the turn limit')
+    expect(blocks(299)).toContain('99 % of matches are draws, all at the turn limit')
     const even = report([
       cellOf(
         TWO,
@@ -301,7 +301,7 @@ describe('warnings', () => {
   it('tell a run that was stopped', () => {
     const stopped = even('ann', 1)
     const asked = { ...stopped, cell: { ...stopped.cell, lineup: { ...stopped.cell.lineup, blocks: 50 } } }
-    expect(report([asked], false)).toContain('  ! The run is not complete: 2 of 100 matches were played.\n')
+    expect(report([asked], false)).toContain('  ! The run is incomplete: 2 of 100 matches were played.\n')
   })
 })
 

@@ -25,7 +25,7 @@ test('reports tell of rounds that variants share, and warn of them', async () =>
     "3 players of each variant: 2 rounds by the rules of usual, shared by all, then 1 round of 200 matches by the variant's own",
   )
   expect(sharedWarnings(experiment)).toEqual([
-    'Players of all variants learned their first 2 rounds by the rules of usual: they may keep habits of theirs, so that variants look more alike than they are.',
+    'All players learned their first 2 rounds on usual. They may keep its habits, which makes variants look more alike than they are.',
   ])
 })
 
@@ -38,7 +38,7 @@ test('reports do not warn of what one variant shares with itself, and say nothin
   expect(learningWords(await of(undefined))).toBe('')
 })
 
-test('reports warn of players that are not shown to beat greedy, with their figures', async () => {
+test('reports warn of players that do not clearly beat greedy, with their figures', async () => {
   const experiment = await of({ seeds: 3 })
   const learned = { sha256: 'a'.repeat(64) }
   const level = { matches: 200, score: 0.5, low: 0.394, high: 0.606 }
@@ -48,12 +48,12 @@ test('reports warn of players that are not shown to beat greedy, with their figu
   const [strong, even, lost] = [learned, { ...learned, weak: level }, { ...learned, weak: loser }]
   expect(weakWarnings(withPolicies([strong, strong, strong], [strong, strong, strong]))).toEqual([])
   expect(weakWarnings(withPolicies([strong, even, strong], [lost, strong, strong]))).toEqual([
-    'Player 2 of usual is not shown to beat greedy (50.0 %, 39.4 to 60.6, n 200). A verdict by players who have not learned the rules well says little of them.',
+    'Player 2 of usual does not clearly beat greedy (50.0 %, 39.4 to 60.6, n 200). Verdicts by players that play badly say little about the rules.',
     'Player 1 of short loses to greedy (12.5 %, 4.2 to 30.1, n 1,200).',
   ])
   const all = weakWarnings(withPolicies([even, even, even], [even, even, even]))
   expect(all).toHaveLength(4)
-  expect(all.at(-1)).toBe('3 more players like that.')
+  expect(all.at(-1)).toBe('3 more players like this.')
   // What they learned is part of what journals and reports hold; where it lies is not.
   const placed = { ...even, file: 'somewhere.policy' }
   expect(

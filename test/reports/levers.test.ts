@@ -78,8 +78,8 @@ describe('levers', async () => {
     }
     const told = text(result, 80)
     expect(told).toContain('experiment: 18,000 matches')
-    expect(told).toMatch(/payoffs\[0]\[0] {2}1 to 0 +#+\| +-1\d\.\d ± 1\.\d\*/)
-    expect(told).toMatch(/payoffs\[0]\[1] {2}0 to -1 +#+\| +-1\d\.\d ± \d\.\d\*\n +0 to 1 +\|#+ +\+1/)
+    expect(told).toMatch(/payoffs\[0]\[0] {2}1 → 0 +#+\| +-1\d\.\d ± 1\.\d\*/)
+    expect(told).toMatch(/payoffs\[0]\[1] {2}0 → -1 +#+\| +-1\d\.\d ± \d\.\d\*\n +0 → 1 +\|#+ +\+1/)
     expect(told).toContain('uses a match: no difference shown')
     expect(told).not.toContain('VERDICT on step')
     expect(pageOf(result)).toContain('What does each number of the rules do?')
@@ -92,9 +92,9 @@ describe('levers', async () => {
   it('names what moves a figure towards a goal, and what reaches it', () => {
     const told = text(result, 120).replaceAll(/\s+/g, ' ')
     expect(told).toMatch(
-      /draws < 60 %, random vs random: not met as the rules are \(7\d\.\d % ± \d\.\d\); towards it: payoffs.* 6 of them meet it/,
+      /draws < 60 %, random vs random: Not met under the current rules \(7\d\.\d % ± \d\.\d\)\. Met with payoffs/,
     )
-    expect(told).toMatch(/first-seat 50\.\.75, random vs random: met as the rules are/)
+    expect(told).toMatch(/first-seat 50\.\.75, random vs random: Met under the current rules/)
     const { goals } = summaryDocument(result) as {
       goals: { figure: string; steps: { key: string; to: number; way: string; verdict: string }[] }[]
     }
@@ -204,8 +204,8 @@ describe('changes apart', async () => {
     const length = (row: readonly { metric: { kind: string }; difference: number }[]) =>
       row.find(({ metric }) => metric.kind === 'length')!.difference
     expect(one!.changes.map(({ change, alone, last }) => [change, length(alone), length(last)])).toEqual([
-      ['turns 5 to 7', 4, 4],
-      ['gold.start 0 to 40', 0, 0],
+      ['turns 5 → 7', 4, 4],
+      ['gold.start 0 → 40', 0, 0],
     ])
     expect(length(one!.together)).toBe(4)
     expect(levers.rows(result).map(({ reference }) => reference)).toEqual(
@@ -216,7 +216,7 @@ describe('changes apart', async () => {
   it('shows beside the changes as a whole', () => {
     const told = text(result, 80)
     expect(told).toContain('APART: each change by itself, and all together')
-    expect(told).toMatch(/turns 5 to 7 +\+4\.0.*\* +\+4\.0.*\*\n/)
+    expect(told).toMatch(/turns 5 → 7 +\+4\.0.*\* +\+4\.0.*\*\n/)
     expect(told).toMatch(/all together +\+4\.0/)
     expect(pageOf(result)).toContain('What does each change do by itself?')
     expect(told).not.toContain('VERDICT on only')

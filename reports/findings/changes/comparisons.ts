@@ -48,6 +48,10 @@ export interface Comparison {
   /** Interval and p-value that hold at every look, and that p adjusted in the same way. */
   readonly anytime: SequenceTest
   readonly anytimeAdjusted: number
+  /** The confidence level after Holm: the interval of this level excludes 0 exactly if `anytimeAdjusted` is significant. */
+  readonly level: number
+  /** Set where this comparison tells another one from the other side. */
+  readonly forward?: Comparison
   /** The difference by each member of a population that plays all seats: of scores, of matches without a winner and of the length; else null. */
   readonly members: MemberDifferences | null
   /** Whether those members disagree, and what covers others like them does not bear out the sign of the difference. */
@@ -112,6 +116,7 @@ function compareAll(
   const asked = raw.filter(one => !isOfAsset(one) || one.before > 0 || one.after > 0)
   const once = adjust(asked, one => one.p)
   const anytime = adjust(asked, one => one.anytime.p)
+  const levels = levelsOf(asked, anytime)
   const findingOf = ({ metric, variant }: Raw): string => `${variant.cell.index} ${familyOf(metric)}`
   const told = countBy(asked.filter(({ members }) => members).map(findingOf))
   return asked.map(one => {
@@ -120,6 +125,7 @@ function compareAll(
       ...one,
       adjusted: once.get(one)!,
       anytimeAdjusted: anytime.get(one)!,
+      level: levels.get(one)!,
       disputed,
       words: wordsOf({ ...one, disputed }, anytime.get(one)!),
     }
@@ -136,11 +142,12 @@ export function reversed(one: Comparison): Comparison {
     ...{ before: after, after: before, difference: 0 - difference, low: 0 - high, high: 0 - low },
     anytime: { ...anytime, mean: 0 - anytime.mean, low: 0 - anytime.high, high: 0 - anytime.low },
     members: membersIn(one.variant, one.reference, metric),
+    forward: one,
   }
   return { ...back, words: wordsOf(back, one.anytimeAdjusted) }
 }
 
-type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'disputed' | 'words'>
+type Raw = Omit<Comparison, 'adjusted' | 'anytimeAdjusted' | 'level' | 'disputed' | 'words'>
 
 /** Comparisons whose p-values are adjusted together: how often assets were used, an agent's scores in each seat, and all others. */
 export const familyOf = (metric: Metric): string => pairedOf(metric).family(metric.index)
@@ -152,6 +159,28 @@ function adjust(asked: readonly Raw[], pOf: (one: Raw) => number): Map<Raw, numb
     for (const [i, p] of holm(its.map(pOf)).entries()) adjusted.set(its[i]!, p)
   }
   return adjusted
+}
+
+/**
+ * The level at which Holm's method judges each comparison. Its i-th smallest p of m is held to SIGNIFICANT / (m - i + 1), up to the first that misses;
+ * that one and all larger ones are held to the same.
+ */
+function levelsOf(asked: readonly Raw[], adjusted: ReadonlyMap<Raw, number>): Map<Raw, number> {
+  const levels = new Map<Raw, number>()
+  for (const family of new Set(asked.map(({ metric }) => familyOf(metric)))) {
+    const its = asked.filter(({ metric }) => familyOf(metric) === family)
+    const passed = its.filter(one => adjusted.get(one)! < SIGNIFICANT).length
+    for (const [rank, one] of its.toSorted((a, b) => a.anytime.p - b.anytime.p).entries())
+      levels.set(one, 1 - SIGNIFICANT / Math.max(1, its.length - Math.min(rank, passed)))
+  }
+  return levels
+}
+
+/** The difference with the interval that decides whether it counts: it excludes 0 exactly if the difference is significant. */
+export function judgedInterval({ forward, reference, variant, metric, level }: Comparison): Interval {
+  if (!forward) return differenceIn(reference, variant, metric, level)
+  const { n, mean, low, high } = judgedInterval(forward)
+  return { n, mean: 0 - mean, low: 0 - high, high: 0 - low }
 }
 
 /** The blocks that count in a cell and in its reference. */

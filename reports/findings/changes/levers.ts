@@ -53,19 +53,19 @@ export function unmovedChoices({ experiment }: RunResult): string[] {
   return choiceKeys(schema, experiment.variants[0]!.rules).map(pathText)
 }
 
-/** "gold.start 8 to 9". */
+/** "gold.start 8 → 9". */
 export function changeText(probe: Probe): string {
   return `${probe.key} ${stepText(probe)}`
 }
 
-/** "8 to 9"; what is not there is "none". */
+/** "8 → 9"; what is not there is "none". */
 export function stepText({ from, to }: Probe): string {
-  return [from, to].map(value => (value === null ? 'none' : settingText(value))).join(' to ')
+  return [from, to].map(value => (value === null ? 'none' : settingText(value))).join(' → ')
 }
 
 /** One change of a variant that has several. */
 export interface SingleChange {
-  /** "gold.start 0 to 5". */
+  /** "gold.start 0 → 5". */
   readonly change: string
   /** The baseline with this change against the baseline; empty where the rules refuse it. */
   readonly alone: readonly Comparison[]

@@ -27,7 +27,7 @@ export function changeWords(row: readonly Comparison[], step: string): string {
 }
 
 /** What the change moves otherwise for one member of a population than for another. */
-function disagreements(row: readonly Comparison[], step: string): string[] {
+export function disagreements(row: readonly Comparison[], step: string): string[] {
   const tested = row.flatMap(({ members, metric }) => (members ? [{ members, metric }] : []))
   return tested
     .filter(({ members, metric }) => {

@@ -76,28 +76,29 @@ export function goalName({ bound, now }: GoalFinding): string {
   return printable(`${bound.figure} ${bound.written}, ${now.cell.cell.lineup.name}`)
 }
 
-/** How a goal stands, which steps move its figure towards it, and which of them reach it. */
-export function goalWords({ now, needed, steps }: GoalFinding): string {
-  const stands = `${now.verdict} as the rules are (${valueWords(now)})`
+/** How a goal stands, which steps move its figure towards it, and which of them reach it, in sentences. */
+export function goalWords({ bound, now, needed, steps }: GoalFinding): string {
+  const stands = `${{ met: 'Met', 'not met': 'Not met', inconclusive: 'Not settled' }[now.verdict]} under the current rules (${valueWords(now)}).`
   if (needed === 0) {
     const leaving = steps.filter(({ judged }) => judged.verdict === 'not met')
-    return leaving.length === 0 ? stands : `${stands}; not met after ${named(leaving, false)}`
+    return leaving.length === 0 ? stands : `${stands} Lost with ${named(leaving)}.`
   }
   const towards = steps.filter(({ way }) => way === 1)
-  if (towards.length === 0) return `${stands}; no step is shown to move it towards the goal`
-  const met = towards.filter(({ judged }) => judged.verdict === 'met').length
-  const reached =
-    met === 0 ? 'none of them is shown to meet it' : `${met} of them ${met === 1 ? 'meets' : 'meet'} it`
-  return `${stands}; towards it: ${named(towards, true)}; ${reached}`
+  if (towards.length === 0) return `${stands} No single step moved ${bound.figure} clearly towards the goal.`
+  const meeting = towards.filter(({ judged }) => judged.verdict === 'met')
+  if (meeting.length === 0)
+    return `${stands} Towards it: ${named(towards)}. No single step is shown to reach it.`
+  const others = towards.filter(one => !meeting.includes(one))
+  return `${stands} Met with ${named(meeting)}.${others.length === 0 ? '' : ` Towards it: ${named(others)}.`}`
 }
 
-/** Steps with the figure after them, and its verdict if that is not told already. */
-function named(steps: readonly GoalStep[], verdicts: boolean): string {
+/** "turns 100 → 90 (180.0 steps ± 12.1)" of each step. */
+function named(steps: readonly GoalStep[]): string {
   const words = steps
     .slice(0, NAMED)
     .map(
       ({ found: { probe }, judged }) =>
-        `${printable(probe.key)} ${printable(stepText(probe))} (${valueWords(judged)}${verdicts ? `, ${judged.verdict}` : ''})`,
+        `${printable(probe.key)} ${printable(stepText(probe))} (${valueWords(judged)})`,
     )
   const more = steps.length - words.length
   return inWords(more > 0 ? [...words, `${more} more`] : words)

@@ -43,6 +43,14 @@ function duelWords(cell: CellResult): string {
   return `${open} ${better} and ${worse}: ${better} ${payoff ? 'gets' : 'scores'} ${figures}`
 }
 
+/** "85 : 15" from the side of a participant of two; empty in games with payoffs, or where nobody is shown to be ahead. */
+export function oddsOf(cell: CellResult, participant: number): string {
+  const { mean, low, high } = sequenceInterval(stakesOf(cell, 'participant', participant))
+  if (cell.layout.seats !== 2 || cell.layout.payoff >= 0 || !(low > 0.5 || high < 0.5)) return ''
+  const share = Math.round(100 * mean)
+  return `${share} : ${100 - share}`
+}
+
 /** The score and Elo of a participant, or its payoff, with intervals that hold at every look, and its score. */
 function figuresOf(cell: CellResult, participant: number): string {
   const anytime = sequenceInterval(stakesOf(cell, 'participant', participant))

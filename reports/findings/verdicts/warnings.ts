@@ -1,10 +1,10 @@
 /** Reasons to trust a run's figures less. */
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
-import type { Experiment } from '../../../sim/experiment/index.ts'
-import { endedBy, forfeitsOf, matchesOf, outcomesOf } from '../../../sim/figures/reading.ts'
+import { type Experiment, isLearner } from '../../../sim/experiment/index.ts'
+import { drawsIn, endedBy, forfeitsOf, matchesOf, outcomesOf } from '../../../sim/figures/reading.ts'
 import { counted, evenShare, thousands } from '../../formatting.ts'
 import { learnedOnWarnings, sharedWarnings, weakWarnings } from '../learning.ts'
-import { isMirror } from './verdicts.ts'
+import { isMirror, isNearlyAlwaysDrawn } from './verdicts.ts'
 
 /** Share of the matches from which on draws and matches that hit the turn limit cause a warning. */
 const WARN_ABOVE = 0.2
@@ -14,19 +14,10 @@ const WARN_ABOVE = 0.2
  * have a column for them.
  */
 export function warningsOf(result: RunResult, listed: readonly CellResult[] = result.cells): string[] {
-  const { experiment, cells, complete } = result
-  const givenUp = givenUpIn(result)
-  const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
-  const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
+  const { experiment, cells } = result
   const told = (cell: CellResult) => (text: string) => `${cellName(cell, cells)}: ${text}`
   return [
-    ...(complete
-      ? []
-      : [
-          givenUp.length > 0
-            ? `The run is not complete, because this was given up: ${givenUp.join('; ')}. Its figures are of the matches until then.`
-            : `The run is not complete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`,
-        ]),
+    ...incompleteWarnings(result),
     ...cells.flatMap(cell => gameWarnings(experiment, cell).map(told(cell))),
     ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(told(cell))),
     ...weakWarnings(experiment),
@@ -34,6 +25,44 @@ export function warningsOf(result: RunResult, listed: readonly CellResult[] = re
     ...sharedWarnings(experiment),
     ...listed.flatMap(cell => undecidedWarnings(cell).map(told(cell))),
   ]
+}
+
+function incompleteWarnings(result: RunResult): string[] {
+  if (result.complete) return []
+  const { cells } = result
+  const givenUp = givenUpIn(result)
+  if (givenUp.length > 0)
+    return [`The run is incomplete. Given up: ${givenUp.join('; ')}. Figures cover the matches until then.`]
+  const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
+  const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
+  return [`The run is incomplete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`]
+}
+
+/** Those that may change an answer: the run is not complete, or something is wrong with the cells that it rests on. */
+export function answerWarnings(result: RunResult, cells: readonly CellResult[]): string[] {
+  const { experiment } = result
+  const hasLearners = cells.some(({ cell }) => cell.lineup.participants.some(isLearner))
+  const told = (cell: CellResult) => (text: string) => `${cellName(cell, result.cells)}: ${text}`
+  return [
+    ...incompleteWarnings(result),
+    ...cells.flatMap(cell =>
+      [...gameWarnings(experiment, cell), ...faultWarnings(cell, experiment.seed)].map(told(cell)),
+    ),
+    ...(hasLearners ? [...weakWarnings(experiment), ...learnedOnWarnings(experiment)] : []),
+    ...manyDrawn(cells),
+  ]
+}
+
+/** Where nearly all matches are draws, the verdict says so itself. */
+function manyDrawn(cells: readonly CellResult[]): string[] {
+  const drawn = cells.filter(cell => undecidedWords(cell) !== '' && !isNearlyAlwaysDrawn(cell))
+  if (drawn.length === 0) return []
+  const fair = evenShare(drawn[0]!.layout.seats)
+  return cells.length === 1
+    ? [`${undecidedWords(drawn[0]!)}. That pulls scores toward ${fair}.`]
+    : [
+        `Draws are many${drawn.length < cells.length ? ` in ${drawn.length} of ${cells.length} variants` : ''}. They pull scores toward ${fair}.`,
+      ]
 }
 
 /** The cells that are played no further, since the game of a user fails in them, by name. */
@@ -57,7 +86,7 @@ function gameWarnings(experiment: Experiment, { layout, lost, givenUp }: CellRes
   const left = `${counted(lost.length * layout.seats, 'match is', 'matches are')} left out`
   const place = `seed ${experiment.seed}, block ${block}, rotation ${rotation}`
   warnings.push(
-    `the game failed in ${counted(lost.length, 'block')}, and so ${left}; if matches of one kind end like this, the scores lean to the other kinds. The first: ${place}: ${reason}.`,
+    `the game failed in ${counted(lost.length, 'block')}, so ${left}. If only one kind of match fails, scores lean toward the others. The first: ${place}: ${reason}.`,
   )
   return warnings
 }
@@ -78,41 +107,24 @@ function faultWarnings(one: CellResult, seed: string): string[] {
   })
 }
 
-interface Undecided {
-  readonly count: number
-  /** "hit the turn limit", "were drawn", or both. */
-  readonly how: string
-  /** Percent of all matches; nearly all never round to all. */
-  readonly percent: number
-}
-
-/** Draws and matches that hit the turn limit, where they are many; else null. */
-function undecidedOf(cell: CellResult): Undecided | null {
+/** "49 % of matches are draws, all at the turn limit"; empty where these are few. Nearly all never round to all. */
+export function undecidedWords(cell: CellResult): string {
   const matches = matchesOf(cell)
   const limit = endedBy(cell, 'length')
-  const drawn = endedBy(cell, 'draw')
-  const many = (count: number) => count > WARN_ABOVE * matches
-  if (matches === forfeitsOf(cell) || !many(limit + drawn)) return null
-  const [count, how] =
-    many(limit) && !many(drawn)
-      ? [limit, 'hit the turn limit']
-      : many(drawn) && !many(limit)
-        ? [drawn, 'were drawn']
-        : [limit + drawn, 'were drawn or hit the turn limit']
-  const percent = count === matches ? 100 : Math.min(99, Math.round((100 * count) / matches))
-  return { count, how, percent }
-}
-
-/** "49 % of the matches hit the turn limit"; empty where these are few. */
-export function undecidedWords(cell: CellResult): string {
-  const found = undecidedOf(cell)
-  return found ? `${found.percent} % of the matches ${found.how}` : ''
+  const count = drawsIn(cell)
+  if (matches === forfeitsOf(cell) || count <= WARN_ABOVE * matches) return ''
+  const share = (part: number, all: number): number =>
+    part === all ? 100 : Math.min(99, Math.round((100 * part) / all))
+  const at =
+    limit === 0
+      ? ''
+      : limit === count
+        ? ', all at the turn limit'
+        : `, ${Math.max(1, share(limit, count))} % of them at the turn limit`
+  return `${share(count, matches)} % of matches are draws${at}`
 }
 
 function undecidedWarnings(cell: CellResult): string[] {
-  const found = undecidedOf(cell)
-  if (!found) return []
-  const { count, how, percent } = found
-  const share = `${thousands(count)} of ${counted(matchesOf(cell), 'match', 'matches')} (${percent} %)`
-  return [`${share} ${how}, which biases scores toward ${evenShare(cell.layout.seats)}.`]
+  const words = undecidedWords(cell)
+  return words ? [`${words}. That pulls scores toward ${evenShare(cell.layout.seats)}.`] : []
 }

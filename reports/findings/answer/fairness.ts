@@ -1,0 +1,149 @@
+/** Whether the seats are fair, in a few sentences. */
+import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
+import { matchesOf, playedOut } from '../../../sim/figures/reading.ts'
+import { about, evenShare, inWords, meanOf, percentOf } from '../../formatting.ts'
+import { inOrder, mirrorsOf } from '../order.ts'
+import { contests, strengthWords } from '../verdicts/strength.ts'
+import {
+  adviceOn,
+  agreementOf,
+  cellFinding,
+  type SeatVerdict,
+  seatVerdicts,
+  strengthsOf,
+  withoutWinner,
+} from '../verdicts/verdicts.ts'
+import { marginWords, payoffOfCell, shortVerdict } from '../verdicts/words.ts'
+
+/** What answers a question: at the strongest level of play, and whether weaker players agree. */
+export interface Found {
+  /** One to three sentences, by the strongest players. */
+  readonly answer: readonly string[]
+  /** Whether weaker players agree; empty where that is not asked. */
+  readonly agreement: string
+}
+
+/** Only one strength was played. */
+export const ONE_STRENGTH = 'Only one kind of player was tested: others may disagree.'
+
+/** "When learned plays itself" */
+export const played = (agent: string): string => `When ${agent} plays itself`
+
+export const agentIn = ({ cell }: CellResult): string => cell.lineup.participants[0]!.label
+
+export function fairnessAnswer(result: RunResult): Found {
+  const [strongest, ...weaker] = mirrorsOf(result, 0).filter(cell => matchesOf(cell) > 0)
+  if (!strongest) {
+    const told = contests(inOrder(result, result.cells)).slice(0, 2)
+    return {
+      answer: [
+        'These matches do not show whether the game is fair: no agent plays itself.',
+        ...told.map(
+          cell => `${strengthWords(cell).replace(/^(no|too) /, word => (word === 'no ' ? 'No ' : 'Too '))}.`,
+        ),
+      ],
+      agreement: '',
+    }
+  }
+  const { margin } = result.experiment
+  return { answer: fairnessWords(strongest, margin), agreement: verdictAgreement(strongest, weaker, margin) }
+}
+
+/** Whether the seats are fair between players of one strength: a short answer, then its figures. */
+function fairnessWords(cell: CellResult, margin: number): string[] {
+  const verdicts = seatVerdicts(cell, margin)
+  const payoff = payoffOfCell(cell)
+  const when = played(agentIn(cell))
+  const even = payoff ? 'even: 0' : `even: ${evenShare(verdicts.length)}`
+  const told = (shown: readonly SeatVerdict[]): string =>
+    inWords(
+      shown.map(({ seat, anytime }) =>
+        payoff
+          ? `${seat} gets ${meanOf(anytime, payoff)} ${payoff.label} a match`
+          : `${seat} scores ${percentOf(anytime)}`,
+      ),
+    )
+  const duel = verdicts.length === 2
+  const finding = cellFinding(cell, margin)
+  if (finding === 'drawn') {
+    const drawn = withoutWinner(cell)
+    const share =
+      drawn === playedOut(cell)
+        ? 'every match is a draw'
+        : `${(Math.floor((1000 * drawn) / playedOut(cell)) / 10).toFixed(1)} % of matches are draws`
+    return ['Too many draws to tell.', `${when}, ${share}.`]
+  }
+  if (finding === 'fair') {
+    const within = `within ${marginWords(margin, payoff)}`
+    return duel
+      ? [`Yes.`, `${when}, ${told(verdicts.slice(0, 1))}, ${within} of even.`]
+      : [`Yes.`, `${when}, every seat is ${within} of even (${payoff ? '0' : evenShare(verdicts.length)}).`]
+  }
+  if (finding === 'favours') {
+    const off = verdicts.filter(({ side }) => side !== null)
+    const shown = duel ? off.filter(({ side }) => side === 'above').slice(0, 1) : off
+    const seats = shown.length > 0 ? shown : off
+    return [`No: it ${shortVerdict(cell, margin)}.`, `${when}, ${told(seats)} (${even}).`]
+  }
+  const open = verdicts.filter(({ kind }) => kind === 'inconclusive')
+  const value = told(duel ? verdicts.slice(0, 1) : verdicts)
+  return [
+    'Not settled.',
+    `${when}, ${value} (${even}), which is too uncertain to call fair or unfair.`,
+    ...moreWords(cell, open),
+  ]
+}
+
+function moreWords(cell: CellResult, open: readonly SeatVerdict[]): string[] {
+  if (open.some(({ disputed }) => disputed))
+    return ['Its players disagree: more players would help, more matches would not.']
+  if (matchesOf(cell) < 20) return []
+  const { matches, ifFair } = open
+    .map(one => adviceOn(cell, one))
+    .reduce((most, one) => (one.matches > most.matches ? one : most))
+  if (matches === Infinity) return ['No practical number of matches is likely to settle it.']
+  return [`About ${about(matches)} more matches would settle it${ifFair ? ' if the game is fair' : ''}.`]
+}
+
+/** What weaker players say to a verdict. */
+function verdictAgreement(strongest: CellResult, weaker: readonly CellResult[], margin: number): string {
+  const names = (cells: readonly CellResult[]): string => inWords(cells.map(agentIn))
+  if (weaker.length === 0) return ONE_STRENGTH
+  const verdict = shortVerdict(strongest, margin)
+  const findings = weaker.map(cell => ({
+    cell,
+    finding: cellFinding(cell, margin),
+    short: shortVerdict(cell, margin),
+    agreement: agreementOf(strengthsOf([strongest, cell], margin)).agreement,
+  }))
+  const of = (test: (one: (typeof findings)[number]) => boolean): CellResult[] =>
+    findings.filter(test).map(({ cell }) => cell)
+  const isOpen = (one: (typeof findings)[number]): boolean => one.finding === 'inconclusive'
+  const each = (cells: readonly CellResult[]): string =>
+    inWords(
+      cells.map(cell => {
+        const short = shortVerdict(cell, margin)
+        return short === 'fair'
+          ? `fair with ${agentIn(cell)}`
+          : short === 'drawn'
+            ? `nearly always a draw with ${agentIn(cell)}`
+            : `it ${short} with ${agentIn(cell)}`
+      }),
+    )
+  if (cellFinding(strongest, margin) === 'inconclusive') {
+    const told = of(one => !isOpen(one))
+    return told.length === 0
+      ? `${names(weaker)} ${weaker.length === 1 ? 'gives' : 'give'} no clear result either.`
+      : `Only weaker play gives a clear result: ${each(told)}.`
+  }
+  const same = of(one => !isOpen(one) && one.short === verdict)
+  const against = of(one => !isOpen(one) && one.short !== verdict && one.agreement !== 'none')
+  const other = of(one => !isOpen(one) && one.short !== verdict && one.agreement === 'none')
+  const open = of(isOpen)
+  return [
+    ...(against.length > 0 ? [`Weaker play disagrees: ${each(against)}.`] : []),
+    ...(same.length > 0 ? [`${names(same)} ${same.length === 1 ? 'agrees' : 'agree'}.`] : []),
+    ...(other.length > 0 ? [`Weaker play says something else: ${each(other)}.`] : []),
+    ...(open.length > 0 ? [`${names(open)} ${open.length === 1 ? 'gives' : 'give'} no clear result.`] : []),
+  ].join(' ')
+}

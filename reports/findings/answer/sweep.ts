@@ -1,0 +1,103 @@
+/** What the settings of a sweep do, in a few sentences. */
+import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
+import { isMirror } from '../../../sim/experiment/index.ts'
+import { lengthsOf, matchesOf, playedOut } from '../../../sim/figures/reading.ts'
+import { summarize } from '../../../sim/stats/moments.ts'
+import { inWords } from '../../formatting.ts'
+import { stepsOf } from '../changes/effects.ts'
+import { lineupsInOrder } from '../order.ts'
+import { agreementOf, strengthsOf, withoutWinner } from '../verdicts/verdicts.ts'
+import { shortVerdict } from '../verdicts/words.ts'
+import { agentIn, type Found, fairnessAnswer, ONE_STRENGTH, played } from './fairness.ts'
+
+/** Settings that an answer names. */
+const SETTINGS_MAX = 4
+
+export function sweepAnswer(result: RunResult): Found {
+  const { experiment } = result
+  const { margin } = experiment
+  const [lineup] = lineupsInOrder(result)
+  const swept = result.cells.filter(
+    one => one.cell.lineup === lineup && isMirror(lineup) && matchesOf(one) > 0,
+  )
+  if (swept.length === 0) return fairnessAnswer(result)
+  const nameOf = ({ cell }: CellResult): string => cell.variant.name
+  const named = (some: readonly CellResult[]): string => {
+    const more = some.length - SETTINGS_MAX
+    const names = some.slice(0, SETTINGS_MAX).map(nameOf)
+    return inWords(more > 0 ? [...names, `${more} more`] : names)
+  }
+  const verdicts = [...new Set(swept.map(cell => shortVerdict(cell, margin)))]
+  const of = (verdict: string): CellResult[] => swept.filter(cell => shortVerdict(cell, margin) === verdict)
+  const all = swept.length
+  const when = played(agentIn(swept[0]!))
+  const count = (verdict: string): string => {
+    if (verdict === 'inconclusive' && verdicts.length === 1)
+      return `none of ${all} settings is shown to be fair or unfair`
+    const its = of(verdict)
+    const many =
+      its.length === all ? `all ${all} settings` : its.length === 1 ? '1 setting' : `${its.length} settings`
+    const is = its.length === 1 ? 'is' : 'are'
+    const what =
+      verdict === 'fair'
+        ? `${is} fair`
+        : verdict === 'drawn'
+          ? `${is} nearly always drawn`
+          : verdict === 'inconclusive'
+            ? `${is} not settled`
+            : its.length === 1
+              ? verdict
+              : verdict.replace(/^favours/, 'favour').replace(/^hinders/, 'hinder')
+    return `${many} ${what}${its.length < all ? ` (${named(its)})` : ''}`
+  }
+  const order = ['fair', ...verdicts.filter(one => !['fair', 'inconclusive'].includes(one)), 'inconclusive']
+  const told = order.filter(verdict => verdicts.includes(verdict)).map(count)
+  return {
+    answer: [`${when}, ${told.join('; ')}.`, ...rangeWords(swept, nameOf)],
+    agreement: sweepAgreement(result, swept, margin),
+  }
+}
+
+/** How far draws and length range over a sweep; a description, without a test. */
+function rangeWords(cells: readonly CellResult[], nameOf: (cell: CellResult) => string): string[] {
+  const range = (of: (cell: CellResult) => number) => {
+    const sorted = cells
+      .map(cell => ({ cell, value: of(cell) }))
+      .filter(({ value }) => Number.isFinite(value))
+      .sort((a, b) => a.value - b.value)
+    return sorted.length > 1 ? ([sorted[0]!, sorted.at(-1)!] as const) : null
+  }
+  const draws = range(cell => (100 * withoutWinner(cell)) / playedOut(cell))
+  const lengths = range(cell => summarize(lengthsOf(cell)).mean / stepsOf(cell).perTurn)
+  const { name } = stepsOf(cells[0]!)
+  return [
+    ...(draws && draws[1].value > 0
+      ? [
+          `Draws range from ${draws[0].value.toFixed(0)} % (${nameOf(draws[0].cell)}) to ${draws[1].value.toFixed(0)} % (${nameOf(draws[1].cell)}).`,
+        ]
+      : []),
+    ...(lengths
+      ? [
+          `Matches last from ${lengths[0].value.toFixed(1)} ${name} (${nameOf(lengths[0].cell)}) to ${lengths[1].value.toFixed(1)} (${nameOf(lengths[1].cell)}).`,
+        ]
+      : []),
+  ]
+}
+
+/** On how many settings weaker players contradict the verdict. */
+function sweepAgreement(result: RunResult, swept: readonly CellResult[], margin: number): string {
+  const weaker = lineupsInOrder(result).filter(isMirror).slice(1)
+  if (weaker.length === 0) return ONE_STRENGTH
+  const words = weaker.map(lineup => {
+    const against = swept.filter(one => {
+      const other = result.cells.find(
+        ({ cell }) => cell.lineup === lineup && cell.variant === one.cell.variant,
+      )
+      return other && agreementOf(strengthsOf([one, other], margin)).agreement !== 'none'
+    })
+    const agent = lineup.participants[0]!.label
+    if (against.length === 0) return `${agent} contradicts none of these verdicts`
+    return `${agent} contradicts ${against.length === swept.length ? 'all' : against.length} of them`
+  })
+  return `${inWords(words)}.`
+}

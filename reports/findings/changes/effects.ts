@@ -1,0 +1,254 @@
+/** What a change did to one line-up, the largest effect first, in sentences. */
+import type { CellResult } from '../../../sim/chunks/results.ts'
+import { qualityOf } from '../../../sim/figures/qualities.ts'
+import { blocksOf } from '../../../sim/figures/reading.ts'
+import { FIGURES, type FigureId } from '../../../sim/figures/registry.ts'
+import { sequenceFactor } from '../../../sim/stats/sequence.ts'
+import type { Quality } from '../../../sim/tally/layout.ts'
+import { inWords, short } from '../../formatting.ts'
+import { hasCourse } from '../feel.ts'
+import { payoffOfCell } from '../verdicts/words.ts'
+import { type Comparison, isOfAsset, isShown, isWithheld, judgedInterval } from './comparisons.ts'
+import { disagreements } from './words.ts'
+
+/** A difference that is shown, as a clause. */
+export interface Effect {
+  /** What it is on: a metric's id, or a quality of play. */
+  readonly on: string
+  readonly more: boolean
+  /** Of uses, the asset; else empty. */
+  readonly asset: string
+  /** "matches get longer (43.8 → 57.5 turns)" */
+  readonly words: string
+  /** The same without figures: "longer matches". */
+  readonly brief: string
+}
+
+/** The changes of one line-up. */
+export interface Effects {
+  /** The largest first: seats, draws, length and feel before uses. */
+  readonly shown: readonly Effect[]
+  /** What bounds all that is not shown, as a sentence; empty if nothing is left. */
+  readonly rest: string
+  /** What the players of a population disagree on. */
+  readonly disputed: readonly string[]
+}
+
+/** The effects of a variant on one line-up; `row` has the comparisons of the line-up. */
+export function effectsOf(row: readonly Comparison[]): Effects {
+  const [{ reference, variant }] = row as readonly [Comparison]
+  const told = row.filter(one => !isRestated(one, row))
+  const shown = told.filter(isShown)
+  const others = [...shown.filter(one => !isOfAsset(one)).map(effectOf), ...feelEffects(reference, variant)]
+  const uses = shown.filter(isOfAsset).map(effectOf)
+  const bySize = (a: Sized, b: Sized): number => b.size - a.size
+  return {
+    shown: [...others.toSorted(bySize), ...uses.toSorted(bySize)],
+    rest: restWords(told, shown.length > 0),
+    disputed: disagreements(row, stepsOf(variant).name.slice(0, -1)),
+  }
+}
+
+/** An effect with its size, in points or percent. */
+type Sized = Effect & { readonly size: number }
+
+/** Whether another figure says the same: uses a match, where uses a turn are known; draws before the limit, if all draws move alike. */
+function isRestated(one: Comparison, row: readonly Comparison[]): boolean {
+  const isKnown = (kind: FigureId): boolean => row.some(({ metric }) => metric.kind === kind)
+  if (one.metric.kind === 'uses') return isKnown('use-per-turn')
+  if (one.metric.kind !== 'draws-before-limit') return false
+  const draws = row.find(({ metric }) => metric.kind === 'draws')
+  return draws !== undefined && isShown(draws) && draws.difference > 0 === one.difference > 0
+}
+
+/** How steps are told: by turns where a turn has several. */
+export function stepsOf({ game }: CellResult): { readonly perTurn: number; readonly name: string } {
+  const { perTurn, label } = game.info.step
+  return { perTurn, name: perTurn > 1 ? 'turns' : `${label}s` }
+}
+
+export function effectOf(one: Comparison): Sized {
+  const { metric, before, after, difference, variant, words } = one
+  const more = difference > 0
+  const { label, kind } = metric
+  const on = { on: metric.id, more, asset: isOfAsset(one) ? label : '' }
+  const relative = (100 * Math.abs(difference)) / Math.max(before, after)
+  const points = 100 * Math.abs(difference)
+  const percents = `(${percent(before)} → ${percent(after)})`
+  if (kind === 'length') {
+    const { perTurn, name } = stepsOf(variant)
+    const [from, to] = pair(before / perTurn, after / perTurn, 1)
+    const way = more ? 'longer' : 'shorter'
+    return {
+      ...on,
+      size: relative,
+      words: `matches get ${way} (${from} → ${to} ${name})`,
+      brief: `${way} matches`,
+    }
+  }
+  if (kind === 'draws' || kind === 'draws-before-limit') {
+    const what = kind === 'draws' ? 'draws' : 'draws before the turn limit'
+    const way = more ? 'more common' : 'rarer'
+    return {
+      ...on,
+      size: points,
+      words: `${what} get ${way} ${percents}`,
+      brief: `${more ? 'more' : 'fewer'} ${what}`,
+    }
+  }
+  if (kind === 'score') {
+    const fairness = words === 'fairer' || words === 'less fair' ? `the seats get ${words}: ` : ''
+    const way = `${label} scores ${more ? 'more' : 'less'}`
+    return { ...on, size: points, words: `${fairness}${way} ${percents}`, brief: way }
+  }
+  if (kind === 'payoff') {
+    const range = payoffOfCell(variant)
+    const [from, to] = pair(before, after, 2)
+    const way = `${label} gets ${more ? 'more' : 'less'}`
+    return {
+      ...on,
+      size: points / (range ? range.max - range.min : 1),
+      words: `${way} (${from} → ${to})`,
+      brief: way,
+    }
+  }
+  const [from, to] = pair(before, after, 2)
+  const way = `${label} is used ${more ? 'more' : 'less'}`
+  return {
+    ...on,
+    size: relative,
+    words: `${way} (${from} → ${to} ${FIGURES[kind].words.rate ?? ''})`,
+    brief: way,
+  }
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+/** Two figures with as many decimals as tell them apart. */
+function pair(before: number, after: number, decimals: number): readonly [string, string] {
+  const [from, to] = [before.toFixed(decimals), after.toFixed(decimals)]
+  return from === to && decimals < 4 ? pair(before, after, decimals + 1) : [from, to]
+}
+
+const FEEL: readonly {
+  readonly quality: Quality
+  readonly words: (more: boolean, from: string, to: string) => string
+  readonly brief: (more: boolean) => string
+}[] = [
+  {
+    quality: 'halfLeader',
+    words: (more, from, to) =>
+      `the leader at half-time wins ${more ? 'more' : 'less'} often (${from} → ${to})`,
+    brief: more => `${more ? 'safer' : 'less safe'} leads`,
+  },
+  {
+    quality: 'leadChanges',
+    words: (more, from, to) => `the lead changes ${more ? 'more' : 'less'} often (${from} → ${to} a match)`,
+    brief: more => `${more ? 'more' : 'fewer'} lead changes`,
+  },
+  {
+    quality: 'behind',
+    words: (more, from, to) =>
+      `winners are behind for ${more ? 'more' : 'less'} of the match (${from} → ${to})`,
+    brief: more => `${more ? 'more' : 'less'} drama`,
+  },
+]
+
+/** Feel is not compared block by block: a change counts where the intervals before and after, valid at every look, do not meet. */
+function feelEffects(reference: CellResult, variant: CellResult): Sized[] {
+  if (![reference, variant].every(hasCourse)) return []
+  return FEEL.flatMap(({ quality, words, brief }): Sized[] => {
+    const [before, after] = [reference, variant].map(cell => widened(cell, quality)) as [Wide, Wide]
+    const more = after.low > before.high
+    if (!more && !(after.high < before.low)) return []
+    const isCount = quality === 'leadChanges'
+    const difference = Math.abs(after.mean - before.mean)
+    const [from, to] = isCount
+      ? pair(before.mean, after.mean, 1)
+      : ([percent(before.mean), percent(after.mean)] as const)
+    return [
+      {
+        on: quality,
+        more,
+        asset: '',
+        size: (100 * difference) / (isCount ? Math.max(before.mean, after.mean) : 1),
+        words: words(more, from, to),
+        brief: brief(more),
+      },
+    ]
+  })
+}
+
+interface Wide {
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+}
+
+function widened(cell: CellResult, quality: Quality): Wide {
+  const { mean, low, high } = qualityOf(cell, quality)
+  const factor = sequenceFactor(blocksOf(cell))
+  return { mean, low: mean - factor * (mean - low), high: mean + factor * (high - mean) }
+}
+
+/** "Nothing else shows: who wins moved by at most 2.1 points, draws by at most 0.8 points, length by at most 1.1 turns." */
+function restWords(told: readonly Comparison[], isSome: boolean): string {
+  const open = told.filter(one => !isOfAsset(one) && !isShown(one) && !isWithheld(one))
+  const kinds = [...new Set(open.map(({ metric }) => metric.kind))].filter(
+    kind => kind !== 'draws-before-limit',
+  )
+  const bounds = kinds.flatMap(kind => {
+    const its = open.filter(({ metric }) => metric.kind === kind)
+    const most = Math.max(...its.map(mostMoved))
+    return most <= TELLING * scaleOfAll(its[0]!)
+      ? [`${REST[kind] ?? kind} by at most ${amount(its[0]!, most)}`]
+      : []
+  })
+  const head = isSome ? 'No other change shows' : 'No change shows'
+  if (bounds.length === 0)
+    return open.length === 0 && isSome ? '' : `${head}, but these are too few matches to rule out large ones.`
+  const [first, ...others] = bounds as [string, ...string[]]
+  const few = bounds.length < kinds.length ? ' Too few matches to bound the rest.' : ''
+  return `${head}: ${inWords([first.replace(' by', ' moved by'), ...others])}.${few}`
+}
+
+/** Bounds beyond this share of the figure's scale say nothing. */
+const TELLING = 0.25
+
+/** The scale of a figure: 1 for shares, the length before, the range of payoffs. */
+function scaleOfAll({ metric: { kind }, before, variant }: Comparison): number {
+  const payoff = payoffOfCell(variant)
+  return kind === 'length' ? before : kind === 'payoff' && payoff ? payoff.max - payoff.min : 1
+}
+
+const REST: Readonly<Partial<Record<FigureId, string>>> = {
+  score: 'who wins',
+  draws: 'draws',
+  length: 'length',
+  payoff: 'payoffs',
+}
+
+function mostMoved(one: Comparison): number {
+  const { low, high } = judgedInterval(one)
+  return Math.max(Math.abs(low), Math.abs(high))
+}
+
+function amount({ metric: { kind }, variant }: Comparison, most: number): string {
+  if (kind === 'length') {
+    const { perTurn, name } = stepsOf(variant)
+    return `${upTo(most / perTurn, 1)} ${name}`
+  }
+  if (kind === 'payoff') return `${upTo(most, 2)} ${payoffOfCell(variant)?.label ?? ''}`.trim()
+  return `${upTo(100 * most, 1)} points`
+}
+
+/** Rounded up, so that it stays a bound. */
+const upTo = (value: number, decimals: number): string =>
+  short(Math.ceil(value * 10 ** decimals - 1e-9) / 10 ** decimals)
+
+/** Effects as a sentence without its subject: "matches get longer (20.1 → 31.4 turns), and draws get rarer (12.0 % → 4.0 %)". */
+export function effectWords(shown: readonly Effect[], most = Number.POSITIVE_INFINITY): string {
+  const told = shown.slice(0, most).map(({ words }) => words)
+  const left = shown.length - told.length
+  return inWords(left > 0 ? [...told, `${left} more ${left === 1 ? 'change' : 'changes'}`] : told)
+}
