@@ -39,12 +39,20 @@ export const clearMarks = (end: number): void => {
   for (let at = MARKS; at < end; at++) active[at] = 0
 }
 
-export const mark = (square: number): void => {
-  active[MARKS + (square >> MARK_SHIFT)]! |= 1 << square
+/**
+ * Marks a square as targeted by a seat; `apart` is what `marksApart` says. Without any step `later` in the phase,
+ * nobody asks.
+ */
+export const markTarget = (square: number, seat: number, apart: number, later: number): void => {
+  const at = square + (apart & -seat)
+  if (later !== 0) active[MARKS + (at >> MARK_SHIFT)]! |= 1 << at
 }
 
-export const isMarked = (square: number): boolean =>
-  ((active[MARKS + (square >> MARK_SHIFT)]! >>> square) & 1) !== 0
+/** Whether a unit of a seat on this square was targeted in the phase: by the other side, or by any. */
+export const isInterrupted = (square: number, seat: number, apart: number): boolean => {
+  const at = square + (apart & (seat - 1))
+  return ((active[MARKS + (at >> MARK_SHIFT)]! >>> at) & 1) !== 0
+}
 
 /** An order, the state's word number `at`, was carried out. */
 export const succeed = (

@@ -15,7 +15,7 @@ import {
 import { activeSeat, packActive, packMeaning, seatOf, slotOf } from '../state/codes.ts'
 import { lane } from '../state/lanes.ts'
 import { BOARD, OWN, PENDING, PENDING_COUNT, SQUARES } from '../state/layout.ts'
-import { isMarked, mark, marksApart } from './active.ts'
+import { isInterrupted, marksApart, markTarget } from './active.ts'
 import { earn, type Losses } from './losses.ts'
 
 export class Delayed {
@@ -65,8 +65,8 @@ export class Delayed {
       const slot = s[this.#starters + i]!
       const seat = pendingSeat(s[PENDING + i]!)
       const lives = ((s[OWN + seat]! >>> slot) & 1) !== 0
-      const square = lane(s, SQUARES, slot) + (this.#apart & (seat - 1))
-      if (!lives || (this.#touchStops !== 0 && isMarked(square))) this.#stopped |= 1 << i
+      const isStopped = this.#touchStops !== 0 && isInterrupted(lane(s, SQUARES, slot), seat, this.#apart)
+      if (!lives || isStopped) this.#stopped |= 1 << i
     }
   }
 
@@ -87,7 +87,7 @@ export class Delayed {
       if (damage === 0 || ((this.#stopped >>> (at - PENDING)) & 1) !== 0) continue
       const target = s[BOARD + pendingSquare(blow)]!
       const seat = pendingSeat(blow)
-      if (this.#marks !== 0 && later !== 0) mark(pendingSquare(blow) + (this.#apart & -seat))
+      if (this.#marks !== 0) markTarget(pendingSquare(blow), seat, this.#apart, later)
       if (target === EMPTY) continue
       if (this.#sparesOwn !== 0 && ((s[OWN + seat]! >>> slotIn(target)) & 1) !== 0) continue
       if (count === 1) this.#losses.hit(s, events, slotIn(target), damage, this.#credit(blow, CLEAVE))

@@ -5,7 +5,7 @@ import { EMPTY, slotIn } from '../state/cells.ts'
 import { seatOf, slotOf, wordOf } from '../state/codes.ts'
 import { BLOCKING, BOARD, OWN, RESTING } from '../state/layout.ts'
 import { CARRIED_OUT, IN_VAIN, MISSED, originOf, STARTED, targetOf } from '../state/orders.ts'
-import { active, mark, marksApart, succeed } from './active.ts'
+import { active, marksApart, markTarget, succeed } from './active.ts'
 import type { Delayed } from './delayed.ts'
 import { earn, type Losses } from './losses.ts'
 import { Movement } from './movement.ts'
@@ -117,7 +117,7 @@ export class Execution {
       const order = s[wordOf(entry)]!
       const square = targetOf(order)
       const target = s[BOARD + square]!
-      if (later !== 0) mark(square + (this.#apart & -seatOf(entry)))
+      markTarget(square, seatOf(entry), this.#apart, later)
       let status = CARRIED_OUT
       let rests = 0
       if (this.#misses(s, target, entry)) {
@@ -143,7 +143,7 @@ export class Execution {
       const square = targetOf(order)
       const target = s[BOARD + square]!
       const seat = seatOf(entry)
-      if (later !== 0) mark(square + (this.#apart & -seat))
+      markTarget(square, seat, this.#apart, later)
       let status = CARRIED_OUT
       let rests = this.#restsOnConvert
       if (target === EMPTY || ((owner >>> target) & 1) !== seat) {
@@ -163,16 +163,15 @@ export class Execution {
       const entry = active[i]!
       const order = s[wordOf(entry)]!
       const square = targetOf(order)
-      const marks = square + (this.#apart & -seatOf(entry))
       let status = CARRIED_OUT
       let rests = this.#restsOnCleave
       if ((asks & CLEAVES_LATER) !== 0) {
         status = STARTED
         this.#delayed.start(s, entry, square, this.#cleaveDamage, 0)
-        if ((asks & MARKS_START) !== 0 && later !== 0) mark(marks)
+        if ((asks & MARKS_START) !== 0) markTarget(square, seatOf(entry), this.#apart, later)
       } else {
         const target = s[BOARD + square]!
-        if (later !== 0) mark(marks)
+        markTarget(square, seatOf(entry), this.#apart, later)
         if (this.#misses(s, target, entry)) {
           status = MISSED
           rests |= this.#restsOnAir

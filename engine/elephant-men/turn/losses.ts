@@ -108,33 +108,28 @@ export class Losses {
     s[TOTAL_HP + owner]! -= amount
     const gain = Math.imul(amount, this.#perDamage) & -paid
     if (gain > 0) this.#pay(s, events, 1 - owner, gain, credit, this.#slotEvents[slot]!)
-    if (amount === hp) this.#die(s, events, slot, owner, credit, paid)
-  }
-
-  #die(s: Int32Array, events: Int32Array, slot: number, owner: number, credit: number, paid: number): void {
-    const victim = this.#slotEvents[slot]!
+    if (amount < hp) return
     s[BOARD + lane(s, SQUARES, slot)] = EMPTY
-    this.#disown(s, slot, owner)
-    events[owner * this.#seatEvents + victim + LOST]!++
-    if (paid !== 0) this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
+    this.#die(s, events, slot, owner, credit, paid)
   }
 
   /** A unit that a shove pushed off the board; the order that pushed it is credited. */
   fall(s: Int32Array, events: Int32Array, slot: number, credit: number): void {
     const owner = ((s[OWN]! >>> slot) & 1) !== 0 ? 0 : 1
-    const victim = this.#slotEvents[slot]!
     s[TOTAL_HP + owner]! -= lane(s, HP, slot)
     setLane(s, HP, slot, 0)
-    this.#disown(s, slot, owner)
-    events[owner * this.#seatEvents + victim + LOST]!++
-    if (this.#paysOwnFire || seatOf(credit) !== owner)
-      this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
+    const paid = this.#paysOwnFire || seatOf(credit) !== owner
+    this.#die(s, events, slot, owner, credit, paid ? 1 : 0)
   }
 
-  #disown(s: Int32Array, slot: number, owner: number): void {
+  /** A unit that left the board is its owner's no more. `paid` is 1 if the opponent gains favour for the kill. */
+  #die(s: Int32Array, events: Int32Array, slot: number, owner: number, credit: number, paid: number): void {
+    const victim = this.#slotEvents[slot]!
     setStand(s, SQUARES, slot, GONE, 0)
     s[OWN + owner]! &= ~(1 << slot)
     s[BLOCKING]! &= ~(1 << slot)
+    events[owner * this.#seatEvents + victim + LOST]!++
+    if (paid !== 0) this.#pay(s, events, 1 - owner, this.#perKill, credit, victim)
   }
 
   /** A unit changes sides, with all that it has, or with full hit points. */

@@ -6,7 +6,7 @@ import { aimsIn, seatOf, slotOf, spotAt, wordOf } from '../state/codes.ts'
 import { setStand } from '../state/lanes.ts'
 import { BOARD, SQUARES } from '../state/layout.ts'
 import { CARRIED_OUT, OBSTRUCTED, originOf, targetOf } from '../state/orders.ts'
-import { active, fail, mark, marksApart, succeed } from './active.ts'
+import { active, fail, marksApart, markTarget, succeed } from './active.ts'
 import { Displacement } from './displace.ts'
 import type { Losses } from './losses.ts'
 
@@ -117,14 +117,13 @@ export class Movement {
       return
     }
     succeed(s, events, entry, at, order, CARRIED_OUT)
-    const apart = this.#apart & -seatOf(entry)
     let moving = s[BOARD + originOf(order)]!
     s[BOARD + originOf(order)] = EMPTY
     for (square = targetOf(order); moving !== EMPTY && square >= 0; square = neighbour[ahead + square]!) {
       const next = s[BOARD + square]!
       s[BOARD + square] = moving
       this.place(s, slotIn(moving), square)
-      if (later !== 0) mark(square + apart)
+      markTarget(square, seatOf(entry), this.#apart, later)
       moving = next
     }
     if (moving !== EMPTY) this.#losses.fall(s, events, slotIn(moving), entry)
@@ -152,8 +151,8 @@ export class Movement {
     }
     for (let i = 0; i < d.movedCount; i++) {
       this.place(s, slotIn(d.movedCell[i]!), d.movedTo[i]!)
-      if (action === SHOVE && later !== 0)
-        mark(d.movedTo[i]! + (this.#apart & -seatOf(active[first + d.movedBy[i]!]!)))
+      const by = active[first + d.movedBy[i]!]!
+      if (action === SHOVE) markTarget(d.movedTo[i]!, seatOf(by), this.#apart, later)
     }
     for (let i = 0; i < d.fellCount; i++)
       this.#losses.fall(s, events, slotIn(d.fellCell[i]!), active[first + d.fellBy[i]!]!)

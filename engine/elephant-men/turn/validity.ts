@@ -19,7 +19,7 @@ import {
   VOID_TWICE,
   withStatus,
 } from '../state/orders.ts'
-import { active, fail, isMarked, marksApart, VOIDS } from './active.ts'
+import { active, fail, isInterrupted, marksApart, VOIDS } from './active.ts'
 
 /** Actions with a rest, and with a range, of their own in the rules. */
 const TIRING = ['poke', 'convert', 'cleave', 'pray'] as const
@@ -78,16 +78,6 @@ export class OrderValidity {
   /** Keeps those orders of a step that can be carried out: not those of units interrupted, gone or converted by now. */
   reach(s: Int32Array, events: Int32Array, action: number, first: number, count: number): number {
     const interruptible = (this.#interruptible >>> action) & 1
-    if (count === 1 && this.#blocksLast === 0) {
-      // A step's only order, which seldom fails.
-      const entry = active[first]!
-      const origin = originOf(s[wordOf(entry)]!) + (this.#apart & (seatOf(entry) - 1))
-      if (
-        ((s[OWN + seatOf(entry)]! >>> slotOf(entry)) & 1) !== 0 &&
-        (interruptible === 0 || !isMarked(origin))
-      )
-        return 1
-    }
     const blocking = s[BLOCKING]! & -this.#blocksLast
     let reached = 0
     for (let i = first; i < first + count; i++) {
@@ -98,7 +88,7 @@ export class OrderValidity {
       const order = s[at]!
       if (((s[OWN + seat]! >>> slot) & 1) === 0)
         fail(s, events, entry, at, order, ((s[OWN + 1 - seat]! >>> slot) & 1) === 0 ? REMOVED : CONVERTED)
-      else if (interruptible !== 0 && isMarked(originOf(order) + (this.#apart & (seat - 1)))) {
+      else if (interruptible !== 0 && isInterrupted(originOf(order), seat, this.#apart)) {
         fail(s, events, entry, at, order, INTERRUPTED)
         s[RESTING]! |= ((this.#tiring >>> action) & 1) << slot
       } else if (((blocking >>> slot) & 1) !== 0) {
