@@ -2,11 +2,25 @@
 import { availableParallelism } from 'node:os'
 import type { Chunk, ChunkResult } from './chunks/chunk.ts'
 import { givenUpError, giveUp, giveUpFailing } from './chunks/giving-up.ts'
-import { Abandoned, type ChunkPool, inlinePool, LineupError, type PoolSettings } from './chunks/pool.ts'
+import {
+  Abandoned,
+  type ChunkPool,
+  inlinePool,
+  LineupError,
+  type PoolSettings,
+  WrongWorker,
+} from './chunks/pool.ts'
 import { commonCuts, countBlocks, type Range, Ranges, type Shard, WHOLE } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
-import { type Batch, batchesOf, findMismatch, mismatchWords } from './chunks/spot-checks.ts'
+import {
+  type Batch,
+  batchesOf,
+  findMismatch,
+  isForeign,
+  mismatchWords,
+  wrongWorkerWords,
+} from './chunks/spot-checks.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
 import {
   type CellReplay,
@@ -104,7 +118,11 @@ export async function playRun(run: Run, options: PlayOptions = {}): Promise<RunR
   if (blocks.some(ranges => ranges.length > 0)) {
     const schedule = new Schedule(blocks, options.chunk, (lineup, from) => results.boundary(lineup, from))
     const threads = options.threads ?? threadsFor(experiment, matchesLeft(run))
-    const open = options.pool ?? ((settings: PoolSettings) => ownPool(settings, threads))
+    const open = (settings: PoolSettings) => {
+      if (!options.pool) return ownPool(settings, threads)
+      const openOwn = () => ownPool(settings, Math.min(1, threads))
+      return options.pool({ ...settings, openOwn })
+    }
     await withPool(experiment, open, options, pool =>
       playChunks({ run, options, pool, schedule, replayed: 0, isForecast: false, failure: undefined }),
     )
@@ -250,8 +268,11 @@ async function check(
   const chunk = { lineup, from: Math.min(...blocks), to: 1 + Math.max(...blocks), givenUp }
   try {
     const { checks: again = [] } = await pool.run(chunk, 'none', { checks: blocks })
-    const block = findMismatch(checks, again)
-    if (block === null) return
+    const found = findMismatch(checks, again)
+    if (found === null) return
+    const { block, worker } = found
+    if (worker !== undefined && !isForeign(results.experiment, lineup))
+      throw new WrongWorker(wrongWorkerWords(results.experiment, lineup, block, worker), worker)
     giveUp(results, lineup, null, mismatchWords(results.experiment, lineup, block), options.onChunk)
   } catch (error) {
     if (error instanceof Abandoned) return

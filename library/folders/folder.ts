@@ -25,9 +25,9 @@ import {
   matchChanges,
   requireSameRun,
 } from '../../sim/store/header.ts'
-import { headerIn, JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
+import { headerIn, hostOf, JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
 import { Lock, type LockOptions, removeLeftoverLocks } from '../../sim/store/lock.ts'
-import { Journal } from '../../sim/store/writer.ts'
+import { Journal, rewriteJournal } from '../../sim/store/writer.ts'
 import { Counter, keptText, LEARNING, leastBlocks } from './journals.ts'
 
 export interface FolderOptions {
@@ -52,6 +52,11 @@ export interface RunFolder {
   readonly torn: number
   /** Throws unless the folder is still this run's: call it before every write. */
   check(): void
+  /**
+   * Takes out what the machine of a queue's worker answered, so that it is played again, and what was made of
+   * it; the run must end then. Returns the number of chunks.
+   */
+  drop(worker: string): number
   /** Closes the journal and releases the lock. */
   close(): void
 }
@@ -91,7 +96,11 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
       journal.close()
       lock.release()
     }
-    return { dir, journal, results, torn: reading.torn, check, close }
+    const drop = (worker: string): number => {
+      check()
+      return dropAnswers(dir, header, worker)
+    }
+    return { dir, journal, results, torn: reading.torn, check, drop, close }
   } catch (error) {
     lock.release()
     throw error
@@ -189,6 +198,25 @@ function clear(dir: string): void {
   removeReports(dir)
   for (const name of [RECORDS, HIGHLIGHTS]) removeRecords(join(dir, name))
   for (const name of [FACTS, JOURNAL]) rmSync(join(dir, name), { force: true })
+}
+
+function dropAnswers(dir: string, header: JournalHeader, worker: string): number {
+  const file = join(dir, JOURNAL)
+  const dropped = new Set<number>()
+  const noted = new Set<number>()
+  readJournal(
+    file,
+    () => {},
+    (entry, line) => {
+      if (entry.worker !== undefined && hostOf(entry.worker) === hostOf(worker)) dropped.add(line)
+      // What comes in their place is to be checked, too.
+      if (entry.passed) noted.add(line)
+    },
+  )
+  rewriteJournal(file, header, line => !dropped.has(line) && !noted.has(line))
+  removeRecords(join(dir, HIGHLIGHTS))
+  rmSync(join(dir, FACTS), { force: true })
+  return dropped.size
 }
 
 /**

@@ -5,7 +5,7 @@ import { removeMatches } from '../../reports/files/matches.ts'
 import { holdsPage, loadPage, writeReports } from '../../reports/files/write.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { givenUpError, giveUp } from '../../sim/chunks/giving-up.ts'
-import { LineupError } from '../../sim/chunks/pool.ts'
+import { LineupError, WrongWorker } from '../../sim/chunks/pool.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/ranges.ts'
 import { Results, type RunResult } from '../../sim/chunks/results.ts'
 import { type Experiment, hasLearned, learns, playedHash } from '../../sim/experiment/index.ts'
@@ -95,7 +95,7 @@ export class OpenRun {
       })
     } catch (error) {
       if (error instanceof LineupError) return error
-      throw error
+      throw error instanceof WrongWorker && folder ? withoutIts(error, folder.drop(error.worker)) : error
     }
     records?.close()
     folder?.check()
@@ -198,6 +198,13 @@ export class OpenRun {
     const { lineups, variants } = this.experiment
     return this.shard.count === 1 && lineups.length * variants.length > 1 && this.matches > 0
   }
+}
+
+function withoutIts({ message }: WrongWorker, chunks: number): Error {
+  const [are, them] = chunks === 1 ? ['chunk is', 'it'] : ['chunks are', 'them']
+  return new Error(
+    `${message}; its ${chunks} ${are} dropped from the journal: run the same command again, without this worker, to play ${them} again`,
+  )
 }
 
 /**

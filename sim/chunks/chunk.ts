@@ -81,6 +81,8 @@ export interface ChunkResult {
   readonly lost?: readonly LostBlock[] | undefined
   /** Ascending; absent if there are none. */
   readonly checks?: readonly BlockDigest[] | undefined
+  /** Who answered it over a queue. */
+  readonly worker?: string | undefined
   /** Blocks whose checks have passed; only in a result without blocks. */
   readonly passed?: readonly Range[] | undefined
   readonly milliseconds: number

@@ -32,6 +32,17 @@ export class LineupError extends Error {
   }
 }
 
+/** A worker of a queue counted wrong, and was believed until now. */
+export class WrongWorker extends Error {
+  readonly worker: string
+
+  constructor(message: string, worker: string) {
+    super(message)
+    this.name = 'WrongWorker'
+    this.worker = worker
+  }
+}
+
 /** A chunk's pool was abandoned. */
 export class Abandoned extends Error {
   constructor() {
@@ -46,6 +57,8 @@ export interface PoolSettings {
   readonly stop: Int32Array
   /** Megabytes for this process. */
   readonly memory: number
+  /** Opens a pool of this machine, by which a pool of other machines checks these. */
+  readonly openOwn?: (() => Promise<ChunkPool>) | undefined
 }
 
 /** Plays on the calling thread, one chunk at a time, unwatched: for short runs, tests and debuggers. */

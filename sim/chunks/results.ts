@@ -69,9 +69,15 @@ export interface ChunkSums {
   readonly variants: readonly Omit<VariantResult, 'records'>[]
   readonly lost?: readonly LostBlock[] | undefined
   readonly checks?: readonly BlockDigest[] | undefined
+  readonly worker?: string | undefined
   readonly passed?: readonly Range[] | undefined
   /** CPU milliseconds, if known. */
   readonly processor?: number | undefined
+}
+
+export interface CountedDigest extends BlockDigest {
+  /** Who answered it over a queue. */
+  readonly worker?: string | undefined
 }
 
 type Growing = { -readonly [K in keyof CellResult]: CellResult[K] }
@@ -103,7 +109,7 @@ export class Results {
   readonly #costs: { milliseconds: number; blocks: number }[]
   readonly #cells: Growing[]
   /** By line-up: how the checked blocks that are counted came out, and blocks whose checks have passed. */
-  readonly #checks: BlockDigest[][]
+  readonly #checks: CountedDigest[][]
   readonly #passed: Ranges[]
   /** Matches of counted blocks that given-up variants didn't play. */
   #unplayed = 0
@@ -223,7 +229,7 @@ export class Results {
   }
 
   /** Counted blocks whose spot checks are still to be made. */
-  unchecked(lineup: number): readonly BlockDigest[] {
+  unchecked(lineup: number): readonly CountedDigest[] {
     const passed = this.#passed[lineup]!
     return this.#checks[lineup]!.filter(({ block }) => !passed.overlaps({ from: block, to: block + 1 }))
   }
@@ -309,7 +315,7 @@ export class Results {
   }
 
   #count(
-    { chunk, variants, lost = [], checks = [], processor }: ChunkSums,
+    { chunk, variants, lost = [], checks = [], worker, processor }: ChunkSums,
     beforeAdding: () => void = () => {},
   ): void {
     const { lineup, from, to } = chunk
@@ -336,7 +342,7 @@ export class Results {
     }
     beforeAdding()
     this.ranges[lineup]!.add(chunk)
-    for (const check of checks) this.#checks[lineup]!.push(check)
+    for (const check of checks) this.#checks[lineup]!.push({ ...check, worker })
     if (processor !== undefined) {
       this.#costs[lineup]!.milliseconds += processor
       this.#costs[lineup]!.blocks += to - from

@@ -3,9 +3,11 @@
  * wrong. A difference shows a clock or a memory in an agent, a game that changes its state where it must not,
  * or a machine that computes wrong.
  */
+import { oneLine } from '../../documents/index.ts'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
 import { lookAfter } from '../stopping.ts'
 import type { BlockDigest } from './chunk.ts'
+import type { CountedDigest } from './results.ts'
 
 /** One block in so many is checked. */
 const DISTANCE = 1000
@@ -27,7 +29,8 @@ export function checkOf(experiment: Experiment, lineup: number): (block: number)
   return block => block === first || block % FOREIGN_DISTANCE === FIRST
 }
 
-function isForeign({ lineups, source }: Experiment, lineup: number): boolean {
+/** Whether a line-up plays code by path. */
+export function isForeign({ lineups, source }: Experiment, lineup: number): boolean {
   return source !== undefined || lineups[lineup]!.participants.some(({ module }) => module !== undefined)
 }
 
@@ -36,14 +39,14 @@ export interface Batch {
   readonly lineup: number
   readonly blocks: readonly number[]
   /** How they came out. */
-  readonly checks: readonly BlockDigest[]
+  readonly checks: readonly CountedDigest[]
 }
 
 /**
  * A line-up's checks in batches. Code by path may be as new on a thread as when the block was counted, so it
  * plays them twice: a memory shows the second time.
  */
-export function batchesOf(experiment: Experiment, lineup: number, all: readonly BlockDigest[]): Batch[] {
+export function batchesOf(experiment: Experiment, lineup: number, all: readonly CountedDigest[]): Batch[] {
   return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, i) => {
     const checks = all.slice(i * BATCH, (i + 1) * BATCH)
     const once = checks.map(({ block }) => block)
@@ -52,11 +55,15 @@ export function batchesOf(experiment: Experiment, lineup: number, all: readonly 
 }
 
 /** The first block that came out differently, or null. Forfeits don't count: a clock may have had a part. */
-export function findMismatch(before: readonly BlockDigest[], after: readonly BlockDigest[]): number | null {
-  const known = new Map(before.map(({ block, digests }) => [block, digests]))
+export function findMismatch(
+  before: readonly CountedDigest[],
+  after: readonly BlockDigest[],
+): CountedDigest | null {
+  const known = new Map(before.map(one => [one.block, one]))
   for (const { block, digests } of after) {
     const was = known.get(block)
-    if (digests.some((digest, v) => was?.[v] && digest !== '' && digest !== was[v])) return block
+    if (was && digests.some((digest, v) => was.digests[v] && digest !== '' && digest !== was.digests[v]))
+      return was
   }
   return null
 }
@@ -65,6 +72,17 @@ export function findMismatch(before: readonly BlockDigest[], after: readonly Blo
 export function mismatchWords(experiment: Experiment, lineup: number, block: number): string {
   const place = `block ${block} of ${experiment.lineups[lineup]!.name}`
   return differenceWords(experiment, lineup, `${place} came out differently when it was played again`)
+}
+
+/** Why a worker of a queue can't be believed, in shipped code that can't be to blame. */
+export function wrongWorkerWords(
+  experiment: Experiment,
+  lineup: number,
+  block: number,
+  worker: string,
+): string {
+  const { name } = experiment.lineups[lineup]!
+  return `worker ${oneLine(worker)}: this machine gets another result for block ${block} of ${name}, expected the same`
 }
 
 /** Why a line-up can't be believed: `what` says what differed when it was played again. */

@@ -11,6 +11,7 @@ import { oneLine } from '../../documents/index.ts'
 import type { Chunk, ChunkResult } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
 import type { Detail } from '../records/facts.ts'
+import { hostOf } from '../store/journal.ts'
 import { AnswerReader, WrongAnswer } from './answer.ts'
 import {
   aloneKey,
@@ -31,6 +32,7 @@ import {
   stopKey,
 } from './protocol.ts'
 import { type Log, RetryPolicy } from './retries.ts'
+import { Trials } from './trials.ts'
 
 const POLL_MS = 100
 /** Announcements also count the workers. */
@@ -50,6 +52,8 @@ interface PendingChunk {
   readonly reject: (error: Error) => void
   /** Workers whose answers were refused. */
   readonly refused: string[]
+  /** Whether its answer waits for the trial of its worker. */
+  isJudged: boolean
   /** Workers that died while they played only this chunk, as far as counted. */
   deaths: number
 }
@@ -74,6 +78,7 @@ class Coordinator implements ChunkPool {
   readonly #log: Log
   readonly #answers: AnswerReader
   readonly #patience: RetryPolicy
+  readonly #trials: Trials | null
   readonly #run = randomUUID()
   /** By job. A chunk that is dealt again gets a new job, so that no late answer is taken for its own. */
   readonly #pending = new Map<string, PendingChunk>()
@@ -94,6 +99,7 @@ class Coordinator implements ChunkPool {
     this.#log = log
     this.#answers = new AnswerReader(settings.experiment)
     this.#patience = new RetryPolicy(settings.experiment, log)
+    this.#trials = settings.openOwn ? new Trials(settings.experiment, settings.openOwn) : null
     this.#queue = new Queue<ChunkJob, JobAnswer>(QUEUE, { connection: redis, prefix: PREFIX })
     this.#queue.on('error', () => {})
     redis.on('close', () => this.#lose())
@@ -125,7 +131,15 @@ class Coordinator implements ChunkPool {
     if (detail === 'decisions') throw new Error('a queue plays no records, expected a pool of this machine')
     return new Promise((resolve, reject) => {
       if (this.#abandoned) return reject(new Abandoned())
-      this.#deal({ chunk, facts: detail === 'facts', resolve, reject, refused: [], deaths: 0 })
+      this.#deal({
+        chunk,
+        facts: detail === 'facts',
+        resolve,
+        reject,
+        refused: [],
+        isJudged: false,
+        deaths: 0,
+      })
     })
   }
 
@@ -191,6 +205,7 @@ class Coordinator implements ChunkPool {
   }
 
   async #pollJob(id: string, pending: PendingChunk): Promise<void> {
+    if (pending.isJudged) return
     const job = await this.#jobOf(id)
     if (!this.#pending.has(id)) return
     if (job === undefined) {
@@ -224,32 +239,61 @@ class Coordinator implements ChunkPool {
   }
 
   async #answered(id: string, pending: PendingChunk, job: ChunkJobs): Promise<void> {
-    const { chunk, facts, refused } = pending
+    const { chunk, facts } = pending
     const worker = job.processedBy ?? ''
     try {
       if (this.#patience.isBanned(worker)) throw new WrongAnswer('it is of a banned worker')
       const result = this.#answers.read(job.returnvalue, chunk, facts)
       if (result.done === chunk.from && !this.#stopped)
         return await this.#again(id, pending, this.#patience.givenBack(chunk, worker))
-      await this.#queue.remove(id)
-      this.#settle(id, pending, result)
+      // A trial takes as long as its chunk: polling goes on.
+      pending.isJudged = true
+      this.#judge(id, pending, worker, result).catch((error: Error) => this.#again(id, pending, error))
     } catch (error) {
       if (error instanceof LineupError) return await this.#again(id, pending, error)
       if (!(error instanceof WrongAnswer)) throw error
-      refused.push(worker)
-      const names = [...(await liveWorkers(this.#redis)).keys()]
-      const hasOthers = names.some(name => name !== worker && !this.#patience.isBanned(name))
-      const end = this.#patience.refused(chunk, worker, error.message, hasOthers)
-      if (end === null && this.#patience.isBanned(worker)) await this.#ban(worker)
-      await this.#again(id, pending, end)
+      const { message } = error
+      await this.#refuse(id, pending, worker, hasOthers =>
+        this.#patience.refused(chunk, worker, message, hasOthers),
+      )
     }
   }
 
-  /** Tells a worker to leave, in case it can still be told. */
+  /** Takes an answer once its worker's trial is over; what a stop finds untried doesn't count. */
+  async #judge(id: string, pending: PendingChunk, worker: string, result: ChunkResult): Promise<void> {
+    const { chunk, facts } = pending
+    const verdict = (await this.#trials?.judge(worker, result, facts ? 'facts' : 'none')) ?? 'right'
+    if (!this.#pending.has(id)) return
+    if (verdict === 'wrong')
+      return await this.#refuse(id, pending, worker, hasOthers =>
+        this.#patience.differs(chunk, worker, hasOthers),
+      )
+    if (verdict === 'open' && Atomics.load(this.#settings.stop, 0) !== 0)
+      return this.#settle(id, pending, notPlayed(chunk))
+    this.#settle(id, pending, { ...result, worker })
+    await this.#queue.remove(id)
+  }
+
+  /** Deals a chunk again after a wrong answer, or ends the run, as `judge` says. */
+  async #refuse(
+    id: string,
+    pending: PendingChunk,
+    worker: string,
+    judge: (hasOthers: boolean) => Error | null,
+  ): Promise<void> {
+    if (!pending.refused.includes(worker)) pending.refused.push(worker)
+    const names = [...(await liveWorkers(this.#redis)).keys()]
+    const hasOthers = names.some(name => hostOf(name) !== hostOf(worker) && !this.#patience.isBanned(name))
+    const end = judge(hasOthers)
+    if (end === null && this.#patience.isBanned(worker)) await this.#ban(worker)
+    await this.#again(id, pending, end)
+  }
+
+  /** Tells the workers of a machine to leave, in case they can still be told. */
   async #ban(worker: string): Promise<void> {
     await this.#redis
       .multi()
-      .sadd(bannedKey(this.#run), worker)
+      .sadd(bannedKey(this.#run), hostOf(worker))
       .expire(bannedKey(this.#run), JOB_SECONDS)
       .exec()
   }
@@ -271,7 +315,7 @@ class Coordinator implements ChunkPool {
     if (!this.#pending.delete(id)) return
     if (error !== null) pending.reject(error)
     else if (this.#stopped) pending.resolve(notPlayed(pending.chunk))
-    else this.#deal({ ...pending, deaths: 0 })
+    else this.#deal({ ...pending, isJudged: false, deaths: 0 })
     await this.#queue.remove(id)
   }
 
@@ -291,6 +335,7 @@ class Coordinator implements ChunkPool {
 
   abandon(): void {
     this.#abandoned = true
+    this.#trials?.abandon().catch(() => {})
     for (const { reject } of this.#pending.values()) reject(new Abandoned())
     this.#pending.clear()
   }
@@ -298,6 +343,7 @@ class Coordinator implements ChunkPool {
   /** Removes the run from Redis. If Redis is away, its keys expire. */
   async close(): Promise<void> {
     this.#closed = true
+    await this.#trials?.close()
     const cleanUp = async (): Promise<void> => {
       await this.#redis.multi().srem(RUNS, this.#run).del(runKey(this.#run), bannedKey(this.#run)).exec()
       await this.#loop

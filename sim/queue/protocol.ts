@@ -28,7 +28,7 @@ export const RUNS = `${PREFIX}:runs`
 export const runKey = (run: string): string => `${PREFIX}:run:${run}`
 /** Exists once a run must stop after the blocks being played. */
 export const stopKey = (run: string): string => `${PREFIX}:stop:${run}`
-/** Set of the ids of workers whose answers a run does not take any more. */
+/** Set of the machines (hostOf) whose answers a run doesn't take any more. */
 export const bannedKey = (run: string): string => `${PREFIX}:banned:${run}`
 /**
  * Hash of this build's workers by id: "THREADS:SECONDS", its number of threads and when it was last heard

@@ -3,13 +3,16 @@ import { oneLine } from '../../documents/index.ts'
 import type { Chunk } from '../chunks/chunk.ts'
 import { LineupError } from '../chunks/pool.ts'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
+import { hostOf } from '../store/journal.ts'
 
-/** Refused answers that ban a worker: what counts wrong this often may do so unnoticed. */
+/** Refused answers that ban a machine: what counts wrong this often may do so unnoticed. */
 const REFUSALS_MAX = 3
 /** Refused answers to one chunk, of any workers, that end the run. */
 const CHUNK_REFUSALS_MAX = 6
 /** Times that workers may say a chunk can't be played. */
 const FAILURES_MAX = 3
+/** Answers of a banned machine that end the run: it keeps others from the chunks. */
+const IGNORED_MAX = 1_000
 /** Times that a chunk may come back unplayed, from workers that must end or don't know the run yet. */
 const RETURNS_MAX = 1_000
 /** Workers that may die while a chunk is all that they play. */
@@ -29,29 +32,49 @@ export class RetryPolicy {
   }
 
   /**
-   * An answer can't be right. After REFUSALS_MAX of them, the worker is banned, which `isBanned` tells; that ends the
-   * run only where it has no other worker.
+   * An answer can't be right. After REFUSALS_MAX of them, the worker's machine is banned, whatever process it
+   * starts next; that ends the run only if there are no other machines.
    */
   refused(chunk: Chunk, worker: string, reason: string, hasOthers: boolean): Error | null {
+    if (this.isBanned(worker)) return this.#ignored(worker)
     const place = this.#placeOf(chunk)
-    // Answers that a banned worker still gives say nothing of the chunk.
-    const isStuck = !this.isBanned(worker) && this.#count('refused', place) >= CHUNK_REFUSALS_MAX
-    const times = this.#count('worker', worker)
+    const isStuck = this.#count('refused', place) >= CHUNK_REFUSALS_MAX
+    const times = this.#count('worker', hostOf(worker))
     if (isStuck || (times >= REFUSALS_MAX && !hasOthers))
       return new Error(
         `${named(worker)}: its answer for ${place} can't be right: ${reason}; ${times} answers were refused, expected ` +
           'workers that count right; resume without this one',
       )
-    if (times <= REFUSALS_MAX)
-      this.#log(`refused an answer of ${named(worker)} for ${place}: ${reason}; the chunk is dealt again`)
+    this.#log(`refused an answer of ${named(worker)} for ${place}: ${reason}; the chunk is dealt again`)
     if (times === REFUSALS_MAX)
       this.#log(`banned ${named(worker)} after ${times} wrong answers; other workers play its chunks`)
     return null
   }
 
-  /** Whether a worker's answers are not taken any more. */
+  /** An answer isn't what this machine gets: the worker's machine is banned at once. */
+  differs(chunk: Chunk, worker: string, hasOthers: boolean): Error | null {
+    if (this.isBanned(worker)) return this.#ignored(worker)
+    const words = `${named(worker)}: its answer for ${this.#placeOf(chunk)} is not what this machine gets`
+    if (!hasOthers)
+      return new Error(
+        `${words}, and there is no other worker; expected workers that count right; resume without this one`,
+      )
+    this.#counts.set(`worker ${hostOf(worker)}`, REFUSALS_MAX)
+    this.#log(`banned ${words}; none of its answers counts, and other workers play its chunks`)
+    return null
+  }
+
+  /** Whether answers from a worker's machine are not taken any more. */
   isBanned(worker: string): boolean {
-    return (this.#counts.get(`worker ${worker}`) ?? 0) >= REFUSALS_MAX
+    return (this.#counts.get(`worker ${hostOf(worker)}`) ?? 0) >= REFUSALS_MAX
+  }
+
+  /** Such an answer says nothing of the chunk. */
+  #ignored(worker: string): Error | null {
+    if (this.#count('ignored', hostOf(worker)) < IGNORED_MAX) return null
+    return new Error(
+      `${named(worker)}: was banned and still takes chunks, ${IGNORED_MAX} times, expected it to stop; resume without it`,
+    )
   }
 
   /** A worker says why it can't play a chunk. */

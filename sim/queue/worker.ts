@@ -13,6 +13,7 @@ import { Abandoned, type ChunkPool, LineupError } from '../chunks/pool.ts'
 import type { Experiment } from '../experiment/index.ts'
 import { LOST_REASON_MAX } from '../match/fault.ts'
 import { RefusedError } from '../store/disk.ts'
+import { hostOf } from '../store/journal.ts'
 import { ExclusiveLock } from '../threads/locks.ts'
 import { threadPool } from '../threads/pool.ts'
 import {
@@ -184,14 +185,14 @@ export class QueueWorker {
     const { run, build, chunk, refused, facts } = job.data
     if (build !== BUILD)
       throw new Error(`a worker of evenhand ${BUILD} can't play chunks of evenhand ${build}`)
-    if (refused.includes(this.id) && (await this.#hasOthers(refused))) {
+    if (refused.includes(this.id) && (await this.#hasOthers(run, refused))) {
       await job.moveToDelayed(Date.now() + DELAY_MS, token)
       throw new DelayedError()
     }
-    if (await this.#redis.sismember(bannedKey(run), this.id)) {
+    if (await this.#redis.sismember(bannedKey(run), hostOf(this.id))) {
       this.#refusal ??= new RefusedError(
         `worker ${this.id}`,
-        'its answers were wrong, and the run takes no more of them; expected a machine that computes right: check its memory',
+        'answers of this machine were wrong, and the run takes no more of them; expected a machine that computes right: check its memory',
       )
       throw new Abandoned()
     }
@@ -214,9 +215,11 @@ export class QueueWorker {
     }
   }
 
-  /** Whether a worker is left whose answers to the chunk were not refused. */
-  async #hasOthers(refused: readonly string[]): Promise<boolean> {
-    return [...(await liveWorkers(this.#redis)).keys()].some(id => !refused.includes(id))
+  /** Whether a worker is left that isn't banned, and whose answers to the chunk were not refused. */
+  async #hasOthers(run: string, refused: readonly string[]): Promise<boolean> {
+    const banned = await this.#redis.smembers(bannedKey(run))
+    const live = [...(await liveWorkers(this.#redis)).keys()]
+    return live.some(id => !refused.includes(id) && !banned.includes(hostOf(id)))
   }
 
   /** Plays a chunk alone, and tells the coordinator so, in case this process dies. */

@@ -28,8 +28,15 @@ export interface JournalEntry {
   readonly lost?: readonly LostBlock[] | undefined
   /** Blocks to play again; absent if there are none. */
   readonly checks?: readonly BlockDigest[] | undefined
+  /** Who answered it over a queue. */
+  readonly worker?: string | undefined
   /** Blocks that came out the same again; only in an entry without blocks. */
   readonly passed?: readonly Range[] | undefined
+}
+
+/** The machine that a worker of a queue runs on: its name without the process. */
+export function hostOf(worker: string): string {
+  return worker.replace(/-\d+-[0-9a-f]{6}$/, '')
 }
 
 export interface JournalReading {

@@ -61,7 +61,8 @@ export class Journal {
   }
 
   /** Appends a chunk to disk. Throws a DiskError, and then leaves no incomplete line behind. */
-  append({ chunk, done, milliseconds, processor, variants, lost, checks, passed }: ChunkResult): void {
+  append({ chunk, done, variants, ...result }: ChunkResult): void {
+    const { milliseconds, processor, lost, checks, worker, passed } = result
     const entry: JournalEntry = {
       chunk: { ...chunk, to: done },
       at: Date.now(),
@@ -70,6 +71,7 @@ export class Journal {
       variants: variants.map(({ records: _, ...sums }) => sums),
       lost,
       checks,
+      worker,
       passed,
     }
     this.#write(encodeLine(entry, this.#run))

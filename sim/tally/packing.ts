@@ -39,6 +39,12 @@ export function pack(words: Float64Array): string {
   return deflateRawSync(bytes.subarray(0, at), { level: 3 }).toString('base64')
 }
 
+/** Whether two texts are of the same words: builds of zlib differ in how they deflate them. */
+export function isSamePacked(a: string, b: string): boolean {
+  const inflated = (text: string) => inflateRawSync(Buffer.from(text, 'base64'))
+  return a === b || inflated(a).equals(inflated(b))
+}
+
 /** Characters of the longest text that so many words are packed into: base64 of a deflation that gained nothing. */
 export function packedMax(size: number): number {
   const deflated = size * WORD_BYTES * STORED + 64

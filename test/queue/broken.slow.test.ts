@@ -84,6 +84,27 @@ withRedis(queue => {
     client.disconnect()
   })
 
+  test('a worker does not leave a chunk to others that are banned', async () => {
+    const bad = wrongWorker('alone.mjs', 2)
+    const client = new Redis(queue.redis.url)
+    const workers = await queue.workers(1)
+    // A worker that is heard from, ignores its ban, and plays nothing.
+    const beat = async (): Promise<unknown> => {
+      for (const run of await client.smembers('evenhand:runs'))
+        await client.sadd(`evenhand:banned:${run}`, 'idle')
+      return client.hset(workers, 'idle', `1:${(await client.time())[0]}`)
+    }
+    await beat()
+    const timer = setInterval(() => void beat().catch(() => {}), 200)
+    expect([(await queue.run('left-to-nobody')).code, queue.reports('left-to-nobody')]).toEqual([
+      0,
+      queue.expected,
+    ])
+    clearInterval(timer)
+    bad.child.kill('SIGKILL')
+    client.disconnect()
+  })
+
   test('an agent that kills its process ends the run, which names line-up, agent and chunk', {
     timeout: 400_000,
   }, async () => {

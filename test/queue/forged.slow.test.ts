@@ -1,5 +1,6 @@
 /** Workers that answer anything: what is refused, what is said, and what the journal holds. Coordinator and worker run here. */
 
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -93,17 +94,16 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
     again.close()
   })
 
-  test('one bad worker beside an honest one is banned, and the run ends complete, to the bytes of one machine', async () => {
+  /** Plays beside an honest worker, which waits until the forger is banned, and compares with one machine. */
+  async function expectBanned(banned: RegExp): Promise<void> {
     const client = new Redis(redis.url)
     // Both workers are known, so that the ban does not depend on which of them comes first.
     await client.hset(WORKERS, { honest: `1:${2 ** 40}`, forger: `1:${2 ** 40}` })
     client.disconnect()
-    const banned = 'banned worker forger after 3 wrong answers; other workers play its chunks'
     const honest = workerOf('honest', async right => {
-      while (!said.includes(banned)) await sleep(10)
+      while (!said.some(line => banned.test(line))) await sleep(10)
       return right
     })
-    forge(() => 'nonsense')
     const out = folder()
     const run = open(out, true)
     await run.finish()
@@ -117,6 +117,82 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
     await other.writeReports()
     other.close()
     expect(reports(out)).toEqual(reports(alone))
+  }
+
+  test('one bad worker beside an honest one is banned, and the run ends complete, to the bytes of one machine', async () => {
+    forge(() => 'nonsense')
+    await expectBanned(/^banned worker forger after 3 wrong answers; other workers play its chunks$/)
+  })
+
+  /** Answers from another seed, which agree with themselves. */
+  const otherSeed = (): Forge => {
+    const stop = new Int32Array(new SharedArrayBuffer(4))
+    const other = inlinePool({ experiment: { ...experiment, seed: 'other' }, stop, memory: 1_000 })
+    return ({ chunk }) => other.run(chunk, 'none')
+  }
+
+  test('a worker of another seed is banned beside an honest one, and none of its answers counts', async () => {
+    forge(otherSeed())
+    await expectBanned(
+      /^banned worker forger: its answer for blocks \d+ to \d+ of random vs random is not what this machine gets; /,
+    )
+  })
+
+  test('a worker of another seed alone ends the run, and nothing of it is kept', async () => {
+    forge(otherSeed())
+    const out = folder()
+    const run = open(out, true)
+    await expect(run.finish()).rejects.toThrow(
+      /^worker forger: its answer for .* is not what this machine gets, and there is no other worker/,
+    )
+    run.close()
+    const again = open(out, false)
+    expect(again.matches).toBe(0)
+    again.close()
+  })
+
+  test('what a worker answered is dropped if it is found wrong later, and played again', async () => {
+    experiment = await resolveExperiment(
+      literal({ game: 'frontline', matches: 1200, lineups: [{ agents: ['random'] }] }, 'test'),
+    )
+    const wrong = otherSeed()
+    forge((right, n) => (n < 3 ? right : wrong(right, n)))
+    const out = folder()
+    const run = openRun(experiment, {
+      out,
+      threads: 0,
+      chunk: 100,
+      pool: queuePool(redis.url, line => void said.push(line)),
+    })
+    await expect(run.finish()).rejects.toThrow(
+      /^worker forger: this machine gets another result for block 500 of random vs random, expected the same; its 6 chunks are dropped from the journal: run the same command again/,
+    )
+    run.close()
+    const [again, alone] = [out, folder()].map(dir => openRun(experiment, { out: dir, threads: 0 }))
+    expect(again!.matches).toBe(0)
+    for (const one of [again!, alone!]) {
+      await one.finish()
+      await one.writeReports()
+      one.close()
+    }
+    expect(reports(again!.dir!)).toEqual(reports(alone!.dir!))
+  })
+
+  test('an agent with a clock costs its line-up, and no worker is banned', async () => {
+    const cwd = folder({
+      'clock.mjs': `export default { id: 'clock', summary: 's', make: () => ({ choose: (view, seat, legal, count) => legal[Math.floor(performance.now() * 1e4) % count] }) }\n`,
+    })
+    const lineups = [{ agents: ['./clock.mjs', 'random'] }, { agents: ['random'] }]
+    experiment = await resolveExperiment(
+      literal({ game: 'frontline', matches: 40, lineups }, join(cwd, 'x.yaml')),
+    )
+    forge(right => right)
+    const run = open(folder(), true)
+    await expect(run.finish()).rejects.toThrow(
+      /^clock vs random: agent clock: blocks \d+ to \d+ of clock vs random came out differently each time/,
+    )
+    run.close()
+    expect(said.filter(line => line.startsWith('banned'))).toEqual([])
   })
 
   test('a chunk whose answer was refused is dealt again', async () => {

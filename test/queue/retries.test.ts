@@ -54,6 +54,41 @@ it('a worker with three wrong answers is banned where there are others, and ends
   expect(ends[2]).toMatch(/^worker bad: its answer .* 3 answers were refused/)
 })
 
+it('a worker whose answer differs is banned at once, with its machine and what that starts next', async () => {
+  const experiment = await resolveExperiment(literal({ game: 'frontline' }, 'test'))
+  const said: string[] = []
+  const policy = new RetryPolicy(experiment, text => said.push(text))
+  expect(policy.differs(CHUNK, 'pc-2-17-abc123', true)).toBeNull()
+  expect(policy.isBanned('pc-2-99-0defab')).toBe(true)
+  expect(['pc-1-17-abc123', 'pc-2'].map(worker => policy.isBanned(worker))).toEqual([false, true])
+  expect(said).toEqual([
+    'banned worker pc-2-17-abc123: its answer for blocks 0 to 1 of random vs random is not what this machine gets; none of its answers counts, and other workers play its chunks',
+  ])
+  expect(policy.differs(CHUNK, 'pc-1-17-abc123', false)?.message).toMatch(
+    /^worker pc-1-17-abc123: its answer for .* is not what this machine gets, and there is no other worker; /,
+  )
+})
+
+it('three wrong answers of one machine ban it, whichever process gave them', async () => {
+  const experiment = await resolveExperiment(literal({ game: 'frontline' }, 'test'))
+  const policy = new RetryPolicy(experiment, () => {})
+  for (const process of [1, 2, 3])
+    policy.refused({ ...CHUNK, from: 2 * process }, `pc-${process}-abc123`, 'x', true)
+  expect(policy.isBanned('pc-4-abc123')).toBe(true)
+})
+
+it('a banned worker that goes on taking chunks ends the run, and says nothing meanwhile', async () => {
+  const experiment = await resolveExperiment(literal({ game: 'frontline' }, 'test'))
+  const said: string[] = []
+  const policy = new RetryPolicy(experiment, text => said.push(text))
+  policy.differs(CHUNK, 'bad', true)
+  let times = 0
+  let end: Error | null = null
+  for (; end === null && times < 2_000; times++) end = policy.refused(CHUNK, 'bad', 'it is banned', true)
+  expect([times, said.length]).toEqual([1_000, 1])
+  expect(end?.message).toMatch(/^worker bad: was banned and still takes chunks, 1000 times/)
+})
+
 it('a chunk that six workers answer wrong ends the run', async () => {
   const experiment = await resolveExperiment(literal({ game: 'frontline' }, 'test'))
   const policy = new RetryPolicy(experiment, () => {})

@@ -43,10 +43,10 @@ describe('checked blocks', () => {
   })
 
   test('differ where a digest does; not after a forfeit, and where the variant was not played', () => {
-    const before = [{ block: 5, digests: ['a', '', 'c'] }]
+    const before = [{ block: 5, digests: ['a', '', 'c'], worker: 'w' }]
     const compared = (...digests: string[]) => findMismatch(before, [{ block: 5, digests }])
     expect([compared('a', 'b', 'c'), compared('a', '', ''), compared('', '', '')]).toEqual([null, null, null])
-    expect([compared('a', '', 'x'), compared(THREW, '', 'c')]).toEqual([5, 5])
+    expect([compared('a', '', 'x'), compared(THREW, '', 'c')]).toEqual([before[0], before[0]])
   })
 })
 
