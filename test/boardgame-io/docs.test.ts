@@ -1,4 +1,7 @@
-/** docs/guides/boardgame-io.md: every game in it is one, is played as the page says, and its lines are those that are printed. */
+/**
+ * docs/guides/boardgame-io.md: every game in it is one, is played as the page says, and its lines are those that are printed.
+ * traps.md: the tests that it names exist.
+ */
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -31,8 +34,11 @@ describe('docs/guides/boardgame-io.md', () => {
     else expect(game.notes).toEqual([expect.stringMatching(/are the same in boardgame.io's reducer/)])
     if (name === 'fair-take-away.js') expect(game.info.seats).toHaveLength(3)
   })
+})
 
-  const TRAPS = [...PAGE.slice(PAGE.indexOf('## Traps')).matchAll(/^\| (.+?) \| `([\w-]+)` \| (.+) \|$/gm)]
+describe('test/boardgame-io/traps.md', () => {
+  const page = readFileSync(join(ROOT, 'test/boardgame-io/traps.md'), 'utf8')
+  const TRAPS = [...page.matchAll(/^\| (.+?) \| `([\w-]+)` \| (.+) \|$/gm)]
 
   it('lists traps', () => expect(TRAPS.length).toBeGreaterThan(20))
 
