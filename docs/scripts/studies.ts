@@ -13,11 +13,7 @@
  *
  * up to the next empty line. `Spec` below says what may stand there, `fieldOf` what stands between braces. A
  * comment that begins with `names` gives long texts of the reports short names, for all tables of the
- * document. A comment `words` with a run alone is followed by what the console says of the run's ladders.
- *
- * What the files of a run do not hold is read from its journal: for a ladder, these sentences and the column
- * `ms`, the milliseconds of a processor that a match took on the machine that played. The report `openings`
- * is counted from the run's records (openings.ts).
+ * document. The report `openings` is counted from the run's records (openings.ts).
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,9 +22,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { matchesPattern } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
-import { addUpJournals, journalFolders } from '../../library/folders/journals.ts'
 import { WITHHELD } from '../../reports/console/changes.ts'
-import { summaryDocument } from '../../reports/files/json.ts'
 import { isDisputed } from '../../reports/findings/changes/comparisons.ts'
 import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { openingsIn } from './openings.ts'
@@ -60,29 +54,17 @@ type Reports = (report: string) => readonly Row[]
 const ALPHA = 0.05
 const NAMES = /<!-- names\n(?<names>.*?)\n-->\n/s
 const TABLE = /<!-- table\n(?<spec>.*?)\n-->\n(?<table>.*?)(?=\n\n|\n*$)/gs
-const WORDS = /<!-- words\nrun: (?<run>\S+)\n-->\n(?<words>.*?)(?=\n\n|\n*$)/gs
 /** `{column}`, `{column:%1}`: a format is `%` for percent and a number of decimals, one if it is not given. */
 const FIELD = /\{(?<term>[^{}:]+(?::[^{}:]+~)?)(?::(?<percent>%?)(?<decimals>\d?))?\}/g
 
 /** A document with its tables filled, where their run is known. Throws what is wrong with a table. */
 export function fill(text: string, reportsOf: (run: string) => Reports | undefined): string {
   const names = z.record(z.string(), z.string()).parse(parseYaml(NAMES.exec(text)?.groups?.names ?? '{}'))
-  const told = text.replace(WORDS, (whole, run: string) => {
-    const reports = reportsOf(run)
-    if (reports === undefined) return whole
-    const lines = reports('words').map(({ words }) => `- ${shortened(words!, names)}`)
-    return `<!-- words\nrun: ${run}\n-->\n${lines.join('\n')}`
-  })
-  return told.replace(TABLE, (whole, spec: string) => {
+  return text.replace(TABLE, (whole, spec: string) => {
     const read = specOf(spec, names)
     const reports = reportsOf(read.run)
     return reports === undefined ? whole : `<!-- table\n${spec}\n-->\n${tableOf(read, reports)}`
   })
-}
-
-/** A sentence with short names; a name that begins a longer one stays. */
-function shortened(text: string, names: Spec['names']): string {
-  return text.replace(/[\w.=-]+(?::[\w.=-]*[\w=-])*/g, name => names[name] ?? name)
 }
 
 /** The experiments that the tables of a document rest on. */
@@ -234,39 +216,19 @@ function membersIn({ players_p, players_low, players_high }: Row): MemberDiffere
   return { differences: [], spread: { groups, sd: Number.NaN, p: Number(players_p) } }
 }
 
-/** Reports that no file of a run holds. */
-const DERIVED: Readonly<Record<string, (folder: string) => Row[]>> = { openings: openingsIn, words: wordsIn }
-
 /** The reports in a folder, each read once. */
 function reportsIn(folder: string): Reports {
   const read = new Map<string, Row[]>()
   return report => {
+    const known = read.get(report)
+    if (known) return known
     const rows =
-      read.get(report) ??
-      DERIVED[report]?.(folder) ??
-      (parseCsv(readFileSync(join(folder, `${report}.csv`), 'utf8'), { columns: true }) as Row[])
-    if (!read.has(report)) read.set(report, report === 'ladder' ? withCosts(folder, rows) : rows)
-    return read.get(report)!
+      report === 'openings'
+        ? openingsIn(folder)
+        : (parseCsv(readFileSync(join(folder, `${report}.csv`), 'utf8'), { columns: true }) as Row[])
+    read.set(report, rows)
+    return rows
   }
-}
-
-/** What the console says of a run's ladders, a sentence a row. */
-function wordsIn(folder: string): Row[] {
-  const { ladders } = summaryDocument(addUpJournals(journalFolders(folder)).results.result()) as {
-    ladders: { words: string[] }[]
-  }
-  return ladders.flatMap(({ words }) => words.map(text => ({ words: text })))
-}
-
-/** The rungs of a ladder, with the milliseconds of a match in which the agent plays all seats. */
-function withCosts(folder: string, rows: readonly Row[]): Row[] {
-  const { results } = addUpJournals(journalFolders(folder))
-  const { lineups, seats } = results.experiment
-  return rows.map(row => {
-    const name = seats.map(() => row.agent).join(' vs ')
-    const cost = results.costOf(lineups.findIndex(lineup => lineup.name === name))
-    return { ...row, ms: cost === undefined ? '' : cost.toFixed(3) }
-  })
 }
 
 if (isMain(import.meta.url)) {

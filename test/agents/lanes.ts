@@ -1,4 +1,4 @@
-/** Short lanes of Frontline, and who wins them with best play; docs/studies/frontline.md has them as a table. */
+/** Short lanes of Frontline, and who wins them with best play; docs/studies/frontline-best-play.md has them as a table. */
 import { expect } from 'vitest'
 import { newEvents, newState, WIN_UNITS } from '../../engine/contract/index.ts'
 import { Solver } from '../../engine/solve/index.ts'

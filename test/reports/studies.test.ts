@@ -61,28 +61,6 @@ const table = (spec: string, run = 'one') =>
   )
 const rows = (spec: string) => table(spec).split('-->\n')[2]!.split('\n\n')[0]!.split('\n')
 
-describe('the words of a study', () => {
-  it('are those of its run, with the names of the document', () => {
-    const page = (run: string) =>
-      `<!-- names\n"mcts:iterations=9": mcts 9\n-->\n\n<!-- words\nrun: ${run}\n-->\n- stale\n- lines\n\nAfter.\n`
-    const reports = () => [
-      { words: 'mcts:iterations=9 wins.' },
-      {
-        words:
-          'At mcts:iterations=9: mcts:iterations=90 or mcts:iterations=9:depth=3 loses to mcts:iterations=9.',
-      },
-    ]
-    const text = fill(page('one'), name => (name === 'one' ? reports : undefined))
-    expect(text).toBe(
-      page('one').replace(
-        '- stale\n- lines',
-        '- mcts 9 wins.\n- At mcts 9: mcts:iterations=90 or mcts:iterations=9:depth=3 loses to mcts 9.',
-      ),
-    )
-    expect(fill(page('two'), () => undefined)).toBe(page('two'))
-  })
-})
-
 describe('a table of a study', () => {
   it('replaces what stood there, and nothing else', () => {
     const text = table("rows: variant\ncells: { n: '{matches}' }")
