@@ -15,7 +15,7 @@ import { factsAt, factWords } from '../../sim/records/facts.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { layoutTally, type TallyLayout } from '../../sim/tally/layout.ts'
 import { pack, unpack } from '../../sim/tally/packing.ts'
-import { layoutPairs } from '../../sim/tally/pairs.ts'
+import { layoutPairs, PAIR_SIZE } from '../../sim/tally/pairs.ts'
 import { experimentWith, failing } from '../own/own.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
@@ -343,6 +343,20 @@ describe('an answer is refused', () => {
       const forged = Float64Array.from(pairs, (word, i) => (i < 2 ? word + change : word))
       const variants = [first!, { ...second!, pairs: pack(forged) }]
       expect(() => reader.read({ ...answer, variants }, answer.chunk)).toThrow('differences in score:white')
+    }
+  })
+
+  test('for uses and steps of both its variants that are shifted alike', () => {
+    const [first, second] = answer.variants
+    const metrics = metricsOf(games[0]!, games[1]!)
+    const pairs = layoutPairs(metrics)
+    const words = unpack(second!.pairs, pairs.size)
+    const per = PAIR_SIZE * pairs.measures
+    // Sums of steps (y0, y1), then of the first ratio's uses (x0, x1), in both.
+    for (const at of [per, per + 5]) {
+      const forged = Float64Array.from(words, (word, i) => (i === at || i === at + 1 ? word - 1 : word))
+      const variants = [first!, { ...second!, pairs: pack(forged) }]
+      expect(() => reader.read({ ...answer, variants }, answer.chunk)).toThrow('differences in ')
     }
   })
 
