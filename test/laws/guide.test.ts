@@ -1,4 +1,4 @@
-/** The games of docs/guides/fast-game.md, as that page lists them, keep the laws. */
+/** The games of docs/guides/fast-game.md and fast-game-examples.md, as these pages list them, keep the laws. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { lawsOf } from '../../engine/laws/index.ts'
 import { ROOT } from '../../engine/package.ts'
 
-const PAGE = readFileSync(join(ROOT, 'docs/guides/fast-game.md'), 'utf8')
+const PAGE = ['fast-game.md', 'fast-game-examples.md']
+  .map(name => readFileSync(join(ROOT, 'docs/guides', name), 'utf8'))
+  .join('\n')
 const folder = mkdtempSync(join(tmpdir(), 'evenhand-guide-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -30,7 +32,7 @@ const GAMES: Readonly<Record<string, readonly object[]>> = {
   'one-card': [{}, { cards: 2 }, { cards: 50, pot: 31 }],
 }
 
-it('docs/guides/fast-game.md lists its games in full', () => {
+it('docs/guides/fast-game.md and fast-game-examples.md list their games in full', () => {
   expect(files.map(([, game, name]) => `${game}/${name}`)).toEqual([
     'footrace/rules.ts',
     'footrace/state.ts',
@@ -45,7 +47,7 @@ it('docs/guides/fast-game.md lists its games in full', () => {
 
 for (const [game, all] of Object.entries(GAMES)) {
   const { compile, schema } = await import(/* @vite-ignore */ join(folder, game, 'index.ts'))
-  describe(`the game ${game} of docs/guides/fast-game.md`, () => {
+  describe(`the game ${game} of the guide`, () => {
     for (const rules of all)
       for (const { name, check } of lawsOf(compile(game, schema.parse(rules)), { samples: 1000 }))
         it(`${JSON.stringify(rules)}: ${name}`, check)
