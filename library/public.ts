@@ -1,7 +1,7 @@
 /** What the library exports to everybody: `index.ts` to programs, and `command.ts` to the command line. */
 
 export { InputError } from '../documents/index.ts'
-export { consoleReport } from '../reports/console/index.ts'
+export { consoleReport, consoleSummary } from '../reports/console/index.ts'
 export { type GateReport, gateAnnotations, gateJunit, gateMarkdown } from '../reports/files/gate.ts'
 export { summaryDocument } from '../reports/files/json.ts'
 export { type Comparison, comparisonsOf } from '../reports/findings/changes/comparisons.ts'

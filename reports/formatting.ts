@@ -117,6 +117,14 @@ export function percentOf(share: Ends, unit = ' %'): string {
   return Number.isNaN(share.mean) ? '-' : withInterval(times(100, share), PERCENT, unit)
 }
 
+/** "36 %" of a count; nearly all never round to all, nor few to none. */
+export function wholePercent(count: number, of: number): string {
+  if (of === 0) return '-'
+  const percent = Math.round((100 * count) / of)
+  if (percent === 0 && count > 0) return '< 1 %'
+  return percent === 100 && count < of ? '> 99 %' : `${percent} %`
+}
+
 /** The interval of a share alone, in points. */
 export function percentInterval(share: Ends): string {
   return intervalOf(times(100, share), PERCENT)

@@ -2,6 +2,7 @@
 import { loadGames } from '../../engine/registry/index.ts'
 import {
   consoleReport,
+  consoleSummary,
   counted,
   type Merged,
   merge as mergeRuns,
@@ -13,7 +14,7 @@ import {
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, jsonOption, valueOption } from '../options/declare.ts'
-import { matchesTableText, quietOption, RESULT_KEYS } from '../options/options.ts'
+import { detailsOption, matchesTableText, quietOption, RESULT_KEYS } from '../options/options.ts'
 import { MATCHES_TABLE, readMatchesTable } from '../options/run-flags.ts'
 import { text } from '../options/values.ts'
 import { OUT_LABEL, sayWaiting } from '../terminal/folder.ts'
@@ -29,6 +30,7 @@ export const declaration: Declaration = {
   options: {
     out: valueOption('folder for the journal and the reports', 'runs/NAME-HASH'),
     'matches-table': valueOption(`${matchesTableText}; the shards are to be played with it as well`, 'none'),
+    details: detailsOption,
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
   },
@@ -55,8 +57,9 @@ export const declaration: Declaration = {
           say(`${part}: skipped ${thousands(repeated)} of its chunks, whose blocks are counted already`)
     if (args.json === true) printJson(summaryDocument(result))
     else {
-      print(consoleReport(result, { ...styleOf(process.stdout), files: true }).trimEnd())
-      print(`\nreports: ${dir}\npage: ${pageFile(dir)}`)
+      const report = args.details === true ? consoleReport : consoleSummary
+      print(report(result, { ...styleOf(process.stdout), files: true }).trimEnd())
+      print(`\nall tables: evenhand report ${dir} --details\nreports: ${dir}\npage: ${pageFile(dir)}`)
     }
     for (const line of missingLines(result, missing)) say(line)
     if (lacking > 0)

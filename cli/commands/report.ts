@@ -1,10 +1,11 @@
 /** `evenhand report`: the page of a run, for a browser. */
 import { loadGames } from '../../engine/registry/index.ts'
-import { lackingWords, openGamesIn, report as writeReport } from '../../library/command.ts'
+import { consoleReport, lackingWords, openGamesIn, report as writeReport } from '../../library/command.ts'
 import { type Declaration, flag } from '../options/declare.ts'
+import { detailsOption } from '../options/options.ts'
 import { positional } from '../options/values.ts'
 import { offerPage } from '../terminal/browser.ts'
-import { say } from '../terminal/output.ts'
+import { print, say, styleOf } from '../terminal/output.ts'
 
 export const declaration: Declaration = {
   usage: [
@@ -14,6 +15,7 @@ export const declaration: Declaration = {
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
   options: {
+    details: detailsOption,
     'match-pages': flag(
       'write the matches that the page names as pages of boards, too, into the folder matches beside it, with links',
     ),
@@ -31,6 +33,8 @@ export const declaration: Declaration = {
     const { file, result, lacking } = await writeReport(positional(args, 'folder'), { matchPages })
     for (const text of lackingWords(lacking, result.experiment.variants.length > 1))
       say(`without a page: ${text}`)
+    if (args.details === true)
+      print(`${consoleReport(result, { ...styleOf(process.stdout), files: true }).trimEnd()}\n`)
     await offerPage(file, args.open === true)
   },
 }

@@ -4,6 +4,7 @@ import { loadGames } from '../../engine/registry/index.ts'
 import {
   clock,
   consoleReport,
+  consoleSummary,
   counted,
   journalFolders,
   type LearningStatus,
@@ -18,7 +19,7 @@ import {
   thousands,
 } from '../../library/command.ts'
 import { type Declaration, jsonOption } from '../options/declare.ts'
-import { RESULT_KEYS } from '../options/options.ts'
+import { detailsOption, RESULT_KEYS } from '../options/options.ts'
 import { positional } from '../options/values.ts'
 import { print, printJson, styleOf } from '../terminal/output.ts'
 import { LINEUPS_NAMED } from '../terminal/progress.ts'
@@ -30,6 +31,7 @@ export const declaration: Declaration = {
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
   options: {
+    details: detailsOption,
     json: jsonOption(
       `state, learning, matches, total, rate, left, forfeits, lineups, folders, ${RESULT_KEYS}`,
     ),
@@ -53,7 +55,7 @@ export const declaration: Declaration = {
     if (isJson) printJson(documentOf(status, learning))
     else {
       printLearning(learning)
-      printStatus(status)
+      printStatus(status, args.details === true)
     }
   },
 }
@@ -113,18 +115,8 @@ function documentOf(
   }
 }
 
-function printStatus({
-  state,
-  matches,
-  total,
-  rate,
-  left,
-  forfeits,
-  folders,
-  lineups,
-  givenUp,
-  result,
-}: RunStatus): void {
+function printStatus(status: RunStatus, details: boolean): void {
+  const { state, matches, total, rate, left, forfeits, folders, lineups, givenUp, result } = status
   for (const { dir, shard, holder } of folders)
     print(`${dir}: ${shard.count > 1 ? `shard ${shardText(shard)}: ` : ''}${useText(holder)}`)
   const percent = total === 0 ? 100 : Math.floor((100 * matches) / total)
@@ -139,5 +131,6 @@ function printStatus({
     print(`left: ${clock(left)}${state === 'stopped' ? ' once it is resumed' : ''}`)
   print(`forfeits: ${thousands(forfeits)}\n`)
   const style = { ...styleOf(process.stdout), progressTold: true }
-  print(matches === 0 ? 'No match is counted yet.' : consoleReport(result, style).trimEnd())
+  const report = details ? consoleReport : consoleSummary
+  print(matches === 0 ? 'No match is counted yet.' : report(result, style).trimEnd())
 }

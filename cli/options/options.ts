@@ -23,6 +23,8 @@ export const RESULT_KEYS =
   'experiment, fingerprint, complete, stops, verdicts, ladders, summary, seats, ladder, pairs, exploitability, ' +
   'comparisons, usefulness, levers, goals, gate, bounds'
 
+export const detailsOption = flag('print every table instead of one screen')
+
 export const quietOption = flag('no progress and no messages on stderr')
 
 /** The rules of a game: a rule set, and keys changed on top of it. */
@@ -94,6 +96,7 @@ const playing = (prefix: string) =>
     ),
     policies: valueOption('folder that keeps what players learn before a run', POLICIES),
     fresh: flag('delete what the folder holds of a run, and start over'),
+    details: detailsOption,
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
   }) satisfies Record<string, Options>

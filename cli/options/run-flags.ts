@@ -24,6 +24,8 @@ export interface RunFlags extends Overrides {
   /** Whether a run that names no folder has one by default. */
   readonly keep: boolean
   readonly json: boolean
+  /** Whether to print every table, or one screen. */
+  readonly details: boolean
   readonly quiet: boolean
 }
 
@@ -73,6 +75,7 @@ export function readRunFlags(args: Args): RunFlags {
     exploit: readExploit(args),
     fresh: args.fresh === true,
     json: args.json === true,
+    details: args.details === true,
     quiet: args.quiet === true,
   }
 }

@@ -3,6 +3,7 @@ import { InputError } from '../../documents/index.ts'
 import {
   type CellResult,
   consoleReport,
+  consoleSummary,
   counted,
   defaultFolder,
   type Experiment,
@@ -124,7 +125,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
       // A shard's reports could be mistaken for those of the whole run.
       const hasReports = run.dir !== null && shard.count === 1 && !options.skipReports
       if (hasReports) await run.writeReports({ page: !isOptional })
-      exitCode = printResults(result, run, options, hasReports ? placeLines(run, isOptional) : [])
+      exitCode = printResults(result, run, options, hasReports ? placeLines(run, isOptional, flags) : [])
     }
     await run.finish(report).catch((error: unknown) => {
       view?.stop()
@@ -257,20 +258,22 @@ function printResults(
   // Records may have stdout to themselves.
   const [write, stream] = flags.records === '-' ? [say, process.stderr] : [print, process.stdout]
   const costOf = ({ cell: { lineup } }: CellResult) => run.costOf(run.experiment.lineups.indexOf(lineup))
-  const options = { ...styleOf(stream), files: places.length > 0, ladder, costOf }
-  write(text ?? consoleReport(result, options).trimEnd())
+  const style = styleOf(stream)
+  const report = flags.details
+    ? consoleReport(result, { ...style, files: places.length > 0, ladder, costOf }).trimEnd()
+    : undefined
+  if (text === undefined) write(report ?? consoleSummary(result, { ...style, ladder }).trimEnd())
+  else write(report === undefined ? text : `${report}\n\n${text}`)
   if (places.length > 0) write(`\n${places.join('\n')}`)
   return exitCode
 }
 
-/** Where the reports are, and what an optional folder is good for. */
-function placeLines({ dir, complete }: OpenRun, isOptional: boolean): string[] {
-  const place = `reports: ${dir}`
-  if (!isOptional && dir !== null) return [place, `page: ${pageFile(dir)}`]
-  const further = complete
-    ? ['more matches: the same command with larger --matches, or --width, goes on from here']
-    : []
-  return [place, ...further, `page: evenhand report ${dir}`]
+/** Where the reports are, and how to see more. An optional folder has no page yet. */
+function placeLines({ dir, complete }: OpenRun, isOptional: boolean, { details, json }: RunFlags): string[] {
+  const tables = details || json ? [] : [`all tables: evenhand report ${dir} --details`]
+  if (!isOptional && dir !== null) return [...tables, `reports: ${dir}`, `page: ${pageFile(dir)}`]
+  const more = complete ? ['To add matches, rerun with a larger --matches.'] : []
+  return [...tables, ...more, `reports: ${dir}`, `page: evenhand report ${dir}`]
 }
 
 /** Says how far an interrupted run came, and returns its exit code. */

@@ -5,9 +5,10 @@ import { UNITS } from '../../sim/figures/figure.ts'
 import { FIGURES, type FigureId } from '../../sim/figures/registry.ts'
 import { type Comparison, comparisonsOf, isShown, isWithheld } from '../findings/changes/comparisons.ts'
 import { changesApart, type SingleChange } from '../findings/changes/levers.ts'
-import { byCell, changeWords, metricHead, scaleOf } from '../findings/changes/words.ts'
+import { byCell, changeWords, metricHead, metricTitle, scaleOf } from '../findings/changes/words.ts'
+import { inOrder } from '../findings/order.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
-import { printable, times, withInterval } from '../formatting.ts'
+import { counted, inWords, printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
 
 /**
@@ -19,7 +20,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
   if (all.length === 0) return []
   const { against, seats, variants } = result.experiment
   const reference = against === 'previous' ? 'the previous variant' : printable(variants[0]!.name)
-  const rows = byCell(all)
+  const rows = byStrength(result, byCell(all))
   const label = ([one]: readonly Comparison[]): string => {
     const { variant, lineup } = one!.variant.cell
     return printable(`${variant.name}, ${isMirror(lineup) ? lineup.participants[0]!.label : lineup.name}`)
@@ -40,7 +41,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
         ...kinds
           .filter(([kind]) => rows.every(row => row.some(one => one.metric.kind === kind)))
           .map(([kind, unit, column]) =>
-            figures(rows, kind, 0, `${column} ${UNITS[unit].difference(step)}`.trim()),
+            figures(rows, kind, 0, [column, UNITS[unit].difference(step)].filter(Boolean).join(', ')),
           ),
       ],
       width,
@@ -54,11 +55,76 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
     ...(whole.every(line => line.length <= width) ? whole : tableOfChanges(NARROW)),
     '',
     ...wrap(
-      'Differences: after the change minus before. ±: the longer arm of the 95 % interval over paired blocks. *: shown, however often one ' +
-        `looks, after Holm's correction for all comparisons of the run.${withheldNote(all)}${files ? ' comparisons.csv has more.' : ''}`,
+      'After the change minus before, on the same seeds. ± is a 95 % interval. * marks a difference we are confident in ' +
+        `(5 % error across the whole table).${withheldNote(all)}${files ? ' comparisons.csv has more.' : ''}`,
       width,
     ),
   ]
+}
+
+/** Rows by variant, the strongest players of each first. */
+function byStrength(result: RunResult, rows: readonly Comparison[][]): Comparison[][] {
+  const cells = inOrder(
+    result,
+    rows.map(([one]) => one!.variant),
+  )
+  return cells.map(cell => rows.find(([one]) => one!.variant === cell)!)
+}
+
+/** Rows, and changes of each, that one screen shows. */
+const ROWS_MAX = 4
+const EFFECTS_MAX = 4
+
+/**
+ * What each change did, on one screen: the largest effects that are shown, relative to what there was, and how
+ * far all else moved at most.
+ */
+export function changeSummary(result: RunResult, width: number): string[] {
+  const rows = byStrength(result, byCell(comparisonsOf(result)))
+  if (rows.length === 0) return []
+  const isOne = new Set(rows.map(([one]) => one!.variant.cell.variant)).size === 1
+  const step = result.cells[0]!.game.info.step.label
+  return [
+    '',
+    ...rows.slice(0, ROWS_MAX).flatMap(row => {
+      const { variant, lineup } = row[0]!.variant.cell
+      const player = isMirror(lineup) ? lineup.participants[0]!.label : lineup.name
+      const name = isOne ? player : `${variant.name}, ${player}`
+      return hanging(printable(`${name}: ${effectWords(row, step)}`), width, '  ')
+    }),
+    ...(rows.length > ROWS_MAX
+      ? [`  and ${counted(rows.length - ROWS_MAX, 'more row')} with --details`]
+      : []),
+  ]
+}
+
+/** "draws 27.8 % to 95.3 %, catapult 1.14 to 1.74 a turn. Nothing else moved by more than 4.1 points." */
+function effectWords(row: readonly Comparison[], step: string): string {
+  // Uses a match follow from the length: uses a turn do not.
+  const told = row.filter(({ metric }) => metric.kind !== 'uses')
+  const shown = told.filter(isShown).sort((a, b) => relativeSize(b) - relativeSize(a))
+  const rest = told.filter(one => !isShown(one) && FIGURES[one.metric.kind].unit === 'percent')
+  const most = Math.max(0, ...rest.map(({ anytime: { low, high } }) => Math.max(-low, high)))
+  const more = shown.length - EFFECTS_MAX
+  const words = shown.slice(0, EFFECTS_MAX).map(one => effectText(one, step))
+  const what =
+    words.length === 0 ? 'nothing shown to move' : inWords([...words, ...(more > 0 ? [`${more} more`] : [])])
+  if (rest.length === 0) return what
+  return `${what}. ${words.length === 0 ? 'No score and no share of draws' : 'No other share'} moved by more than ${(100 * most).toFixed(1)} points.`
+}
+
+/** How large a difference is: of shares in wins or matches, of all else against the larger of the two figures. */
+function relativeSize({ metric, before, after, difference }: Comparison): number {
+  const size = Math.abs(difference)
+  return FIGURES[metric.kind].unit === 'percent' ? size : size / Math.max(Math.abs(before), Math.abs(after))
+}
+
+/** "draws 27.8 % to 95.3 %" */
+function effectText({ metric, before, after }: Comparison, step: string): string {
+  const { scale, decimals, sign, difference } = UNITS[FIGURES[metric.kind].unit]
+  const unit = sign === '' && difference(step) !== '' ? ` ${difference(step)}` : ''
+  const [from, to] = [before, after].map(value => `${(scale * value).toFixed(decimals)}${sign}`)
+  return `${metricTitle(metric)} ${from} to ${to}${unit}`
 }
 
 /** Stands behind what would be shown, but for players who disagree on it. */
@@ -66,7 +132,7 @@ export const WITHHELD = '†'
 
 /** What that means, where players take turns. */
 export const withheldNote = (all: readonly Pick<Comparison, 'members'>[]): string =>
-  all.some(({ members }) => members) ? ` ${WITHHELD}: would be, but its players disagree on it.` : ''
+  all.some(({ members }) => members) ? ` ${WITHHELD} marks one on which its players disagree.` : ''
 
 /** The figures of a whole line-up that have a column of their own. */
 const RUN_FIGURES = Object.entries(FIGURES).flatMap(([kind, { unit, words }]) =>
@@ -118,17 +184,17 @@ export function apartLines(result: RunResult, width: number, paint: Paint, files
   if (all.length + left.length === 0) return []
   return [
     '',
-    `${paint('bold', 'APART')}: each change by itself, and all together`,
+    `${paint('bold', 'APART')}: each change alone, and all together`,
     ...all.flatMap(({ variant, lineup, changes, together }) => [
       '',
       ...hanging(printable(`${variant}, ${lineup.name}`), width, '  '),
       ...together.flatMap(whole => ['', ...tableOf(whole, changes, result, width)]),
     ]),
     '',
-    ...left.flatMap(text => hanging(printable(`left out, for the rules refuse it: ${text}`), width, '  ')),
+    ...left.flatMap(text => hanging(printable(`Skipped, as the rules refuse it: ${text}`), width, '  ')),
     ...wrap(
-      'alone: with this change alone minus without any. last: with all changes minus with all but this one. If changes work on each other, the two ' +
-        `differ, and neither adds up to what all do together. ±, *: as above, after Holm's correction for all changes that are judged apart.${files ? ' levers.csv has more.' : ''}`,
+      'alone: this change against none. last: all changes against all but this one. Where changes interact, the two ' +
+        `differ, and neither column adds up to the whole.${files ? ' levers.csv has more.' : ''}`,
       width,
     ),
   ]

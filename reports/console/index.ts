@@ -1,16 +1,15 @@
-/** The end of a run for a person at a terminal: rule changes, verdicts, strength, warnings, and tables of the matches. */
+/** The end of a run for a person at a terminal: on one screen, or with every table. */
 import { payoffGauge } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { matchesOf } from '../../sim/figures/reading.ts'
-import { ladderOf } from '../findings/ladder/ladder.ts'
-import { stopCaveat, stopsOf } from '../findings/stopping.ts'
+import { inOrder } from '../findings/order.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
 import { exploitsIn, exploitWords } from '../findings/verdicts/exploits.ts'
 import { warningsOf } from '../findings/verdicts/warnings.ts'
-import { counted, printable } from '../formatting.ts'
+import { printable } from '../formatting.ts'
 import { apartLines, changeLines } from './changes.ts'
 import { gateLines } from './gate.ts'
-import { type CostOf, ladderLines } from './ladder.ts'
+import { headLines, stopLines } from './head.ts'
+import { type CostOf, ladderIn, ladderLines } from './ladder.ts'
 import { hanging, type Paint, painter, wrap } from './layout.ts'
 import { leverLines } from './levers.ts'
 import { matchLines } from './matches.ts'
@@ -32,21 +31,20 @@ export interface ConsoleOptions {
   readonly costOf?: CostOf | undefined
 }
 
+export { consoleSummary } from './summary.ts'
+
 const NARROWEST = 50
 
-/** A ladder of fewer agents is as well shown line-up by line-up. */
-const LADDER_MIN = 4
-
-/** A run's result as text, ending with a line end. Nothing in it depends on the machine or the time, but for what `costOf` tells. */
+/** Every finding of a run and its tables as text, ending with a line end. Only `costOf` depends on the machine. */
 export function consoleReport(result: RunResult, options: ConsoleOptions): string {
   const { color, width, files = false, progressTold = false } = options
   const paint = painter(color)
   const columns = Math.max(NARROWEST, width)
-  const variants = byVariant(result.cells).map(({ variant, cells }) => {
-    const ladder = ladderOf(cells)
-    const isLadder = options.ladder ?? (ladder.isRoundRobin && ladder.rungs.length >= LADDER_MIN)
-    return { variant, cells, ladder: isLadder ? ladder : null }
-  })
+  const variants = byVariant(result.cells).map(({ variant, cells }) => ({
+    variant,
+    cells: inOrder(result, cells),
+    ladder: ladderIn(cells, options.ladder),
+  }))
   const { margin } = result.experiment
   const { costOf } = options
   const listed = variants.filter(({ ladder }) => ladder === null).flatMap(({ cells }) => cells)
@@ -77,20 +75,6 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
     }),
   ]
   return `${lines.join('\n')}\n`
-}
-
-function headLines({ experiment, cells, handicaps, probes }: RunResult, width: number): string[] {
-  const played = [...cells, ...handicaps, ...probes].reduce((sum, cell) => sum + matchesOf(cell), 0)
-  const { name, game, seed } = experiment
-  return wrap(printable(`${name}: ${counted(played, 'match', 'matches')} of ${game}, seed ${seed}`), width)
-}
-
-function stopLines(result: RunResult, width: number, paint: Paint): string[] {
-  const stops = stopsOf(result)
-  if (stops.length === 0) return []
-  const caveat = stopCaveat(stops)
-  const lines = stops.flatMap(({ lineup, words }) => hanging(printable(`${lineup}: ${words}`), width, '  '))
-  return ['', paint('bold', 'STOP'), ...lines, ...(caveat === '' ? [] : hanging(caveat, width, '  '))]
 }
 
 function variantLines(
@@ -138,38 +122,30 @@ function legend(
   const info = cells[0]?.game.info
   if (!info) return []
   const { step } = info
-  const turn = step.perTurn === 1 ? '' : ` (${step.perTurn} per turn)`
+  const turn = step.perTurn === 1 ? '' : `; a turn is ${step.perTurn} ${step.label}s`
   const payoff = info.gauges[payoffGauge(info)]
   const texts = [
-    ...(listed ? ['n: matches. score: share of a whole win.'] : []),
+    ...(listed ? [`A score is the share of a whole win. Lengths are means${turn}.`] : []),
     ...(ladders
       ? [
-          'Elo: above the mean of the field, from all pairs together. gain: over the rung above it in the table. ' +
-            `${info.seats[0]!}: the ${payoff ? `mean ${payoff.label}` : 'score'} of that seat where the agent plays all seats. draws: those matches without a winner.`,
+          `Elo counts from the mean of all players; gain is the step from the player before. ${info.seats[0]!} and draws: when the player plays itself.`,
           ...(payoff
             ? [
-                'Elo, gain and PAIRS count matches won, not payoffs: who wins fewer matches may still be paid more. evenhand exploit judges agents by payoffs.',
+                'Elo, gain and PAIRS count wins, not payoffs: a player with fewer wins may still be paid more (evenhand exploit).',
               ]
             : []),
         ]
       : []),
     ...(exploitsIn(cells).length > 0
       ? [
-          'An exploiter asks a copy of its opponent what it would do, or has learned against it: what it wins is a lower bound of what can be won.',
+          'An exploiter knows how its opponent plays, or has trained against it: what it wins is the least that can be won.',
         ]
       : []),
-    ...(costs ? ['ms: processor time of such a match on this machine.'] : []),
-    `±: the longer arm of a 95 % interval. In VERDICT${experiment.gate ? ', GATE' : ''} and STRENGTH it holds however often one looks and plays on; elsewhere, and ` +
-      'after "one look", it is for a number of matches that was planned beforehand and is looked at once.',
-    ...(listed
-      ? [`limit: matches that hit the turn limit. length: mean number of ${step.label}s${turn}.`]
-      : []),
+    ...(costs ? ['ms: processor time a match on this machine.'] : []),
+    `± is a 95 % interval. Under VERDICT${experiment.gate ? ', GATE' : ''} and STRENGTH it stays valid if you check early and keep playing. ` +
+      'The others, and those after "one look", assume you fixed the number of matches in advance.',
     ...(listed && experiment.seats.length > 2 ? ['(2nd): second in the line-up.'] : []),
-    ...(payoff
-      ? [
-          `${payoff.id}: mean ${payoff.label} per match without forfeits; seats play for it, and verdicts rest on it.`,
-        ]
-      : []),
+    ...(payoff ? [`${payoff.id}: mean ${payoff.label} a match without forfeits. Verdicts rest on it.`] : []),
   ]
   return ['', ...wrap(printable(texts.join(' ')), width)]
 }

@@ -1,18 +1,27 @@
 /** The sections LADDER and PAIRS: agents by strength, and whether the verdict on the seats still moves with it. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { endedBy, matchesOf, payoffOf, scoreOf } from '../../sim/figures/reading.ts'
-import type { Ladder, RatedPair, Rung } from '../findings/ladder/ladder.ts'
+import { drawsIn, matchesOf, payoffOf, scoreOf } from '../../sim/figures/reading.ts'
+import { type Ladder, ladderOf, type RatedPair, type Rung } from '../findings/ladder/ladder.ts'
 import { ladderWords } from '../findings/ladder/words.ts'
 import { payoffOfCell } from '../findings/verdicts/words.ts'
-import { meanOf, percentOf, printable, signed } from '../formatting.ts'
+import { meanOf, percentOf, printable, signed, wholePercent } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 
 /** Milliseconds of a processor that a match of a cell takes; undefined where nobody measured them. */
 export type CostOf = (cell: CellResult) => number | undefined
 
-/** A table of the rungs, and what they show. */
+/** A ladder of fewer agents is as well shown line-up by line-up. */
+const LADDER_MIN = 4
+
+/** The ladder of a variant's cells, where every two of four agents or more met; null if the caller or that says otherwise. */
+export function ladderIn(cells: readonly CellResult[], asked: boolean | undefined): Ladder | null {
+  const ladder = ladderOf(cells)
+  return (asked ?? (ladder.isRoundRobin && ladder.rungs.length >= LADDER_MIN)) ? ladder : null
+}
+
+/** A table of the rungs, the strongest first, and what they show. */
 export function ladderLines(
-  { rungs, pairs, cycles }: Ladder,
+  { rungs: ascending, pairs, cycles }: Ladder,
   {
     margin,
     width,
@@ -20,6 +29,7 @@ export function ladderLines(
     costOf,
   }: { margin: number; width: number; paint: Paint; costOf?: CostOf | undefined },
 ): string[] {
+  const rungs = ascending.toReversed()
   const some = rungs.find(({ mirror }) => mirror)?.mirror
   const seat = printable(some?.game.info.seats[0] ?? '')
   const payoff = some && payoffOfCell(some)
@@ -46,7 +56,7 @@ export function ladderLines(
               `${seat}, %`,
               ofMirror(mirror => percentOf(scoreOf(mirror, 'seat', 0), '')),
             ),
-        column('draws', ofMirror(drawnText)),
+        column('draws', ofMirror(drawsText)),
         ...(costOf
           ? [
               column(
@@ -60,7 +70,9 @@ export function ladderLines(
     ),
     '',
     paint('bold', 'VERDICT'),
-    ...ladderWords({ rungs, cycles }, margin).flatMap(text => hanging(printable(text), width, '  ')),
+    ...ladderWords({ rungs: ascending, cycles }, margin).flatMap(text =>
+      hanging(printable(text), width, '  '),
+    ),
     ...pairTable(rungs, pairs, width, paint),
   ]
 }
@@ -71,15 +83,12 @@ function numbered(rungs: readonly Rung[]): string[] {
 }
 
 /** The first rung is above none. */
-function eloText({ elo, low, high }: Rung['elo'], nothing = '-'): string {
+export function eloText({ elo, low, high }: Rung['elo'], nothing = '-'): string {
   if (Number.isNaN(elo)) return nothing
   return `${signed(elo)} ± ${Math.max(high - elo, elo - low).toFixed(0)}`
 }
 
-/** Matches without a winner. */
-function drawnText(mirror: CellResult): string {
-  return `${((100 * (endedBy(mirror, 'draw') + endedBy(mirror, 'length'))) / matchesOf(mirror)).toFixed(0)} %`
-}
+const drawsText = (mirror: CellResult): string => wholePercent(drawsIn(mirror), matchesOf(mirror))
 
 function costText(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return '-'
@@ -96,11 +105,13 @@ function pairTable(
   const met = pairs[0]
   if (!met) return []
   const fair = 1 / (met.alone ?? met.among)!.cell.layout.seats
+  // Pairs count from the weakest.
+  const last = rungs.length - 1
   const columns = rungs.map(
     (_, opponent): TextColumn => ({
       head: String(opponent + 1),
       left: false,
-      cells: rungs.map((_, agent) => scoreText(pairs, agent, opponent, fair)),
+      cells: rungs.map((_, agent) => scoreText(pairs, last - agent, last - opponent, fair)),
     }),
   )
   const table = textTable('agent', numbered(rungs), columns, width)

@@ -16,6 +16,7 @@ import {
 } from '../findings/changes/levers.ts'
 import { metricHead } from '../findings/changes/words.ts'
 import { goalName, goalsOf, goalWords } from '../findings/gate/goals.ts'
+import { lineupsInOrder } from '../findings/order.ts'
 import { counted, cut, inWords, printable } from '../formatting.ts'
 import { differenceText, withheldNote } from './changes.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
@@ -43,8 +44,8 @@ export function leverLines(result: RunResult, width: number, paint: Paint, files
   const goals = goalsOf(result)
   return [
     '',
-    `${paint('bold', 'LEVERS')} of ${printable(experiment.variants[0]!.name)}: each number of the rules, moved a step`,
-    ...experiment.lineups.flatMap(lineup => lineupLines(leversOf(found, lineup), lineup, width, files)),
+    `${paint('bold', 'LEVERS')} of ${printable(experiment.variants[0]!.name)}: each number of the rules, a step down and up`,
+    ...lineupsInOrder(result).flatMap(lineup => lineupLines(leversOf(found, lineup), lineup, width, files)),
     ...(goals.length === 0 ? [] : ['', paint('bold', 'GOAL')]),
     ...goals.flatMap(goal => hanging(`${goalName(goal)}: ${goalWords(goal)}`, width, '  ')),
     ...(left.length === 0 ? [] : ['', ...left]),
@@ -53,12 +54,53 @@ export function leverLines(result: RunResult, width: number, paint: Paint, files
       : [
           '',
           ...wrap(
-            'Differences: with the step minus without, on the same seeds. ±: the longer arm of the 95 % interval over paired blocks. *: shown, ' +
-              `however often one looks, after Holm's correction for all steps and line-ups.${withheldNote(found.flatMap(({ row }) => row))}${files ? ' levers.csv has all.' : ''}`,
+            'With the step minus without, on the same seeds. ± is a 95 % interval. * marks a difference we are confident in ' +
+              `(5 % error across all steps).${withheldNote(found.flatMap(({ row }) => row))}${files ? ' levers.csv has all.' : ''}`,
             width,
           ),
         ]),
   ]
+}
+
+/** Steps of each figure that one screen names. */
+const SUMMED = 3
+
+/** For each line-up, how the goals stand, or without goals which steps move each figure most. */
+export function leverSummary(result: RunResult, width: number): string[] {
+  const found = probesIn(result).filter(({ probe }) => probe.kind === 'step')
+  const goals = goalsOf(result)
+  if (found.length === 0) return []
+  if (goals.length > 0)
+    return ['', ...goals.flatMap(goal => hanging(`${goalName(goal)}: ${goalWords(goal)}`, width, '  '))]
+  return lineupsInOrder(result).flatMap(lineup => {
+    const its = found.filter(({ cell }) => cell.cell.lineup === lineup)
+    const metrics = (its[0]?.row ?? []).filter(one => !isOfAsset(one)).map(({ metric }) => metric)
+    return metrics.length === 0
+      ? []
+      : [
+          '',
+          ...wrap(printable(`${lineup.name}: the steps that move most`), width),
+          ...metrics.flatMap(metric => hanging(printable(movedWords(its, metric)), width, '  ')),
+        ]
+  })
+}
+
+/** "draws: gold.perTurn 4 to 3 (-25.0 ± 6.7), units.archer.range 3 to 4 (+17.7 ± 7.5) and 2 more" */
+function movedWords(found: readonly ProbeFinding[], metric: Metric): string {
+  const shown = found
+    .flatMap(({ probe, ...one }) => {
+      const effect = effectOn({ probe, ...one }, metric)
+      return effect && isShown(effect) ? [{ probe, effect }] : []
+    })
+    .sort((a, b) => Math.abs(b.effect.difference) - Math.abs(a.effect.difference))
+  const words = shown
+    .slice(0, SUMMED)
+    .map(
+      ({ probe, effect }) => `${probe.key} ${stepText(probe)} (${differenceText(effect).replace('*', '')})`,
+    )
+  const more = shown.length - words.length
+  const what = metricHead(metric, found[0]!.cell.game.info.step.label)
+  return `${what}: ${words.length === 0 ? 'no step clearly moves it' : inWords([...words, ...(more > 0 ? [`${more} more`] : [])])}`
 }
 
 function lineupLines(levers: readonly Lever[], lineup: Lineup, width: number, files: boolean): string[] {
@@ -112,7 +154,7 @@ function tornadoLines(
     '',
     ...hanging(printable(headOf(shown, metric, some)), width, '  '),
     ...lines,
-    ...(more > 0 ? [`  (${counted(more, 'smaller one')}${files ? ' in levers.csv' : ''})`] : []),
+    ...(more > 0 ? [`  (${counted(more, 'smaller one')}${files ? ': levers.csv' : ''})`] : []),
   ]
 }
 
@@ -124,7 +166,7 @@ function isMoved({ probes }: Lever, metric: Metric): boolean {
   })
 }
 
-/** "score of A, points (51.2 % without a step): moved by gold.perTurn and base.hp". */
+/** "score of A, points (51.2 % now): moved by gold.perTurn and base.hp". */
 function headOf(shown: readonly Lever[], metric: Metric, some: ProbeFinding): string {
   const { aloneDecimals, scale, sign } = UNITS[FIGURES[metric.kind].unit]
   const before = (effectOn(some, metric)!.before * scale).toFixed(aloneDecimals)
@@ -132,7 +174,7 @@ function headOf(shown: readonly Lever[], metric: Metric, some: ProbeFinding): st
   const more = shown.length - names.length
   const words = inWords(more > 0 ? [...names, `${more} more`] : names)
   const what = metricHead(metric, some.cell.game.info.step.label)
-  return `${what} (${before}${sign} without a step): ${words === '' ? 'no difference shown' : `moved by ${words}`}`
+  return `${what} (${before}${sign} now): ${words === '' ? 'no step clearly moves it' : `moved by ${words}`}`
 }
 
 /** The largest changes of use that are shown, a match or a turn. */
@@ -148,12 +190,12 @@ function useLines(
       row.flatMap(one => (one.metric.kind === kind && isShown(one) ? [{ probe, one }] : [])),
     )
     .sort((a, b) => Math.abs(b.one.difference) - Math.abs(a.one.difference))
-  if (shown.length === 0) return ['', `  uses ${rate}: no difference shown`]
+  if (shown.length === 0) return ['', `  uses ${rate}: no clear difference`]
   const rows = shown.slice(0, TOP)
   const cells = (text: (row: (typeof rows)[number]) => string) => rows.map(text)
   return [
     '',
-    `  uses ${rate}, by all seats: ${counted(shown.length, 'difference')} shown${shown.length > TOP ? `, the largest${files ? ' (levers.csv has all)' : ''}` : ''}`,
+    `  uses ${rate}, by all players: ${counted(shown.length, 'clear difference')}${shown.length > TOP ? `; the largest${files ? ' (levers.csv has all)' : ''}` : ''}`,
     ...textTable(
       'step',
       cells(({ probe }) => printable(`${probe.key} ${stepText(probe)}`)),
@@ -183,7 +225,7 @@ function leftOutLines(result: RunResult, width: number): string[] {
       ? []
       : hanging(
           printable(
-            `left out: ${counted(refused.length, 'step')} that the rules refuse: ${told.join('; ')}${more > 0 ? `; ${more} more in manifest.json` : ''}`,
+            `Skipped ${counted(refused.length, 'step')} that the rules refuse: ${told.join('; ')}${more > 0 ? `; ${more} more in manifest.json` : ''}.`,
           ),
           width,
           '  ',
@@ -191,7 +233,7 @@ function leftOutLines(result: RunResult, width: number): string[] {
     ...(inner === 0
       ? []
       : hanging(
-          `left out: ${counted(inner, 'number')} inside lists, and parts such as maps (keys move them, or patterns: --keys)`,
+          `Skipped ${counted(inner, 'number')} inside lists and parts such as maps (--keys moves them).`,
           width,
           '  ',
         )),
@@ -199,13 +241,13 @@ function leftOutLines(result: RunResult, width: number): string[] {
   ]
 }
 
-/** "left out: 2 keys that are choices, which have no steps: a, b (compare plays one against another)". */
+/** "Skipped 2 on/off or multiple-choice rules: a and b (evenhand compare plays one choice against another)." */
 function choicesText(choices: readonly string[]): string {
   const named = choices.slice(0, NAMED)
   const more = choices.length - named.length
   const all = inWords(more > 0 ? [...named, `${more} more`] : named)
   return printable(
-    `left out: ${counted(choices.length, 'key')} with yes or no, or words to choose from, which have no steps: ${all} (evenhand compare plays one choice against another)`,
+    `Skipped ${counted(choices.length, 'on/off or multiple-choice rule')}: ${all} (evenhand compare plays one choice against another).`,
   )
 }
 

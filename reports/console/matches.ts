@@ -1,20 +1,13 @@
 /** The section MATCHES: figures of every line-up, and with more than two seats the score of every agent in every seat. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import {
-  endedBy,
-  forfeitsOf,
-  lengthsOf,
-  matchesOf,
-  payoffOf,
-  scoreOf,
-  seatingScore,
-} from '../../sim/figures/reading.ts'
+import { lengthsOf, matchesOf, payoffOf, scoreOf, seatingScore } from '../../sim/figures/reading.ts'
+import { FIGURES } from '../../sim/figures/registry.ts'
 import type { Interval, SpreadInterval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/moments.ts'
 import { byVariant } from '../findings/variants.ts'
 import { agentNames } from '../findings/verdicts/strength.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
-import { cut, evenShare, meanOf, percentOf, printable, thousands } from '../formatting.ts'
+import { cut, evenShare, meanOf, percentOf, printable, thousands, wholePercent } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 
 /** Most columns of the name whose score it is. */
@@ -32,11 +25,7 @@ export function matchLines(cells: readonly CellResult[], width: number, paint: P
 }
 
 function matchTable(cells: readonly CellResult[], width: number): string[] {
-  const counts = (head: string, of: (cell: CellResult) => number): TextColumn => ({
-    head,
-    left: false,
-    cells: cells.map(cell => thousands(of(cell))),
-  })
+  const { perTurn, label } = cells[0]!.game.info.step
   const duel = cells[0]!.layout.seats === 2
   const payoff = cells[0]!.game.info.gauges[cells[0]!.layout.payoff]
   const payoffs: TextColumn[] = payoff
@@ -48,14 +37,24 @@ function matchTable(cells: readonly CellResult[], width: number): string[] {
     { head: 'of', left: true, cells: cells.map(cell => cut(printable(duelScore(cell).name), NAME_MAX)) },
   ]
   const columns = [
-    counts('n', matchesOf),
+    { head: 'matches', left: false, cells: cells.map(cell => thousands(matchesOf(cell))) },
     ...(duel ? scores : []),
-    counts('draws', cell => endedBy(cell, 'draw')),
-    counts('limit', cell => endedBy(cell, 'length')),
-    counts('forfeits', forfeitsOf),
-    { head: 'length', left: false, cells: cells.map(meanLength) },
+    ...endings(cells),
+    { head: perTurn > 1 ? 'turns' : `${label}s`, left: false, cells: cells.map(meanTurns) },
   ]
   return textTable('line-up', cells.map(lineupName), columns, width)
+}
+
+/** The figures that are shares of matches; of all but draws, only those that occur. */
+export function endings(cells: readonly CellResult[]): TextColumn[] {
+  return Object.values(FIGURES).flatMap(({ about, columns = [], gate, paired, words: { column } }) => {
+    const share = columns.find(({ tables }) => tables.includes('summary'))
+    // Draws that follow from two other columns are left out.
+    if (about !== 'run' || share?.format !== 'share' || column === undefined || paired?.isDistinct) return []
+    const shares = cells.map(cell => share.read({ ...cell, side: 'seat', index: 0 })?.mean ?? 0)
+    if (gate !== 'draws' && shares.every(one => one === 0)) return []
+    return [{ head: column, left: false, cells: shares.map(one => wholePercent(one, 1)) }]
+  })
 }
 
 function lineupName({ cell: { lineup } }: CellResult): string {
@@ -79,9 +78,10 @@ function duelPayoff(cell: CellResult): Interval {
   return payoffOf(cell, isMirror(cell.cell.lineup) ? 'seat' : 'participant', 0)!
 }
 
-function meanLength(cell: CellResult): string {
+/** The mean length in turns. */
+export function meanTurns(cell: CellResult): string {
   const { mean } = summarize(lengthsOf(cell))
-  return Number.isNaN(mean) ? '-' : mean.toFixed(1)
+  return Number.isNaN(mean) ? '-' : (mean / cell.game.info.step.perTurn).toFixed(1)
 }
 
 /** One line of the table of seats: a label, and scores over all seats and in each. Without scores: a line-up's name. */

@@ -8,7 +8,8 @@ import {
   worthWords,
 } from '../findings/changes/usefulness.ts'
 import { differencesText } from '../findings/members.ts'
-import { printable, times, withInterval } from '../formatting.ts'
+import { lineupsInOrder } from '../findings/order.ts'
+import { counted, inWords, printable, times, withInterval } from '../formatting.ts'
 import { WITHHELD, withheldNote } from './changes.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
@@ -20,10 +21,10 @@ const BOTTOM = 5
 export function usefulnessLines(result: RunResult, width: number, paint: Paint, files: boolean): string[] {
   const all = usefulnessOf(result).filter(({ seat }) => seat === '')
   if (all.length === 0) return []
-  const lineups = [...new Set(all.map(({ cell }) => cell.cell.lineup))]
+  const lineups = lineupsInOrder(result).filter(lineup => all.some(({ cell }) => cell.cell.lineup === lineup))
   return [
     '',
-    `${paint('bold', 'USEFULNESS')}: points lost by who does without, against others who have it`,
+    `${paint('bold', 'USEFULNESS')}: points a player loses when it alone can't use this`,
     ...lineups.flatMap(lineup =>
       lineupLines(
         all.filter(({ cell }) => cell.cell.lineup === lineup),
@@ -34,14 +35,46 @@ export function usefulnessLines(result: RunResult, width: number, paint: Paint, 
     ),
     '',
     ...wrap(
-      'lost: score with the asset minus score without it, over all seats; ±: the longer arm of the 95 % interval over paired blocks. ' +
-        (all.some(({ members }) => members) ? 'by player: what each of those loses that take turns. ' : '') +
-        `*: shown, however often one looks, after Holm's correction for all assets and line-ups.${withheldNote(all)} uses: a match, by all ` +
-        `seats, with the asset and without it.${files ? ' usefulness.csv has more.' : ''}`,
+      'lost: score with it minus score without, over all seats. ± is a 95 % interval. * marks a difference we are confident in (5 % error across the whole table).' +
+        `${withheldNote(all)} uses: a match, by all players, while the first can use it; without: while it can't.` +
+        `${all.some(({ members }) => members) ? ' by player: what each trained player loses.' : ''}${files ? ' usefulness.csv has more.' : ''}`,
       width,
     ),
   ]
 }
+
+/** What helps and what hurts in each line-up, with the points that they are worth. */
+export function worthSummary(result: RunResult, width: number): string[] {
+  const all = usefulnessOf(result).filter(({ seat }) => seat === '')
+  if (all.length === 0) return []
+  const lineups = lineupsInOrder(result).filter(lineup => all.some(({ cell }) => cell.cell.lineup === lineup))
+  return [
+    '',
+    ...lineups.flatMap(lineup => {
+      const its = all.filter(({ cell }) => cell.cell.lineup === lineup)
+      const named = (verdict: Usefulness['verdict']) =>
+        its
+          .filter(one => one.verdict === verdict)
+          .sort((a, b) => Math.abs(b.own.difference) - Math.abs(a.own.difference))
+          .map(one => `${one.name} ${lostText(one).replace('*', '')}`)
+      const [helps, hurts] = [named('useful'), named('better without')]
+      const open = its.length - helps.length - hurts.length
+      const words = [
+        ...(helps.length > 0 ? [`helps: ${listed(helps)}`] : []),
+        ...(hurts.length > 0 ? [`hurts: ${listed(hurts)}`] : []),
+        ...(open > 0 ? [`not clear: ${counted(open, 'asset')}`] : []),
+      ]
+      return hanging(printable(`${lineup.name}: ${words.join('; ')}`), width, '  ')
+    }),
+    ...hanging("Points a player loses when it alone can't use this.", width, '  '),
+  ]
+}
+
+/** Assets of each kind that one screen names. */
+const NAMED = 5
+
+const listed = (names: readonly string[]): string =>
+  inWords([...names.slice(0, NAMED), ...(names.length > NAMED ? [`${names.length - NAMED} more`] : [])])
 
 function lineupLines(all: readonly Usefulness[], name: string, width: number, files: boolean): string[] {
   const sorted = [...all].sort((a, b) => a.own.difference - b.own.difference)
@@ -72,7 +105,7 @@ function lineupLines(all: readonly Usefulness[], name: string, width: number, fi
       ],
       width,
     ),
-    ...(short ? [`  (${left} between these${files ? ' in usefulness.csv' : ' are left out'})`] : []),
+    ...(short ? [`  (${left} more in between${files ? ': usefulness.csv' : ''})`] : []),
   ]
 }
 

@@ -8,7 +8,7 @@ import { agreementWords } from '../findings/verdicts/words.ts'
 import { printable } from '../formatting.ts'
 import { hanging, labelledLines, labelWidth, type Paint } from './layout.ts'
 
-const STYLES = { fair: 'green', favours: 'red', inconclusive: 'yellow', drawn: 'yellow' } as const
+export const STYLES = { fair: 'green', favours: 'red', inconclusive: 'yellow', drawn: 'yellow' } as const
 
 /** A line for each agent that plays all seats; without one, a line for each line-up. Then whether strengths agree. */
 export function verdictLines(

@@ -141,7 +141,7 @@ export interface Words {
   readonly less?: (label: string) => string
   /** Behind how often an asset is used: "a match". */
   readonly rate?: string
-  /** What is before the unit in a table of changes. */
+  /** Its head in tables of line-ups and of changes. */
   readonly column?: string
   /** What players disagree on; the title by default. */
   readonly disputed?: (label: string) => string

@@ -1,4 +1,4 @@
-/** Figures of how matches end: what seats and agents score, and how many matches nobody wins. */
+/** Figures of how matches end: what seats and agents score, and how many are draws. */
 import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { type Figure, type Paired, SHARE, sequenceOf } from './figure.ts'
 import {
@@ -97,10 +97,14 @@ export const OUTCOMES = {
     },
   },
   draws: {
-    ...shareOfMatches('draw_share', 'Share of all matches without a winner.', drawsIn),
+    ...shareOfMatches(
+      'draw_share',
+      'Share of all matches that were draws, those at the turn limit included.',
+      drawsIn,
+    ),
     gate: 'draws',
     paired: {
-      meaning: 'share of matches without a winner, by a draw or the turn limit',
+      meaning: 'share of draws, those at the turn limit included',
       measure: ({ draws }) => draws,
       perMatch: seats => seats,
       isTold: true,
@@ -110,8 +114,8 @@ export const OUTCOMES = {
     words: {
       name: () => 'draws',
       title: () => 'draws',
-      more: () => 'drawn more often',
-      less: () => 'drawn less often',
+      more: () => 'more draws',
+      less: () => 'fewer draws',
       column: 'draws',
     },
   },
@@ -137,8 +141,8 @@ export const OUTCOMES = {
     words: {
       name: () => 'draws before the turn limit',
       title: () => 'draws before the turn limit',
-      more: () => 'drawn before the limit more often',
-      less: () => 'drawn before the limit less often',
+      more: () => 'more draws before the limit',
+      less: () => 'fewer draws before the limit',
       column: 'draws before limit',
     },
   },
@@ -147,11 +151,11 @@ export const OUTCOMES = {
       endedBy(cell, 'length'),
     ),
     gate: 'turn-limit',
-    words: { name: () => 'matches that hit the turn limit' },
+    words: { name: () => 'draws at the turn limit', column: 'at limit' },
   },
   forfeits: {
     ...shareOfMatches('forfeit_share', 'Share of all matches that somebody forfeited.', forfeitsOf),
     gate: 'forfeits',
-    words: { name: () => 'matches that were forfeited' },
+    words: { name: () => 'forfeits', column: 'forfeits' },
   },
 } as const satisfies Readonly<Record<string, Figure>>

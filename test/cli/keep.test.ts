@@ -25,9 +25,10 @@ describe('a run that names no folder', () => {
     const first = await evenhand([...PLAY, '6'], { cwd })
     const dir = kept(cwd)
     const place = dir.slice(cwd.length + 1)
-    expect(first.out.trimEnd().split('\n').slice(-3)).toEqual([
+    expect(first.out.trimEnd().split('\n').slice(-4)).toEqual([
+      `all tables: evenhand report ${place} --details`,
+      'To add matches, rerun with a larger --matches.',
       `reports: ${place}`,
-      'more matches: the same command with larger --matches, or --width, goes on from here',
       `page: evenhand report ${place}`,
     ])
     expect(readdirSync(dir)).not.toContain('report.html')

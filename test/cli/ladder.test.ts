@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { evenhand, folder } from './command.ts'
 
-const LADDER = ['ladder', 'tic-tac-toe', '--agents', 'random,greedy,mcts:iterations=3', '--quiet']
+const LADDER = [
+  'ladder',
+  'tic-tac-toe',
+  '--agents',
+  'random,greedy,mcts:iterations=3',
+  '--quiet',
+  '--details',
+]
 
 describe.concurrent('ladder', () => {
   test('goes on where fewer matches ended, and its files are those of one go, on threads or not', async () => {
@@ -42,15 +49,15 @@ describe.concurrent('ladder', () => {
   test('of poker pays the first seat in chips, and counts matches won for Elo', async () => {
     const agents = 'random,greedy,cfr:iterations=20'
     const { code, out, err } = await evenhand(
-      ['ladder', 'kuhn-poker', '--agents', agents, '--matches', '200', '--quiet'],
+      ['ladder', 'kuhn-poker', '--agents', agents, '--matches', '200', '--quiet', '--details'],
       { cwd: folder() },
     )
     expect([code, err]).toEqual([0, ''])
-    expect(out).toMatch(/^ {2}agent +Elo +gain +first, chips +drawn/m)
+    expect(out).toMatch(/^ {2}agent +Elo +gain +first, chips +draws/m)
     const words = out.replace(/\s+/g, ' ')
     expect(words).toMatch(/first (gains|loses) \d\.\d+ ± \d\.\d+ \(chips won per match\)/)
     expect(words).toContain('Elo does not count payoffs.')
-    expect(words).toContain('Elo, gain and PAIRS count matches won, not payoffs')
+    expect(words).toContain('Elo, gain and PAIRS count wins, not payoffs')
     expect(words).not.toMatch(/weaker|stronger|points/)
   })
 

@@ -21,9 +21,12 @@ it('a new game is sound and played to the end, say its tests, and its experiment
   const tested = test(dir)
   expect(tested).toContain('stairs.js: stairs, rule sets default, short: sound in ')
   expect(tested).toMatch(/pass 2\n/)
-  const { code, out } = await evenhand(['run', 'experiment.yaml', '--matches', '4', '--out', 'run'], {
-    cwd: dir,
-  })
+  const { code, out } = await evenhand(
+    ['run', 'experiment.yaml', '--matches', '4', '--out', 'run', '--details'],
+    {
+      cwd: dir,
+    },
+  )
   expect([code, out]).toEqual([0, expect.stringContaining('CHANGES against long')])
   expect(existsSync(join(dir, 'run/report.html'))).toBe(true)
 })
@@ -37,6 +40,8 @@ it('a new agent plays its experiment without a forfeit, says its test', async ()
 it('a new experiment runs', async () => {
   const cwd = folder()
   expect((await evenhand(['new', 'experiment', 'price'], { cwd })).code).toBe(0)
-  const { code, out } = await evenhand(['run', 'price.yaml', '--matches', '2', '--quiet'], { cwd })
+  const { code, out } = await evenhand(['run', 'price.yaml', '--matches', '2', '--quiet', '--details'], {
+    cwd,
+  })
   expect([code, out]).toEqual([0, expect.stringContaining('CHANGES against as it is')])
 })

@@ -101,7 +101,7 @@ describe.runIf(isHere || process.env.REQUIRE_NODES === '1')('versions of Node', 
       expect(said).toMatch(
         version === OLDEST
           ? `${game}.ts cannot be loaded: it is TypeScript, which this Node.js`
-          : 'VERDICT on default',
+          : '  player ',
       )
     }
     const required = `console.log(typeof require(${JSON.stringify(join(ROOT, 'dist/library/index.js'))}).run)`

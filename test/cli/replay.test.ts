@@ -87,7 +87,7 @@ describe.concurrent('evenhand play', () => {
     expect(code).toBe(0)
     const records = linesOf(out).map(line => JSON.parse(line))
     expect(records.map(record => Object.keys(record).includes('rules'))).toEqual([false, false])
-    expect(err).toContain('VERDICT')
+    expect(err).toContain('  player ')
     const { out: shown } = await evenhand(['replay', '-'], { stdin: out, own: true })
     expect(shown).toMatch(
       /^== record 1: elephant-men v0.2, random vs random, block 0, rotation 0\ns soldier, m/,

@@ -10,7 +10,7 @@ describe.concurrent('evenhand run', () => {
     const cwd = folder({ 'tiny.yaml': TINY })
     const { code, out, err } = await evenhand(['run', 'tiny.yaml'], { cwd })
     expect(code).toBe(0)
-    expect(out).toContain('VERDICT')
+    expect(out).toContain('  player ')
     const reports = /reports: (runs\/tiny-[0-9a-f]{8})\npage: \1\/report\.html\n$/.exec(out)?.[1]
     expect(readdirSync(join(cwd, reports ?? ''))).toEqual(
       expect.arrayContaining(['manifest.json', 'seats.csv', 'summary.csv']),
@@ -151,12 +151,12 @@ describe.concurrent('colour', () => {
     async () => {
       const cwd = folder({ 'tiny.yaml': TINY })
       const bright = await onTerminal({ TERM: 'xterm', NO_COLOR: '' }, cwd)
-      expect(bright).toContain('\u001b[1mVERDICT')
+      expect(bright).toContain('\u001b[33minconclusive')
       expect(bright).toMatch(/\[=+\] 100% 48 of 48 {2}/)
       // The cursor that the bar hid is back.
       expect(bright).toContain('\u001b[?25h')
       const plain = await onTerminal({ TERM: 'xterm', NO_COLOR: '1' }, cwd)
-      expect(plain).toMatch(/^VERDICT/m)
+      expect(plain).toMatch(/^ {2}player /m)
       expect(await onTerminal({ TERM: 'dumb' }, cwd)).not.toContain('\u001b')
     },
   )

@@ -59,7 +59,7 @@ function compile(user: string, files: readonly string[]): void {
 describe('the installed package', () => {
   it('runs the command', () => {
     expect(inUser('npx', 'evenhand', '--version').trim()).toBe(VERSION)
-    expect(inUser('npx', 'evenhand', 'play', 'frontline', '--matches', '4')).toContain('VERDICT')
+    expect(inUser('npx', 'evenhand', 'play', 'frontline', '--matches', '4')).toContain('  player ')
   })
 
   it('is imported from TypeScript, with types', () => {

@@ -35,7 +35,7 @@ describe('without optional packages', () => {
 
   test('threads play', () => {
     const { code, out } = evenhand('run', 'tiny.yaml', '--out', 'run', '--quiet')
-    expect([code, out.includes('VERDICT')]).toEqual([0, true])
+    expect([code, out.includes('  player ')]).toEqual([0, true])
   })
 
   test('Parquet says in one line what to install, before anything is played', () => {

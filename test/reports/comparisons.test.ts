@@ -363,7 +363,7 @@ describe('variants of a run', () => {
     const run = await play(`${HEAD}variants: [{ruleset: v0.2}, {ruleset: golems-2026-04}]\n`)
     const text = consoleReport(run, { color: false, width: 100 })
     expect(text).toMatch(
-      /^ *variant, line-up +seat 1 points +draws points +draws before limit points +phases$/m,
+      /^ *variant, line-up +seat 1 points +draws, points +draws before limit, points +phases$/m,
     )
     const [score] = csvOf(comparisons, run).split('\n').slice(1)
     expect(score).toContain('score:')

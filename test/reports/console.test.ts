@@ -84,7 +84,7 @@ describe('the verdict', () => {
       'The verdict flips with strength: white is above its fair share with mcts, below it with random.',
     )
     expect(report([even('random', 300), whiteWins('greedy'), whiteWins('mcts')])).toContain(
-      'The verdict changes with strength: white is above its fair share with greedy and mcts, fair with random.',
+      'The verdict changes with strength: white is above its fair share with mcts and greedy, fair with random.',
     )
     expect(report([even('random', 300), even('mcts', 300)])).toContain(
       'The verdict is the same at every strength',
@@ -93,7 +93,7 @@ describe('the verdict', () => {
       'Only random has a verdict; mcts is inconclusive.',
     )
     expect(report([even('random', 300), even('greedy', 300), even('mcts', 2)])).toContain(
-      'random and greedy agree; mcts is inconclusive.',
+      'greedy and random agree; mcts is inconclusive.',
     )
     const tie = { returns: [30, 30], ending: TIE }
     const drawn = (agent: string) => cellOf(TWO, [agent, agent], new Array(300).fill([tie, tie]))
@@ -126,10 +126,10 @@ describe('the verdict', () => {
     const other = shared('mcts', 0, 1)
     expect(report([first, first])).toContain('The verdict is the same at every strength.')
     expect(report([first, other])).toContain(
-      'Strengths do not contradict each other, nor do they say the same: random hinders red; mcts hinders green.',
+      'Strengths do not contradict each other, nor do they say the same: mcts hinders green; random hinders red.',
     )
     expect(report([first, other, shared('greedy', 0, 1, 2)])).toContain(
-      'random and mcts do not contradict each other; greedy is inconclusive.',
+      'mcts and random do not contradict each other; greedy is inconclusive.',
     )
   })
 
@@ -235,9 +235,9 @@ describe('three seats', () => {
     expect(report([mirror, mixed], true, 100)).toContain(
       [
         'MATCHES',
-        '  line-up                     n  draws  limit  forfeits  length',
-        '  random vs itself          300      0      0         0     1.0',
-        '  mcts vs random vs random  300      0      0         0     1.0',
+        '  line-up                   matches  draws  turns',
+        '  random vs itself              300    0 %    0.5',
+        '  mcts vs random vs random      300    0 %    0.5',
         '',
         '  score, % (even: 33.3 %)     all seats               x               y            z',
         '  random vs itself                           83.3 ± 1.0      16.7 ± 1.0  0.0 (≤ 3.8)',
@@ -349,9 +349,9 @@ describe('the layout', () => {
     expect(text).toContain(
       [
         'MATCHES',
-        '  line-up               n        score, %  of     draws  limit  forfeits  length',
-        '  random vs itself  2,000      50.0 ± 0.1  white      0      0         0     1.0',
-        '  ann vs bob            4  37.5 (0 to 99)  ann        1      0         1     3.0',
+        '  line-up           matches        score, %  of     draws  forfeits  turns',
+        '  random vs itself    2,000      50.0 ± 0.1  white    0 %       0 %    0.5',
+        '  ann vs bob              4  37.5 (0 to 99)  ann     25 %      25 %    1.5',
         '',
       ].join('\n'),
     )

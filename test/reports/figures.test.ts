@@ -209,7 +209,7 @@ describe('both', () => {
     expect(page).toContain('change in uses of monk a turn')
     expect(page).toContain('Draws before the turn limit')
     expect(page).toContain('used per turn')
-    expect(consoleReport(run, { color: false, width: 120 })).toContain('draws before limit points')
+    expect(consoleReport(run, { color: false, width: 120 })).toContain('draws before limit, points')
   })
 
   it('may be goals of levers, whose steps are compared in them', async () => {
@@ -221,7 +221,7 @@ describe('both', () => {
     expect(rows.some(metric => metric.startsWith('use-per-turn:'))).toBe(true)
     const text = consoleReport(result, { color: false, width: 120 })
     expect(text).toContain('draws before the turn limit, points')
-    expect(text).toMatch(/uses a turn(, by all seats|: no difference shown)/)
+    expect(text).toMatch(/uses a turn(, by all players|: no clear difference)/)
     expect(text).toContain('use-per-turn.monk > 90, random vs random')
   })
 

@@ -80,7 +80,7 @@ describe('levers', async () => {
     expect(told).toContain('experiment: 18,000 matches')
     expect(told).toMatch(/payoffs\[0]\[0] {2}1 → 0 +#+\| +-1\d\.\d ± 1\.\d\*/)
     expect(told).toMatch(/payoffs\[0]\[1] {2}0 → -1 +#+\| +-1\d\.\d ± \d\.\d\*\n +0 → 1 +\|#+ +\+1/)
-    expect(told).toContain('uses a match: no difference shown')
+    expect(told).toContain('uses a match: no clear difference')
     expect(told).not.toContain('VERDICT on step')
     expect(pageOf(result)).toContain('What does each number of the rules do?')
     const plain = await play({})
@@ -133,11 +133,11 @@ describe('levers', async () => {
     expect(effect(6, 'turns')).toMatchObject({ difference: 2 })
     expect(effect(-1, 'gold.start')).toBeUndefined()
     expect(text(short, 80).replaceAll(/\s+/g, ' ')).toContain(
-      'left out: 1 step that the rules refuse: gold.start is -1, expected an integer from 0 to 9999',
+      'Skipped 1 step that the rules refuse: gold.start is -1, expected an integer from 0 to 9999.',
     )
     // Numbers have steps, and texts that anybody may write are no choices.
     expect(text(short, 80).replaceAll(/\s+/g, ' ')).toMatch(
-      /left out: \d+ keys with yes or no, or words to choose from, which have no steps: first, tiebreak, advanceAfterAttack, promotion, base\.shielded and \d+ more \(evenhand compare/,
+      /Skipped \d+ on\/off or multiple-choice rules: first, tiebreak, advanceAfterAttack, promotion, base\.shielded and \d+ more \(evenhand compare/,
     )
     const { variants, probing } = await resolve({ game: 'prestige', ruleset: 'two', rules: {}, levers: true })
     expect(variants.some(({ probe }) => probe?.key.startsWith('map'))).toBe(false)
@@ -215,7 +215,7 @@ describe('changes apart', async () => {
 
   it('shows beside the changes as a whole', () => {
     const told = text(result, 80)
-    expect(told).toContain('APART: each change by itself, and all together')
+    expect(told).toContain('APART: each change alone, and all together')
     expect(told).toMatch(/turns 5 → 7 +\+4\.0.*\* +\+4\.0.*\*\n/)
     expect(told).toMatch(/all together +\+4\.0/)
     expect(pageOf(result)).toContain('What does each change do by itself?')

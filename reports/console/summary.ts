@@ -1,0 +1,172 @@
+/** A run on one screen: the answer, the players, how matches feel, and warnings. `consoleReport` has the rest. */
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { matchesOf, scoreOf, stakesOf } from '../../sim/figures/reading.ts'
+import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import { feelWords } from '../findings/feel.ts'
+import type { Ladder } from '../findings/ladder/ladder.ts'
+import { ladderWords } from '../findings/ladder/words.ts'
+import { inOrder, mirrorsOf } from '../findings/order.ts'
+import { agentNames, contests } from '../findings/verdicts/strength.ts'
+import { cellFinding, seatVerdicts, strengthsOf } from '../findings/verdicts/verdicts.ts'
+import { warningsOf } from '../findings/verdicts/warnings.ts'
+import { agreementWords, shortVerdict } from '../findings/verdicts/words.ts'
+import { cut, meanOf, percentOf, printable, thousands } from '../formatting.ts'
+import { changeSummary } from './changes.ts'
+import { gateLines } from './gate.ts'
+import { gridLines, isGrid } from './grid.ts'
+import { headLines, stopLines } from './head.ts'
+import { eloText, ladderIn } from './ladder.ts'
+import { hanging, type Paint, painter, type TextColumn, textTable } from './layout.ts'
+import { leverSummary } from './levers.ts'
+import { endings, meanTurns } from './matches.ts'
+import { worthSummary } from './usefulness.ts'
+import { STYLES } from './verdicts.ts'
+
+interface SummaryOptions {
+  readonly color: boolean
+  /** Columns of the terminal; more than 80 are not used. */
+  readonly width: number
+  /** Whether the reader knows how far the run is. */
+  readonly progressTold?: boolean
+  /** As for `consoleReport`. */
+  readonly ladder?: boolean | undefined
+}
+
+const WIDEST = 80
+/** The paths below it take the rest of 25. */
+const LINES_MAX = 20
+const WARNINGS_MAX = 3
+const ROWS_MAX = 8
+const NAME_MAX = 24
+
+/** What a run shows, in at most 20 lines of at most 80 columns, ending with a line end. */
+export function consoleSummary(result: RunResult, options: SummaryOptions): string {
+  const { color, width, progressTold = false } = options
+  const paint = painter(color)
+  const columns = Math.min(WIDEST, width)
+  const head = [...headLines(result, columns), ...stopLines(result, columns, paint)]
+  const warnings = warningLines(progressTold ? { ...result, complete: true } : result, columns, paint)
+  const body = bodyLines(result, columns, paint, options.ladder)
+  const room = Math.max(1, LINES_MAX - head.length - warnings.length)
+  const kept = body.length > room ? [...body.slice(0, room - 1), '  ...'] : body
+  return `${[...head, ...kept, ...warnings].slice(0, LINES_MAX).join('\n')}\n`
+}
+
+/** What the kind of run asks comes first, then the players and how their matches feel. */
+function bodyLines(result: RunResult, width: number, paint: Paint, asLadder: boolean | undefined): string[] {
+  const { experiment, cells } = result
+  const [first, ...others] = experiment.variants
+  const mirrors = mirrorsOf(result, 0).filter(cell => matchesOf(cell) > 0)
+  const isSeveral = others.some(({ probe, without }) => probe === undefined && without === undefined)
+  const met = contests(
+    inOrder(
+      result,
+      cells.filter(({ cell }) => cell.variant === first),
+    ),
+  )
+  const ladder = ladderIn(cells, asLadder)
+  const changes = isGrid(result) ? gridLines(result, width, 1) : changeSummary(result, width)
+  return [
+    ...gateLines(result, width, paint),
+    ...worthSummary(result, width),
+    ...leverSummary(result, width),
+    ...(isSeveral ? changes : playerLines(mirrors, { margin: experiment.margin, width, paint, ladder })),
+    ...(isSeveral || ladder || met.length === 0
+      ? []
+      : ['', ...hanging(printable(meetingWords(met)), width, '')]),
+    ...feelLines(mirrors, width),
+  ]
+}
+
+/** A row for each agent that plays all seats, and whether they agree on the seats. */
+function playerLines(
+  mirrors: readonly CellResult[],
+  { margin, width, paint, ladder }: { margin: number; width: number; paint: Paint; ladder: Ladder | null },
+): string[] {
+  if (mirrors.length === 0) return []
+  const shown = mirrors.slice(0, ROWS_MAX)
+  const { info } = shown[0]!.game
+  const column = (head: string, cell: (one: CellResult) => string, left = false): TextColumn => ({
+    head,
+    left,
+    cells: shown.map(cell),
+  })
+  const payoff = info.gauges[shown[0]!.layout.payoff]
+  const elo = ladder && ((one: CellResult) => ladder.rungs.find(({ mirror }) => mirror === one)!.elo)
+  const { perTurn, label } = info.step
+  const verdicts = shown.map(one => printable(shortVerdict(one, margin)))
+  const [title, ...rows] = textTable(
+    'player',
+    shown.map(({ cell }) => printable(cut(cell.lineup.participants[0]!.label, NAME_MAX))),
+    [
+      { head: 'verdict', left: true, cells: verdicts },
+      ...(elo ? [column('Elo', one => eloText(elo(one)))] : []),
+      column(`${info.seats[0]!}, ${payoff?.id ?? '%'}`, one => scoreText(one, margin)),
+      ...endings(shown),
+      column(perTurn > 1 ? 'turns' : `${label}s`, meanTurns),
+      column('matches', one => thousands(matchesOf(one))),
+    ],
+    width,
+  )
+  const words = ladder ? ladderWords(ladder, margin).slice(1) : [agreementWords(strengthsOf(mirrors, margin))]
+  return [
+    '',
+    title!,
+    ...rows.map((row, i) =>
+      row.replace(verdicts[i]!, word => paint(STYLES[cellFinding(shown[i]!, margin)], word)),
+    ),
+    ...words.flatMap(text => hanging(printable(text), width, '  ', '  ')),
+  ]
+}
+
+/** The first seat's score or payoff, in the interval that its verdict rests on. */
+function scoreText(cell: CellResult, margin: number): string {
+  const [first] = seatVerdicts(cell, margin)
+  const gauge = cell.game.info.gauges[cell.layout.payoff]
+  return gauge ? meanOf(first!.anytime, gauge) : percentOf(first!.anytime, '')
+}
+
+/** "Strength: learned beats mcts 85 : 15; mcts and greedy are about even (52 : 48)." */
+function meetingWords(met: readonly CellResult[]): string {
+  return `Strength: ${met.map(meetingText).join('; ')}.`
+}
+
+function meetingText(cell: CellResult): string {
+  const names = agentNames(cell)
+  const { seats } = cell.layout
+  if (seats > 2)
+    return names
+      .map((name, i) => `${name} ${(100 * scoreOf(cell, 'participant', i).mean).toFixed(0)} %`)
+      .join(', ')
+  const score = scoreOf(cell, 'participant', 0)
+  const ahead = score.mean >= 0.5 ? 0 : 1
+  const [better, worse] = [names[ahead]!, names[1 - ahead]!]
+  const { low } = sequenceInterval(stakesOf(cell, 'participant', ahead))
+  const isPaid = cell.layout.payoff >= 0
+  const share = Math.round(100 * Math.max(score.mean, 1 - score.mean))
+  const odds = `${share} : ${100 - share}`
+  return low > (isPaid ? 0 : 0.5)
+    ? `${better} beats ${worse} ${odds}`
+    : `${better} and ${worse} not clear (${odds})`
+}
+
+/** How the matches of the strongest players feel. */
+function feelLines(mirrors: readonly CellResult[], width: number): string[] {
+  const [told] = mirrors.map(one => ({ one, words: feelWords(one) })).filter(({ words }) => words !== '')
+  if (!told) return []
+  const { label } = told.one.cell.lineup.participants[0]!
+  return ['', ...hanging(printable(`Feel (${label}): ${told.words}`), width, '')]
+}
+
+function warningLines(result: RunResult, width: number, paint: Paint): string[] {
+  // The table of players has the draws.
+  const warnings = warningsOf(result, [])
+  const more = warnings.length - WARNINGS_MAX
+  const lines = warnings.slice(0, WARNINGS_MAX).flatMap(text => hanging(printable(text), width, '! '))
+  if (lines.length === 0) return []
+  return [
+    '',
+    ...lines.map(line => paint('yellow', line)),
+    ...(more > 0 ? [`! ${more} more with --details`] : []),
+  ]
+}
