@@ -125,7 +125,12 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
       // A shard's reports could be mistaken for those of the whole run.
       const hasReports = run.dir !== null && shard.count === 1 && !options.skipReports
       if (hasReports) await run.writeReports({ page: !isOptional })
-      exitCode = printResults(result, run, options, hasReports ? placeLines(run, isOptional, flags) : [])
+      exitCode = printResults(
+        result,
+        run,
+        options,
+        hasReports ? placeLines(run, isOptional, !flags.details && !flags.json && !options.present) : [],
+      )
     }
     await run.finish(report).catch((error: unknown) => {
       view?.stop()
@@ -269,8 +274,8 @@ function printResults(
 }
 
 /** Where the reports are, and how to see more. An optional folder has no page yet. */
-function placeLines({ dir, complete }: OpenRun, isOptional: boolean, { details, json }: RunFlags): string[] {
-  const tables = details || json ? [] : [`all tables: evenhand report ${dir} --details`]
+function placeLines({ dir, complete }: OpenRun, isOptional: boolean, isShort: boolean): string[] {
+  const tables = isShort ? [`all tables: evenhand report ${dir} --details`] : []
   if (!isOptional && dir !== null) return [...tables, `reports: ${dir}`, `page: ${pageFile(dir)}`]
   const more = complete ? ['To add matches, rerun with a larger --matches.'] : []
   return [...tables, ...more, `reports: ${dir}`, `page: evenhand report ${dir}`]

@@ -1,14 +1,15 @@
 /** The sections CHANGES, the effect of every variant's rules, and APART, what each of several changes does alone. */
 import type { Seat } from '../../engine/contract/index.ts'
-import type { RunResult } from '../../sim/chunks/results.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
-import { FIGURES, type FigureId } from '../../sim/figures/registry.ts'
+import { FIGURES, type FigureId, type Metric } from '../../sim/figures/registry.ts'
 import { type Comparison, comparisonsOf, isShown, isWithheld } from '../findings/changes/comparisons.ts'
+import { effectsOf, stepsOf } from '../findings/changes/effects.ts'
 import { changesApart, type SingleChange } from '../findings/changes/levers.ts'
-import { byCell, changeWords, metricHead, metricTitle, scaleOf } from '../findings/changes/words.ts'
+import { byCell, changeWords, metricHead, scaleOf } from '../findings/changes/words.ts'
 import { inOrder } from '../findings/order.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
-import { counted, inWords, printable, times, withInterval } from '../formatting.ts'
+import { counted, printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable, wrap } from './layout.ts'
 
 /**
@@ -71,60 +72,63 @@ function byStrength(result: RunResult, rows: readonly Comparison[][]): Compariso
   return cells.map(cell => rows.find(([one]) => one!.variant === cell)!)
 }
 
-/** Rows, and changes of each, that one screen shows. */
-const ROWS_MAX = 4
-const EFFECTS_MAX = 4
+/** Rows that one screen shows. */
+const ROWS_MAX = 8
 
-/**
- * What each change did, on one screen: the largest effects that are shown, relative to what there was, and how
- * far all else moved at most.
- */
+/** Figures before and after each change: of one change a row for each line-up, of several those of the strongest players. */
 export function changeSummary(result: RunResult, width: number): string[] {
-  const rows = byStrength(result, byCell(comparisonsOf(result)))
+  const all = byStrength(result, byCell(comparisonsOf(result)))
+  const variants = new Set(all.map(([one]) => one!.variant.cell.variant))
+  const [strongest] = all.map(([one]) => one!.variant.cell.lineup)
+  const isOne = variants.size === 1
+  const rows = isOne ? all : all.filter(([one]) => one!.variant.cell.lineup === strongest)
   if (rows.length === 0) return []
-  const isOne = new Set(rows.map(([one]) => one!.variant.cell.variant)).size === 1
-  const step = result.cells[0]!.game.info.step.label
+  const shown = rows.slice(0, ROWS_MAX)
+  const more = rows.length - shown.length
+  const told = SUMMED.flatMap(kind =>
+    shown[0]!.filter(({ metric }) => metric.kind === kind).map(({ metric }) => metric),
+  )
+  const { rest } = effectsOf(shown[0]!)
   return [
-    '',
-    ...rows.slice(0, ROWS_MAX).flatMap(row => {
-      const { variant, lineup } = row[0]!.variant.cell
-      const player = isMirror(lineup) ? lineup.participants[0]!.label : lineup.name
-      const name = isOne ? player : `${variant.name}, ${player}`
-      return hanging(printable(`${name}: ${effectWords(row, step)}`), width, '  ')
-    }),
-    ...(rows.length > ROWS_MAX
-      ? [`  and ${counted(rows.length - ROWS_MAX, 'more row')} with --details`]
-      : []),
+    ...textTable(
+      isOne ? 'player' : 'variant',
+      shown.map(([one]) => {
+        const { variant, lineup } = one!.variant.cell
+        if (!isOne) return printable(variant.name)
+        return printable(isMirror(lineup) ? lineup.participants[0]!.label : lineup.name)
+      }),
+      told.map(({ id, kind, label }) => ({
+        head: headOf(result, shown[0]![0]!.variant, { kind, label }),
+        left: false,
+        cells: shown.map(row => changeText(row.find(({ metric }) => metric.id === id))),
+      })),
+      width,
+    ),
+    ...(more > 0 ? [`  and ${counted(more, 'more row')} with --details`] : []),
+    ...hanging(`* a difference we are confident in.${rest === '' ? '' : ` ${rest}`}`, width, '  ', '  '),
   ]
 }
 
-/** "draws 27.8 % to 95.3 %, catapult 1.14 to 1.74 a turn. Nothing else moved by more than 4.1 points." */
-function effectWords(row: readonly Comparison[], step: string): string {
-  // Uses a match follow from the length: uses a turn do not.
-  const told = row.filter(({ metric }) => metric.kind !== 'uses')
-  const shown = told.filter(isShown).sort((a, b) => relativeSize(b) - relativeSize(a))
-  const rest = told.filter(one => !isShown(one) && FIGURES[one.metric.kind].unit === 'percent')
-  const most = Math.max(0, ...rest.map(({ anytime: { low, high } }) => Math.max(-low, high)))
-  const more = shown.length - EFFECTS_MAX
-  const words = shown.slice(0, EFFECTS_MAX).map(one => effectText(one, step))
-  const what =
-    words.length === 0 ? 'nothing shown to move' : inWords([...words, ...(more > 0 ? [`${more} more`] : [])])
-  if (rest.length === 0) return what
-  return `${what}. ${words.length === 0 ? 'No score and no share of draws' : 'No other share'} moved by more than ${(100 * most).toFixed(1)} points.`
+function headOf(
+  result: RunResult,
+  cell: CellResult,
+  { kind, label }: Pick<Metric, 'kind' | 'label'>,
+): string {
+  if (kind === 'length') return stepsOf(cell).name
+  return FIGURES[kind].words.column ?? `${label} ${kind === 'payoff' ? payoffIn(result)! : 'score'}`
 }
 
-/** How large a difference is: of shares in wins or matches, of all else against the larger of the two figures. */
-function relativeSize({ metric, before, after, difference }: Comparison): number {
-  const size = Math.abs(difference)
-  return FIGURES[metric.kind].unit === 'percent' ? size : size / Math.max(Math.abs(before), Math.abs(after))
-}
+/** The figures of that table. */
+const SUMMED = ['score', 'payoff', 'draws', 'length'] as const
 
-/** "draws 27.8 % to 95.3 %" */
-function effectText({ metric, before, after }: Comparison, step: string): string {
-  const { scale, decimals, sign, difference } = UNITS[FIGURES[metric.kind].unit]
-  const unit = sign === '' && difference(step) !== '' ? ` ${difference(step)}` : ''
-  const [from, to] = [before, after].map(value => `${(scale * value).toFixed(decimals)}${sign}`)
-  return `${metricTitle(metric)} ${from} to ${to}${unit}`
+/** "27.8 → 95.3 %*", the star if the difference is shown. */
+function changeText(one: Comparison | undefined): string {
+  if (!one) return '-'
+  const { scale, decimals, sign } = UNITS[FIGURES[one.metric.kind].unit]
+  const { perTurn } = one.variant.game.info.step
+  const per = one.metric.kind === 'length' ? scale / perTurn : scale
+  const [from, to] = [one.before, one.after].map(value => (per * value).toFixed(decimals))
+  return `${from} → ${to}${sign}${isShown(one) ? '*' : ' '}`
 }
 
 /** Stands behind what would be shown, but for players who disagree on it. */
@@ -168,6 +172,12 @@ export function differenceText(one: Comparison): string {
   const { scale, bounds } = scaleOf(metric)
   const star = isShown(one) ? '*' : isWithheld(one) ? WITHHELD : ' '
   return `${mean > 0 ? '+' : ''}${withInterval(times(scale, { mean, low, high }), bounds)}${star}`
+}
+
+/** "+43.7": a difference alone. */
+export function signedText({ metric, difference }: Comparison): string {
+  const value = scaleOf(metric).scale * difference
+  return `${value > 0 ? '+' : ''}${value.toFixed(1)}`
 }
 
 /** The column of a metric; of those that there are for every seat, of the seat's. */

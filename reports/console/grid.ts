@@ -41,7 +41,7 @@ export function gridLines(result: RunResult, width: number, most = Number.POSITI
   const mirrors = cells.filter(({ cell }) => isMirror(cell.lineup) && !exploitedIn(cell.lineup))
   const agents = mirrorsOf(result, 0).map(({ cell }) => cell.lineup.participants[0]!.label)
   const variants = wholeVariants(experiment)
-  return agents.slice(0, most).flatMap(agent => {
+  return agents.slice(0, most).flatMap((agent, i) => {
     const its = mirrors.filter(({ cell }) => cell.lineup.participants[0]!.label === agent)
     const grids = figuresOf(its[0]!).map(what => {
       const place = (row: string | null, column: string): string => {
@@ -55,7 +55,7 @@ export function gridLines(result: RunResult, width: number, most = Number.POSITI
       }
       return gridOf(`${agent}: ${what.title}`, rows, columns, place)
     })
-    return ['', ...besides(grids, width)]
+    return [...(i > 0 ? [''] : []), ...besides(grids, width)]
   })
 }
 

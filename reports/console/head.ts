@@ -1,11 +1,28 @@
 /** How a report begins: what was played, and how rules to stop ended it. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
+import type { Answer } from '../findings/answer/answer.ts'
 import { stopCaveat, stopsOf } from '../findings/stopping.ts'
 import { counted, printable } from '../formatting.ts'
 import { hanging, type Paint, wrap } from './layout.ts'
 
-export function headLines({ experiment, cells, handicaps, probes }: RunResult, width: number): string[] {
+/** What was asked, what was played, and the answer. */
+export function answerLines(
+  result: RunResult,
+  { title, answer, agreement }: Pick<Answer, 'title' | 'answer' | 'agreement'>,
+  width: number,
+  paint: Paint,
+): string[] {
+  const texts = [answer.join(' '), agreement].filter(text => text !== '')
+  return [
+    ...wrap(printable(title), width).map(line => paint('bold', line)),
+    ...headLines(result, width),
+    '',
+    ...texts.flatMap(text => wrap(printable(text), width)),
+  ]
+}
+
+function headLines({ experiment, cells, handicaps, probes }: RunResult, width: number): string[] {
   const played = [...cells, ...handicaps, ...probes].reduce((sum, cell) => sum + matchesOf(cell), 0)
   const { name, game, seed } = experiment
   return wrap(printable(`${name}: ${counted(played, 'match', 'matches')} of ${game}, seed ${seed}`), width)

@@ -1,6 +1,7 @@
 /** The end of a run for a person at a terminal: on one screen, or with every table. */
 import { payoffGauge } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { answerOf } from '../findings/answer/answer.ts'
 import { inOrder } from '../findings/order.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
 import { exploitsIn, exploitWords } from '../findings/verdicts/exploits.ts'
@@ -8,7 +9,8 @@ import { warningsOf } from '../findings/verdicts/warnings.ts'
 import { printable } from '../formatting.ts'
 import { apartLines, changeLines } from './changes.ts'
 import { gateLines } from './gate.ts'
-import { headLines, stopLines } from './head.ts'
+import { gridLines, isGrid } from './grid.ts'
+import { answerLines, stopLines } from './head.ts'
 import { type CostOf, ladderIn, ladderLines } from './ladder.ts'
 import { hanging, type Paint, painter, wrap } from './layout.ts'
 import { leverLines } from './levers.ts'
@@ -48,9 +50,11 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
   const { margin } = result.experiment
   const { costOf } = options
   const listed = variants.filter(({ ladder }) => ladder === null).flatMap(({ cells }) => cells)
+  const shown = progressTold ? { ...result, complete: true } : result
   const lines = [
-    ...headLines(result, columns),
+    ...answerLines(result, answerOf(shown), columns, paint),
     ...stopLines(result, columns, paint),
+    ...(isGrid(result) ? ['', paint('bold', 'SWEEP'), ...gridLines(result, columns)] : []),
     ...changeLines(result, columns, paint, files),
     ...apartLines(result, columns, paint, files),
     ...usefulnessLines(result, columns, paint, files),
@@ -66,7 +70,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
         : variantLines(one, result, columns, paint),
     ),
     ...gateLines(result, columns, paint),
-    ...warningLines(progressTold ? { ...result, complete: true } : result, listed, columns, paint),
+    ...warningLines(shown, listed, columns, paint),
     ...(listed.length > 0 ? matchLines(listed, columns, paint) : []),
     ...legend(result, columns, {
       listed: listed.length > 0,

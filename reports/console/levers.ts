@@ -18,7 +18,7 @@ import { metricHead } from '../findings/changes/words.ts'
 import { goalName, goalsOf, goalWords } from '../findings/gate/goals.ts'
 import { lineupsInOrder } from '../findings/order.ts'
 import { counted, cut, inWords, printable } from '../formatting.ts'
-import { differenceText, withheldNote } from './changes.ts'
+import { differenceText, signedText, withheldNote } from './changes.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
 /** Keys of a list of bars, and rows of the list of uses. */
@@ -65,23 +65,16 @@ export function leverLines(result: RunResult, width: number, paint: Paint, files
 /** Steps of each figure that one screen names. */
 const SUMMED = 3
 
-/** For each line-up, how the goals stand, or without goals which steps move each figure most. */
+/** For each line-up, the steps that move each figure most. */
 export function leverSummary(result: RunResult, width: number): string[] {
   const found = probesIn(result).filter(({ probe }) => probe.kind === 'step')
-  const goals = goalsOf(result)
-  if (found.length === 0) return []
-  if (goals.length > 0)
-    return ['', ...goals.flatMap(goal => hanging(`${goalName(goal)}: ${goalWords(goal)}`, width, '  '))]
   return lineupsInOrder(result).flatMap(lineup => {
     const its = found.filter(({ cell }) => cell.cell.lineup === lineup)
     const metrics = (its[0]?.row ?? []).filter(one => !isOfAsset(one)).map(({ metric }) => metric)
-    return metrics.length === 0
+    const lines = metrics.flatMap(metric => hanging(printable(movedWords(its, metric)), width, '  '))
+    return lines.length === 0
       ? []
-      : [
-          '',
-          ...wrap(printable(`${lineup.name}: the steps that move most`), width),
-          ...metrics.flatMap(metric => hanging(printable(movedWords(its, metric)), width, '  ')),
-        ]
+      : [...wrap(printable(`${lineup.name}: the steps that move most`), width), ...lines]
   })
 }
 
@@ -95,9 +88,7 @@ function movedWords(found: readonly ProbeFinding[], metric: Metric): string {
     .sort((a, b) => Math.abs(b.effect.difference) - Math.abs(a.effect.difference))
   const words = shown
     .slice(0, SUMMED)
-    .map(
-      ({ probe, effect }) => `${probe.key} ${stepText(probe)} (${differenceText(effect).replace('*', '')})`,
-    )
+    .map(({ probe, effect }) => `${probe.key} ${stepText(probe)} (${signedText(effect)})`)
   const more = shown.length - words.length
   const what = metricHead(metric, found[0]!.cell.game.info.step.label)
   return `${what}: ${words.length === 0 ? 'no step clearly moves it' : inWords([...words, ...(more > 0 ? [`${more} more`] : [])])}`

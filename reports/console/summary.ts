@@ -2,19 +2,20 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf, scoreOf, stakesOf } from '../../sim/figures/reading.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import { type Answer, answerOf, type RunKind } from '../findings/answer/answer.ts'
 import { feelWords } from '../findings/feel.ts'
 import type { Ladder } from '../findings/ladder/ladder.ts'
 import { ladderWords } from '../findings/ladder/words.ts'
 import { inOrder, mirrorsOf } from '../findings/order.ts'
 import { agentNames, contests } from '../findings/verdicts/strength.ts'
-import { cellFinding, seatVerdicts, strengthsOf } from '../findings/verdicts/verdicts.ts'
+import { cellFinding, seatVerdicts } from '../findings/verdicts/verdicts.ts'
 import { warningsOf } from '../findings/verdicts/warnings.ts'
-import { agreementWords, shortVerdict } from '../findings/verdicts/words.ts'
-import { cut, meanOf, percentOf, printable, thousands } from '../formatting.ts'
+import { shortVerdict } from '../findings/verdicts/words.ts'
+import { counted, cut, meanOf, percentOf, printable, thousands } from '../formatting.ts'
 import { changeSummary } from './changes.ts'
 import { gateLines } from './gate.ts'
 import { gridLines, isGrid } from './grid.ts'
-import { headLines, stopLines } from './head.ts'
+import { answerLines, stopLines } from './head.ts'
 import { eloText, ladderIn } from './ladder.ts'
 import { hanging, type Paint, painter, type TextColumn, textTable } from './layout.ts'
 import { leverSummary } from './levers.ts'
@@ -41,41 +42,69 @@ const NAME_MAX = 24
 
 /** What a run shows, in at most 20 lines of at most 80 columns, ending with a line end. */
 export function consoleSummary(result: RunResult, options: SummaryOptions): string {
-  const { color, width, progressTold = false } = options
+  const { color, width, progressTold = false, ladder } = options
   const paint = painter(color)
   const columns = Math.min(WIDEST, width)
-  const head = [...headLines(result, columns), ...stopLines(result, columns, paint)]
-  const warnings = warningLines(progressTold ? { ...result, complete: true } : result, columns, paint)
-  const body = bodyLines(result, columns, paint, options.ladder)
-  const room = Math.max(1, LINES_MAX - head.length - warnings.length)
-  const kept = body.length > room ? [...body.slice(0, room - 1), '  ...'] : body
-  return `${[...head, ...kept, ...warnings].slice(0, LINES_MAX).join('\n')}\n`
+  const told = progressTold ? { ...result, complete: true } : result
+  const answer = answerOf(told)
+  // A grid shows what the further sentences on a sweep say.
+  const short = isGrid(result) ? answer.answer.slice(0, 1) : answer.answer
+  const first = [
+    ...answerLines(result, { ...answer, answer: short }, columns, paint),
+    ...stopLines(result, columns, paint),
+  ]
+  const last = warningLines(answer, warningsOf(told).length, columns, paint)
+  const lines = [...first]
+  for (const block of blocksOf(result, answer.kind, { width: columns, paint, ladder })) {
+    const room = LINES_MAX - lines.length - last.length - 1
+    // Half a sentence helps nobody; a table without its last rows does.
+    if (block.text.length <= room) lines.push('', ...block.text)
+    else if (block.isTable && room > 2)
+      lines.push('', ...block.text.slice(0, room - 1), '  ... (--details has all)')
+  }
+  return `${[...lines, ...last].slice(0, LINES_MAX).join('\n')}\n`
 }
 
-/** What the kind of run asks comes first, then the players and how their matches feel. */
-function bodyLines(result: RunResult, width: number, paint: Paint, asLadder: boolean | undefined): string[] {
+interface BodyOptions {
+  readonly width: number
+  readonly paint: Paint
+  readonly ladder?: boolean | undefined
+}
+
+interface Block {
+  readonly text: readonly string[]
+  readonly isTable: boolean
+}
+
+const table = (text: readonly string[]): Block => ({ text, isTable: true })
+const words = (text: readonly string[]): Block => ({ text, isTable: false })
+
+/** What the kind of run asks, then who plays, then how matches feel. */
+function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: asked }: BodyOptions): Block[] {
   const { experiment, cells } = result
-  const [first, ...others] = experiment.variants
+  const { margin, variants } = experiment
   const mirrors = mirrorsOf(result, 0).filter(cell => matchesOf(cell) > 0)
-  const isSeveral = others.some(({ probe, without }) => probe === undefined && without === undefined)
-  const met = contests(
-    inOrder(
-      result,
-      cells.filter(({ cell }) => cell.variant === first),
-    ),
+  if (kind === 'compare' || kind === 'sweep')
+    return [table(isGrid(result) ? gridLines(result, width, 1) : changeSummary(result, width))]
+  const its = inOrder(
+    result,
+    cells.filter(({ cell }) => cell.variant === variants[0]),
   )
-  const ladder = ladderIn(cells, asLadder)
-  const changes = isGrid(result) ? gridLines(result, width, 1) : changeSummary(result, width)
+  const met = contests(its)
+  const ladder = kind === 'ladder' || kind === 'play' ? ladderIn(cells, asked) : null
+  const own = {
+    play: [],
+    ladder: [],
+    gate: gateLines(result, width, paint).slice(1),
+    usefulness: worthSummary(result, width),
+    levers: leverSummary(result, width),
+  }[kind]
   return [
-    ...gateLines(result, width, paint),
-    ...worthSummary(result, width),
-    ...leverSummary(result, width),
-    ...(isSeveral ? changes : playerLines(mirrors, { margin: experiment.margin, width, paint, ladder })),
-    ...(isSeveral || ladder || met.length === 0
-      ? []
-      : ['', ...hanging(printable(meetingWords(met)), width, '')]),
-    ...feelLines(mirrors, width),
-  ]
+    table(own),
+    table(playerLines(mirrors, { margin, width, paint, ladder })),
+    words(ladder || met.length === 0 ? [] : hanging(printable(meetingWords(met)), width, '')),
+    words(feelLines(mirrors, width)),
+  ].filter(({ text }) => text.length > 0)
 }
 
 /** A row for each agent that plays all seats, and whether they agree on the seats. */
@@ -108,14 +137,13 @@ function playerLines(
     ],
     width,
   )
-  const words = ladder ? ladderWords(ladder, margin).slice(1) : [agreementWords(strengthsOf(mirrors, margin))]
+  const movement = ladder ? ladderWords(ladder, margin).slice(1) : []
   return [
-    '',
     title!,
     ...rows.map((row, i) =>
       row.replace(verdicts[i]!, word => paint(STYLES[cellFinding(shown[i]!, margin)], word)),
     ),
-    ...words.flatMap(text => hanging(printable(text), width, '  ', '  ')),
+    ...movement.flatMap(text => hanging(printable(text), width, '  ', '  ')),
   ]
 }
 
@@ -155,18 +183,17 @@ function feelLines(mirrors: readonly CellResult[], width: number): string[] {
   const [told] = mirrors.map(one => ({ one, words: feelWords(one) })).filter(({ words }) => words !== '')
   if (!told) return []
   const { label } = told.one.cell.lineup.participants[0]!
-  return ['', ...hanging(printable(`Feel (${label}): ${told.words}`), width, '')]
+  return [...hanging(printable(`Feel (${label}): ${told.words}`), width, '')]
 }
 
-function warningLines(result: RunResult, width: number, paint: Paint): string[] {
-  // The table of players has the draws.
-  const warnings = warningsOf(result, [])
-  const more = warnings.length - WARNINGS_MAX
-  const lines = warnings.slice(0, WARNINGS_MAX).flatMap(text => hanging(printable(text), width, '! '))
-  if (lines.length === 0) return []
+/** What may change the answer, and how many further warnings there are. */
+function warningLines({ distrust }: Answer, all: number, width: number, paint: Paint): string[] {
+  const shown = distrust.slice(0, WARNINGS_MAX)
+  const more = all - shown.length
+  const lines = shown.flatMap(text => hanging(printable(text), width, '! '))
   return [
-    '',
+    ...(lines.length + more > 0 ? [''] : []),
     ...lines.map(line => paint('yellow', line)),
-    ...(more > 0 ? [`! ${more} more with --details`] : []),
+    ...(more > 0 ? [`! ${counted(more, 'more warning')} with --details`] : []),
   ]
 }

@@ -49,24 +49,28 @@ export function worthSummary(result: RunResult, width: number): string[] {
   if (all.length === 0) return []
   const lineups = lineupsInOrder(result).filter(lineup => all.some(({ cell }) => cell.cell.lineup === lineup))
   return [
-    '',
     ...lineups.flatMap(lineup => {
       const its = all.filter(({ cell }) => cell.cell.lineup === lineup)
       const named = (verdict: Usefulness['verdict']) =>
         its
           .filter(one => one.verdict === verdict)
           .sort((a, b) => Math.abs(b.own.difference) - Math.abs(a.own.difference))
-          .map(one => `${one.name} ${lostText(one).replace('*', '')}`)
+          .map(one => `${one.name} (${(100 * Math.abs(one.own.difference)).toFixed(1)})`)
       const [helps, hurts] = [named('useful'), named('better without')]
       const open = its.length - helps.length - hurts.length
       const words = [
-        ...(helps.length > 0 ? [`helps: ${listed(helps)}`] : []),
-        ...(hurts.length > 0 ? [`hurts: ${listed(hurts)}`] : []),
-        ...(open > 0 ? [`not clear: ${counted(open, 'asset')}`] : []),
+        ...(helps.length > 0 ? [`Helps: ${listed(helps)}.`] : []),
+        ...(hurts.length > 0 ? [`Hurts: ${listed(hurts)}.`] : []),
+        ...(open > 0 ? [`Not clear: ${counted(open, 'asset')}.`] : []),
       ]
-      return hanging(printable(`${lineup.name}: ${words.join('; ')}`), width, '  ')
+      return hanging(printable(`${lineup.participants[0]!.label}: ${words.join(' ')}`), width, '  ')
     }),
-    ...hanging("Points a player loses when it alone can't use this.", width, '  '),
+    ...hanging(
+      "In brackets: how many points a player's score moves when it alone can't use it.",
+      width,
+      '  ',
+      '  ',
+    ),
   ]
 }
 

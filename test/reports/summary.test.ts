@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { consoleSummary } from '../../reports/console/index.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { annAndBob, cellOf, resultOf, TWO, times } from './fixture.ts'
@@ -9,6 +10,15 @@ import { annAndBob, cellOf, resultOf, TWO, times } from './fixture.ts'
 const plain = { color: false, width: 200 }
 const even = (agent: string) => cellOf(TWO, [agent, agent], times(300, [60, 0], [0, 60]))
 const whiteWins = (agent: string) => cellOf(TWO, [agent, agent], times(100, [60, 0], [60, 0]))
+
+/** A run of these cells, all of one variant. */
+function runOf(cells: readonly CellResult[], complete = true): RunResult {
+  const { variant } = cells[0]!.cell
+  return resultOf(
+    cells.map((one, index) => ({ ...one, cell: { ...one.cell, index, variant } })),
+    complete,
+  )
+}
 
 async function played(text: string): Promise<string> {
   const experiment = await resolveExperiment(parseDocument(text, 'test.yaml'))
@@ -24,7 +34,7 @@ function expectOneScreen(text: string): void {
 
 describe('one screen', () => {
   it('has a row for each agent that plays itself, the strongest first', () => {
-    const text = consoleSummary(resultOf([even('random'), whiteWins('greedy')]), plain)
+    const text = consoleSummary(runOf([even('random'), whiteWins('greedy')]), plain)
     expect(text).toMatch(
       /\n {2}player +verdict +white, % +draws +turns +matches\n {2}greedy +favours white .*\n {2}random +fair /,
     )
@@ -32,7 +42,7 @@ describe('one screen', () => {
   })
 
   it('colours verdicts only where that is asked for', () => {
-    const result = resultOf([even('random'), whiteWins('greedy')])
+    const result = runOf([even('random'), whiteWins('greedy')])
     const coloured = consoleSummary(result, { ...plain, color: true })
     expect(coloured).toContain('\u001b[32mfair\u001b[0m')
     expect(coloured).toContain('\u001b[31mfavours white\u001b[0m')
@@ -42,9 +52,9 @@ describe('one screen', () => {
   it('fits, whatever went wrong, with names as long as they get', () => {
     const names = ['x'.repeat(60), 'mcts:iterations=2000:depth=30', ...'abcdefghij']
     const cells = [...names.map(even), annAndBob()]
-    expectOneScreen(consoleSummary(resultOf(cells, false), plain))
+    expectOneScreen(consoleSummary(runOf(cells, false), plain))
     for (const width of [50, 80])
-      expectOneScreen(consoleSummary(resultOf(cells, false), { color: false, width }))
+      expectOneScreen(consoleSummary(runOf(cells, false), { color: false, width }))
   })
 
   it('shows a sweep as grids of the first seat and of draws', async () => {
@@ -58,7 +68,10 @@ describe('one screen', () => {
   })
 
   it.each([
-    ['levers', 'game: tic-tac-toe\nmatches: 20\nlevers: true\nlineups: [{agents: [random]}]\n'],
+    [
+      'levers',
+      'game: frontline\nruleset: lean\nmatches: 6\nlevers: {keys: [turns, gold.perTurn]}\nlineups: [{agents: [random]}]\n',
+    ],
     [
       'goals',
       'game: frontline\nruleset: lean\nmatches: 6\nlevers: {keys: [turns], goal: {draws: "< 20 %"}}\nlineups: [{agents: [random]}]\n',
