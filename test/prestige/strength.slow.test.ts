@@ -1,4 +1,4 @@
-/** Whether search plays Prestige better than greed: with the agents of the strength table in docs/rules/prestige.md. */
+/** Whether search plays Prestige better than greed. */
 import { expect, it } from 'vitest'
 import { lead } from './strength.ts'
 

@@ -1,4 +1,4 @@
-/** Who plays Prestige better: the agents of the strength table in docs/rules/prestige.md, with fewer matches. */
+/** Who plays Prestige better. */
 import { describe, expect, it } from 'vitest'
 import { lead } from './strength.ts'
 
