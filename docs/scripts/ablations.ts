@@ -37,7 +37,7 @@ const ABLATIONS: Readonly<Record<string, Partial<Hyperparameters>>> = {
 }
 
 const SEEDS = ['a', 'b', 'c'] as const
-const LESSONS = { rounds: 3, matches: 80, tests: 20 } as const
+const TRAINING = { rounds: 3, matches: 80, tests: 20 } as const
 
 /** The matches that measure policies: a seed that none was learned from, and how many there are. */
 const MEASURED = 'ablated'
@@ -61,7 +61,7 @@ const fileOf = (name: string, seed: string): string =>
 /** Learns a policy, and returns the CPU seconds. */
 async function learn(name: string, seed: string): Promise<number> {
   const hyperparameters = { ...HYPERPARAMETERS, ...ABLATIONS[name] }
-  const settings: LearnSettings = { ...LESSONS, seed: `ablation ${seed}`, hyperparameters }
+  const settings: LearnSettings = { ...TRAINING, seed: `ablation ${seed}`, hyperparameters }
   return await learnInto(fileOf(name, seed), { game: module, ruleset: RULESET, rules, settings })
 }
 

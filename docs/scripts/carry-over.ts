@@ -41,7 +41,7 @@ const CASES: readonly Case[] = [
 const BASELINE_ROUNDS = 3
 const ROUNDS = 2
 const ALL = BASELINE_ROUNDS + ROUNDS
-const LESSONS = { matches: 300, tests: 60, seed: 'carry-over' } as const
+const TRAINING = { matches: 300, tests: 60, seed: 'carry-over' } as const
 
 /** The matches that measure policies: a seed that none was learned from, and how many there are. */
 const MEASURED = 'carried'
@@ -70,7 +70,7 @@ async function learn(
   const module = await loadGame(game)
   const rules = resolveRules(module, readRuleset(module, ruleset, ROOT), [literal(changes, game)])
   const file = join(FOLDER, `${name}.policy`)
-  const settings = { ...LESSONS, rounds, ...(from !== undefined && { from: policyOf(module, from) }) }
+  const settings = { ...TRAINING, rounds, ...(from !== undefined && { from: policyOf(module, from) }) }
   return { file, seconds: await learnInto(file, { game: module, ruleset, rules, settings }) }
 }
 

@@ -111,7 +111,7 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
   })
   return {
     ...listing,
-    manner: 'boardgame.io',
+    format: 'boardgame.io',
     compile: (name, given) => {
       const adapter = new Adapter(config, extras, id, given)
       const found = adapter.survey(folder)

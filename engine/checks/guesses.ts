@@ -5,7 +5,7 @@
  */
 import { pathOfPart } from '../../documents/index.ts'
 import { type CompiledGame, newState, valueIn, valueText } from '../contract/index.ts'
-import { Balance, seatName, viewsAgain, visitGuesses, walk } from '../laws/index.ts'
+import { Balance, seatName, viewsAgain, visitDeterminizations, walk } from '../laws/index.ts'
 import { finding, type GameFinding } from './finding.ts'
 
 const OFTEN_DECISIONS = 8_000
@@ -45,7 +45,7 @@ export function excessInGuesses(
         const thing = thingOf(things, key)
         thing.inPlay = Math.max(thing.inPlay, times)
       }
-      visitGuesses(at, guess, seat => {
+      visitDeterminizations(at, guess, seat => {
         for (const [key, times] of countsIn(valueIn(game, guess))) {
           const thing = thingOf(things, key)
           if (times <= thing.inMatch || times <= thing.inPlay) continue
@@ -152,7 +152,7 @@ export function unfairField(game: CompiledGame, samples: number, seed: string): 
   let decisions = 0
   for (let match = 0; match < samples && decisions < DECISIONS; match++) {
     decisions += walk(game, `${seed} parts`, match, at =>
-      visitGuesses(at, guess, () =>
+      visitDeterminizations(at, guess, () =>
         compare(valueIn(game, at.state), valueIn(game, guess), '', counts, orders),
       ),
     ).decisions

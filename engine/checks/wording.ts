@@ -28,8 +28,8 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   [/\blet format write every move of a position differently/, 'list no move twice in ai.enumerate'],
 ]
 
-export function inAuthorsTerms(finding: GameFinding, { manner }: Pick<GameModule, 'manner'>): GameFinding {
-  if (manner !== 'boardgame.io') return finding
+export function inAuthorsTerms(finding: GameFinding, { format }: Pick<GameModule, 'format'>): GameFinding {
+  if (format !== 'boardgame.io') return finding
   const told = (text: string): string =>
     BOARDGAME.reduce((said, [ours, theirs]) => said.replace(ours, theirs), text)
   return { ...finding, wrong: told(finding.wrong), advice: finding.advice && told(finding.advice) }

@@ -133,7 +133,7 @@ export interface RandomMatch {
 }
 
 /** The format of a game that is not in one of our contracts. */
-export type Manner = 'boardgame.io'
+export type GameFormat = 'boardgame.io'
 
 /** What compiling a rule set gives. */
 export interface CompiledGame extends Game {

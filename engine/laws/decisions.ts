@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CHANCE, CHANCE_BIT, type CompiledGame, RESOLVE_BIT, type State } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { broken, type Law, type LawSubject, lawOfPositions, requireSame, seatName } from './law.ts'
+import { failLaw, type Law, type LawSubject, lawOfPositions, requireSame, seatName } from './law.ts'
 import { legalOf, outcomeAt, playersIn, seatsIn, type WalkPosition } from './walk.ts'
 
 export function decisionLaws(subject: LawSubject): Law[] {
@@ -46,12 +46,12 @@ export function decisionLaws(subject: LawSubject): Law[] {
 function checkToMove({ game, mask, state }: WalkPosition): void {
   const players = (1 << game.info.seats.length) - 1
   if (mask !== RESOLVE_BIT && mask !== CHANCE_BIT && (mask & ~players) !== 0)
-    broken(
+    failLaw(
       `toMove returns ${mask}`,
       `seats of the mask ${players}, or CHANCE_BIT alone, or RESOLVE_BIT alone`,
     )
   const again = game.toMove(state)
-  if (again !== mask) broken(`toMove returns ${again} when it is called again`, `${mask}, as before`)
+  if (again !== mask) failLaw(`toMove returns ${again} when it is called again`, `${mask}, as before`)
 }
 
 function checkOut(): (at: WalkPosition) => void {
@@ -61,11 +61,11 @@ function checkOut(): (at: WalkPosition) => void {
     const out = game.out!(state)
     const players = (1 << game.info.seats.length) - 1
     if ((out & ~players) !== 0 || (out & gone) !== gone)
-      broken(
+      failLaw(
         `out returns ${out}`,
         `seats of the mask ${players}, with those of the mask ${gone}, which were out`,
       )
-    if ((mask & out) !== 0) broken(`toMove returns ${mask}, though ${out} is out`, 'none of them to move')
+    if ((mask & out) !== 0) failLaw(`toMove returns ${mask}, though ${out} is out`, 'none of them to move')
     gone = out
   }
 }
@@ -76,10 +76,10 @@ function checkLegal({ game, mask, state }: WalkPosition): void {
     const out = new Int32Array(legalMax)
     const count = game.legal(state, seat, out)
     if (!(count >= 1 && count <= legalMax))
-      broken(`${seatName(game, seat)} has ${count} legal actions`, `1 to legalMax, ${legalMax}`)
+      failLaw(`${seatName(game, seat)} has ${count} legal actions`, `1 to legalMax, ${legalMax}`)
     for (let i = 0; i < count; i++)
       if (!(out[i]! > (i === 0 ? -1 : out[i - 1]!) && out[i]! < actionCount))
-        broken(
+        failLaw(
           `${seatName(game, seat)}'s legal actions are ${out.subarray(0, count).join(', ')}`,
           `ascending actions from 0 to below actionCount, ${actionCount}`,
         )
@@ -91,9 +91,9 @@ function checkWeights(game: CompiledGame, state: State, count: number): void {
   const out = new Int32Array(game.info.legalMax)
   const sum = game.chanceWeights!(state, out)
   const weights = out.subarray(0, count)
-  if (!weights.every(weight => weight > 0)) broken(`chance weights ${weights.join(', ')}`, 'weights above 0')
+  if (!weights.every(weight => weight > 0)) failLaw(`chance weights ${weights.join(', ')}`, 'weights above 0')
   const total = weights.reduce((all, weight) => all + weight, 0)
-  if (total !== sum) broken(`chanceWeights returns ${sum}`, `${total}, the sum of what it wrote`)
+  if (total !== sum) failLaw(`chanceWeights returns ${sum}`, `${total}, the sum of what it wrote`)
 }
 
 function checkPassive({ game, mask, state }: WalkPosition): void {
@@ -101,13 +101,13 @@ function checkPassive({ game, mask, state }: WalkPosition): void {
     const action = game.passive(state, seat)
     const legal = legalOf(game, state, seat)
     if (!legal.includes(action))
-      broken(
+      failLaw(
         `${seatName(game, seat)}'s passive action is ${action}`,
         `one of its legal actions, ${legal.join(', ')}`,
       )
     const again = game.passive(state, seat)
     if (again !== action)
-      broken(
+      failLaw(
         `${seatName(game, seat)}'s passive action is ${again} when it is asked for again`,
         `${action}, as before`,
       )
@@ -127,7 +127,7 @@ function checkSample({ game, mask, state, rng, legal, weights }: WalkPosition): 
           ? outcomeAt(weights, below(twin, game.chanceWeights!(state, weights)))
           : below(twin, count)
       if (action !== legal[place])
-        broken(
+        failLaw(
           `sample draws ${action} for ${seatName(game, seat)}`,
           `${legal[place]}, as a pick from the list is`,
         )
@@ -142,13 +142,14 @@ function checkNotation({ game, mask, state }: WalkPosition): void {
     for (const action of legalOf(game, state, seat)) {
       const text = game.text.format(state, seat, action)
       if (texts.has(text))
-        broken(
+        failLaw(
           `actions ${texts.get(text)} and ${action} of ${seatName(game, seat)} are both written ${text}`,
           'different texts',
         )
       texts.set(text, action)
       const back = game.text.parse(state, seat, text)
-      if (back !== action) broken(`action ${action} is written ${text}, which parses to ${back}`, `${action}`)
+      if (back !== action)
+        failLaw(`action ${action} is written ${text}, which parses to ${back}`, `${action}`)
     }
     checkWords(game, state, seat)
   }
@@ -163,9 +164,9 @@ function checkWords(game: CompiledGame, state: State, seat: number): void {
   for (const action of legalOf(game, state, seat)) {
     const words = text.tell(state, seat, action)
     if (words === '' || words.includes('\n'))
-      broken(`the words ${JSON.stringify(words)}`, 'one line of words')
+      failLaw(`the words ${JSON.stringify(words)}`, 'one line of words')
     if (told.has(words))
-      broken(`actions ${told.get(words)} and ${action} are both told as ${words}`, 'different words')
+      failLaw(`actions ${told.get(words)} and ${action} are both told as ${words}`, 'different words')
     told.set(words, action)
   }
   requireSame(state, now, 'a state of which a decision was told')
@@ -178,7 +179,7 @@ function checkFixed({ game, mask, state }: WalkPosition, texts: Map<number, stri
       const key = seat * game.info.actionCount + action
       const before = texts.get(key) ?? text
       if (before !== text)
-        broken(
+        failLaw(
           `action ${action} of ${seatName(game, seat)} is written ${text}, and ${before} earlier`,
           'the same text',
         )
@@ -189,10 +190,10 @@ function checkFixed({ game, mask, state }: WalkPosition, texts: Map<number, stri
 function checkDescription({ game, state }: WalkPosition): void {
   const position = game.text.describe(state)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(position)), position))
-    broken(
+    failLaw(
       'describe returns what JSON does not keep',
       'plain objects, lists, texts, finite numbers, booleans and null',
     )
   if (game.text.render(state).length === 0)
-    broken('render returns an empty text', 'the position for a person')
+    failLaw('render returns an empty text', 'the position for a person')
 }

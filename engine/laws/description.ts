@@ -10,7 +10,7 @@ import {
   type State,
   UNKNOWN,
 } from '../contract/index.ts'
-import { broken, type Law, type LawSubject, law, lawOfPositions, requireSame, seatName } from './law.ts'
+import { failLaw, type Law, type LawSubject, law, lawOfPositions, requireSame, seatName } from './law.ts'
 import { playersIn, viewOf, type WalkPosition } from './walk.ts'
 
 export function descriptionLaws(subject: LawSubject): Law[] {
@@ -25,7 +25,7 @@ export function descriptionLaws(subject: LawSubject): Law[] {
 
 function checkInfo(info: GameInfo): void {
   const { seats, gauges, assets, endings, step } = info
-  if (seats.length < 2 || seats.length > CHANCE) broken(`${seats.length} seats`, `2 to ${CHANCE}`)
+  if (seats.length < 2 || seats.length > CHANCE) failLaw(`${seats.length} seats`, `2 to ${CHANCE}`)
   requireUnique('seats', seats)
   requireUnique(
     'gauges',
@@ -41,24 +41,24 @@ function checkInfo(info: GameInfo): void {
   )
   for (const size of ['stateSize', 'actionCount', 'legalMax', 'decisionMax', 'stepMax'] as const)
     if (!Number.isInteger(info[size]) || info[size] < 1)
-      broken(`${size} is ${info[size]}`, 'a whole number from 1 on')
+      failLaw(`${size} is ${info[size]}`, 'a whole number from 1 on')
   if (info.legalMax > info.actionCount)
-    broken(`legalMax is ${info.legalMax}`, `at most actionCount, ${info.actionCount}`)
-  if (!(step.perTurn >= 1)) broken(`step.perTurn is ${step.perTurn}`, 'at least 1')
-  if (gauges.length === 0) broken('no gauge', 'at least one, the headline')
+    failLaw(`legalMax is ${info.legalMax}`, `at most actionCount, ${info.actionCount}`)
+  if (!(step.perTurn >= 1)) failLaw(`step.perTurn is ${step.perTurn}`, 'at least 1')
+  if (gauges.length === 0) failLaw('no gauge', 'at least one, the headline')
   for (const gauge of gauges) checkGauge(info, gauge)
   const payoffs = gauges.filter(({ payoff }) => payoff === true)
-  if (payoffs.length > 1) broken(`${payoffs.length} gauges are the payoff`, 'one at most')
+  if (payoffs.length > 1) failLaw(`${payoffs.length} gauges are the payoff`, 'one at most')
 }
 
 function checkGauge({ seats, endings }: GameInfo, gauge: GameInfo['gauges'][number]): void {
   const { id, min, max, weight, zeroSum, decides = [] } = gauge
-  if (!(min < max)) broken(`gauge ${id} lies in [${min}, ${max}]`, 'min below max')
-  if (!Number.isFinite(weight)) broken(`gauge ${id} has the weight ${weight}`, 'a finite number')
-  if (zeroSum && seats.length !== 2) broken(`gauge ${id} is zero-sum among ${seats.length} seats`, '2 seats')
+  if (!(min < max)) failLaw(`gauge ${id} lies in [${min}, ${max}]`, 'min below max')
+  if (!Number.isFinite(weight)) failLaw(`gauge ${id} has the weight ${weight}`, 'a finite number')
+  if (zeroSum && seats.length !== 2) failLaw(`gauge ${id} is zero-sum among ${seats.length} seats`, '2 seats')
   for (const ending of decides)
     if (!endings.some(known => known.id === ending))
-      broken(
+      failLaw(
         `gauge ${id} decides the ending ${ending}`,
         `one of ${endings.map(known => known.id).join(', ')}`,
       )
@@ -66,14 +66,14 @@ function checkGauge({ seats, endings }: GameInfo, gauge: GameInfo['gauges'][numb
 
 function requireUnique(what: string, names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) broken(`two ${what} named ${twice}`, 'names of their own')
+  if (twice !== undefined) failLaw(`two ${what} named ${twice}`, 'names of their own')
 }
 
 function checkChance({ info, chanceWeights }: CompiledGame): void {
   const has = chanceWeights !== undefined
   const { chance } = info.type
   if (has !== (chance === 'explicit'))
-    broken(
+    failLaw(
       `info.type.chance is ${chance}, and the game has ${has ? 'a' : 'no'} method chanceWeights`,
       'the method in games of explicit chance, and only there',
     )
@@ -83,28 +83,28 @@ function checkType({ game, mask, state }: WalkPosition): void {
   const { dynamics, chance, information } = game.info.type
   const seats = playersIn(game, mask)
   if (dynamics === 'sequential' && seats.length > 1)
-    broken(
+    failLaw(
       `${seats.map(seat => seatName(game, seat)).join(' and ')} are to move at once, but info.type.dynamics is sequential`,
       'one seat at a time',
     )
   if (chance === 'deterministic' && mask === CHANCE_BIT)
-    broken('chance is to move, but info.type.chance is deterministic', 'no chance')
+    failLaw('chance is to move, but info.type.chance is deterministic', 'no chance')
   if (information !== 'perfect') return
   for (const seat of seats) {
     const view = viewOf(game, state, seat)
     const what = `${seatName(game, seat)}'s view, where info.type.information is perfect,`
     if (dynamics === 'sequential') requireSame(view, state, what)
     else if (view.some((word, at) => word === UNKNOWN && state[at] !== UNKNOWN))
-      broken(`${what} holds UNKNOWN`, 'nothing secret but what others seal, which shows as unmade')
+      failLaw(`${what} holds UNKNOWN`, 'nothing secret but what others seal, which shows as unmade')
   }
 }
 
 function checkCaps({ game, mask, decisions, steps }: WalkPosition): void {
   const { decisionMax, stepMax } = game.info
-  if (decisions > decisionMax) broken(`${decisions} decisions`, `at most decisionMax, ${decisionMax}`)
-  if (steps > stepMax) broken(`${steps} steps`, `at most stepMax, ${stepMax}`)
+  if (decisions > decisionMax) failLaw(`${decisions} decisions`, `at most decisionMax, ${decisionMax}`)
+  if (steps > stepMax) failLaw(`${steps} steps`, `at most stepMax, ${stepMax}`)
   if (mask === 0 && steps === 0)
-    broken('a match that ended without a step', 'at least one step: curves are sampled there')
+    failLaw('a match that ended without a step', 'at least one step: curves are sampled there')
 }
 
 export function textLaws(subject: LawSubject): Law[] {
@@ -124,22 +124,22 @@ function boardCheck({ family, places, links = [], signs }: GameBoard): (at: Walk
   const isOne = (index: number, of: number): boolean => Number.isInteger(index) && index >= 0 && index < of
   return ({ game: { info, text }, state }) => {
     if (family !== 'map' && places.some(({ at }) => at === undefined))
-      broken(`a place without coordinates on a board of ${family}`, 'some for each')
+      failLaw(`a place without coordinates on a board of ${family}`, 'some for each')
     if (links.some(([a, b]) => !isOne(a, places.length) || !isOne(b, places.length) || a >= b))
-      broken(`a link of ${links.length} that joins no two places`, 'indices of places, the lower first')
+      failLaw(`a link of ${links.length} that joins no two places`, 'indices of places, the lower first')
     const now = state.slice()
     const { holdings, standings } = text.board!.at(state)
     requireSame(state, now, 'a state that was drawn')
     if (JSON.stringify(text.board!.at(now)) !== JSON.stringify({ holdings, standings }))
-      broken('two boards of one position', 'the same data for the same words')
+      failLaw('two boards of one position', 'the same data for the same words')
     if (holdings.length !== places.length)
-      broken(`what ${holdings.length} places hold`, `one for each of ${places.length}`)
+      failLaw(`what ${holdings.length} places hold`, `one for each of ${places.length}`)
     for (const { owner = 0, home = 0, pieces } of holdings) {
       const seats = [owner, home, ...pieces.map(({ seat }) => seat)]
       if (seats.some(seat => !isOne(seat, info.seats.length)))
-        broken(`seats ${seats.join(', ')} on a place`, `seats below ${info.seats.length}`)
+        failLaw(`seats ${seats.join(', ')} on a place`, `seats below ${info.seats.length}`)
       const strange = pieces.find(({ sign }) => known.size > 0 && !known.has(sign))
-      if (strange) broken(`the sign ${JSON.stringify(strange.sign)}`, `one of ${[...known].join(', ')}`)
+      if (strange) failLaw(`the sign ${JSON.stringify(strange.sign)}`, `one of ${[...known].join(', ')}`)
     }
   }
 }
@@ -161,7 +161,7 @@ function replayCheck(): (at: WalkPosition) => void {
       ? [...(text.story?.(before, state) ?? []), ...(text.brief?.(before, state) ?? [])]
       : [])
       if (said === '' || said.includes('\n'))
-        broken(`the sentence ${JSON.stringify(said)}`, 'one line of words')
+        failLaw(`the sentence ${JSON.stringify(said)}`, 'one line of words')
     requireSame(state, now, 'a state that was narrated')
     before = now
     shown = count
@@ -171,7 +171,7 @@ function replayCheck(): (at: WalkPosition) => void {
 function requireLines(what: string, text: string): void {
   const long = text.split('\n').find(line => line.length > LINE_MAX)
   if (long !== undefined)
-    broken(
+    failLaw(
       `${what} has a line of ${long.length} characters: ${long}`,
       `at most ${LINE_MAX}, as foldLine makes them`,
     )

@@ -12,7 +12,7 @@ import {
 } from '../contract/index.ts'
 import { RNG_WORDS } from '../rng.ts'
 import {
-  broken,
+  failLaw,
   type Law,
   type LawSubject,
   law,
@@ -102,7 +102,7 @@ function checkStep(position: WalkPosition): void {
     requireSame(found.state, plain.state, `the state after sampleStep with ${how}`)
     requireSameDraws(found, plain, `sampleStep with ${how}`)
     if (decisions !== expected)
-      broken(`sampleStep returns ${decisions} with ${how}`, `${expected}, as the plain loop does`)
+      failLaw(`sampleStep returns ${decisions} with ${how}`, `${expected}, as the plain loop does`)
   }
 }
 
@@ -114,12 +114,12 @@ function checkMatch(position: WalkPosition, plainGame: CompiledGame, since: Int3
       sampleMatch(plainGame, plain.state, plain.rngs, plain.match)
       const what = `sampleMatch with ${how}`
       if (plainGame.toMove(found.state) !== 0)
-        broken(`somebody is to move after ${what}`, 'the end of the match')
+        failLaw(`somebody is to move after ${what}`, 'the end of the match')
       requireSame(ended(plainGame, found.state), ended(plainGame, plain.state), `the result after ${what}`)
       requireSameDraws(found, plain, what)
       for (const count of ['decisions', 'steps'] as const)
         if (found.match[count] !== plain.match[count])
-          broken(
+          failLaw(
             `${found.match[count]} ${count} after ${what}`,
             `${plain.match[count]}, as the plain loop counts them`,
           )
@@ -140,7 +140,7 @@ function gaugesByStep({ gauges, seats }: GameInfo, match: RandomMatch, what: str
     (step, i) => step < match.steps && (i === 0 ? step === 0 : step > since[i - 1]!),
   )
   if (!ascends || (since.length === 0 && match.steps > 0))
-    broken(
+    failLaw(
       `samples of the gauges since steps ${since.join(', ') || '(none)'} after ${what}`,
       `ascending ones from 0 to at most ${match.steps - 1}`,
     )
@@ -169,7 +169,7 @@ function requireSameDraws(found: Lent, plain: Lent, what: string): void {
 /** Plays a match step by step, by `sampleStep`. */
 function playSteps(game: CompiledGame, { state, rngs, match: { events } }: Lent): void {
   for (let steps = 0; game.sampleStep!(state, rngs, events) >= 0; steps++)
-    if (steps > game.info.stepMax) broken(`${steps} steps`, `at most stepMax, ${game.info.stepMax}`)
+    if (steps > game.info.stepMax) failLaw(`${steps} steps`, `at most stepMax, ${game.info.stepMax}`)
 }
 
 /** A whole match in buffers that show what is written beside them. */

@@ -90,7 +90,7 @@ import { identifyingLaws, idleLaws, learningLaws, usesLaws } from './optional.ts
 import { outcomeLaws } from './outcomes.ts'
 import { secretLaws } from './secrets.ts'
 
-export { Balance, visitGuesses } from './guesses/index.ts'
+export { Balance, visitDeterminizations } from './guesses/index.ts'
 export {
   Breach,
   type BreachEvidence,

@@ -71,7 +71,7 @@ export interface BreachEvidence {
 }
 
 /** Breaks the law that is being checked: "found ..., expected ...". */
-export function broken(found: string, expected: string): never {
+export function failLaw(found: string, expected: string): never {
   throw new Breach(`${found}; expected ${expected}`)
 }
 
@@ -182,7 +182,7 @@ export function stateText({ text }: CompiledGame, state: State): string {
 
 export function requireSame(found: Int32Array, expected: Int32Array, what: string): void {
   if (found.length !== expected.length)
-    broken(`${what} has ${found.length} words`, `${expected.length} words`)
+    failLaw(`${what} has ${found.length} words`, `${expected.length} words`)
   for (let i = 0; i < found.length; i++)
     if (found[i] !== expected[i])
       throw new Breach(`word ${i} of ${what} is ${found[i]}; expected ${expected[i]}`, {
@@ -194,7 +194,7 @@ export function requireSame(found: Int32Array, expected: Int32Array, what: strin
 export function requireUntouched(guards: readonly Guard[]): void {
   for (const guard of guards)
     if (guard.touched() !== -1)
-      broken(
+      failLaw(
         `index ${guard.touched()} of the ${guard.what} buffer was written`,
         'no word beside the buffer touched',
       )

@@ -1,7 +1,7 @@
 /** Laws of what engines remember and touch: nothing but the buffers that they are lent. */
 import { CHANCE, type CompiledGame, newEvents, RESOLVE_BIT, type State, wrapGame } from '../contract/index.ts'
 import {
-  broken,
+  failLaw,
   type Law,
   type LawSubject,
   law,
@@ -71,7 +71,7 @@ function requireSamePath(found: readonly State[], expected: readonly State[]): v
   for (const [i, state] of found.slice(0, expected.length).entries())
     requireSame(state, expected[i]!, `the state after ${i} calls`)
   if (found.length !== expected.length)
-    broken(`a match of ${found.length} states`, `${expected.length} states, as the first time`)
+    failLaw(`a match of ${found.length} states`, `${expected.length} states, as the first time`)
 }
 
 function checkSameSeed(game: CompiledGame, seed: string): void {

@@ -16,7 +16,7 @@ import {
 import { below } from '../rng.ts'
 import {
   Breach,
-  broken,
+  failLaw,
   type Law,
   type LawSubject,
   law,
@@ -65,9 +65,9 @@ function checkAnswers({ game, mask, state, view, rng }: WalkPosition): void {
         const inState = game.uses!(state, seat, action, a)
         const inView = game.uses!(view, seat, action, a)
         const what = `${seatName(game, seat)}'s action ${action} and ${group} ${id}`
-        if (typeof inState !== 'boolean') broken(`${inState} for ${what}`, 'true or false')
-        if (inState !== inView) broken(`${what}: ${inState} of the state, ${inView} of its view`, 'the same')
-        if (inState && automatic) broken(`${what}: the decision uses it`, 'none that uses what is automatic')
+        if (typeof inState !== 'boolean') failLaw(`${inState} for ${what}`, 'true or false')
+        if (inState !== inView) failLaw(`${what}: ${inState} of the state, ${inView} of its view`, 'the same')
+        if (inState && automatic) failLaw(`${what}: the decision uses it`, 'none that uses what is automatic')
       }
     }
     requireSame(state, before[0]!, 'a state that `uses` was asked about')
@@ -100,7 +100,10 @@ function checkGroups({ game, matches, seed }: LawSubject): void {
   }
   for (const group of counted)
     if (!decided.has(group))
-      broken(`assets of the group ${group} were used, and no decision uses one`, 'a decision, or `automatic`')
+      failLaw(
+        `assets of the group ${group} were used, and no decision uses one`,
+        'a decision, or `automatic`',
+      )
 }
 
 export function idleLaws(subject: LawSubject): Law[] {
@@ -252,7 +255,7 @@ export function learningLaws(subject: LawSubject): Law[] {
 function checkTogether({ tokens, aspects, info }: CompiledGame): void {
   const given = [tokens, aspects, info.learning].filter(part => part !== undefined).length
   if (given !== 0 && given !== 3)
-    broken(`${given} of tokens, aspects and info.learning`, 'all of them or none')
+    failLaw(`${given} of tokens, aspects and info.learning`, 'all of them or none')
 }
 
 function checkTold({ game, mask, state, view, guess, rng }: WalkPosition): void {
@@ -280,8 +283,8 @@ function featuresOf(game: CompiledGame, view: Int32Array, seat: number, legal: I
 function listOf(what: string, most: number, least: number, write: (out: Int32Array) => number): number[] {
   const { buffer, guard } = guarded(most, what)
   const count = write(strict(buffer, what))
-  if (!(count >= least && count <= most)) broken(`${count} ${what}`, `${least} to ${most}`)
+  if (!(count >= least && count <= most)) failLaw(`${count} ${what}`, `${least} to ${most}`)
   if (guard.touched() !== -1)
-    broken(`index ${guard.touched()} of the ${what} written`, 'no word beside the buffer touched')
+    failLaw(`index ${guard.touched()} of the ${what} written`, 'no word beside the buffer touched')
   return [count, ...buffer.subarray(0, count)]
 }

@@ -1,6 +1,6 @@
 /** Laws of what a match comes to: gauges, events, returns and endings. */
 import { type CompiledGame, type Ending, EVENTS, payoffGauge, WIN_UNITS } from '../contract/index.ts'
-import { broken, type Law, type LawSubject, lawOfPositions, seatName } from './law.ts'
+import { failLaw, type Law, type LawSubject, lawOfPositions, seatName } from './law.ts'
 import type { WalkPosition } from './walk.ts'
 
 export function outcomeLaws(subject: LawSubject): Law[] {
@@ -24,9 +24,10 @@ function checkGauges({ game, state, gauges }: WalkPosition): void {
     const values = gauges.subarray(g * seats, (g + 1) * seats)
     for (const [seat, value] of values.entries())
       if (!(value >= min && value <= max))
-        broken(`${seatName(game, seat)}'s gauge ${id} is ${value}`, `a value in [${min}, ${max}]`)
+        failLaw(`${seatName(game, seat)}'s gauge ${id} is ${value}`, `a value in [${min}, ${max}]`)
     const sum = values.reduce((total, value) => total + value, 0)
-    if (zeroSum && sum !== 0) broken(`the seats' values of gauge ${id} add up to ${sum}`, '0: it is zero-sum')
+    if (zeroSum && sum !== 0)
+      failLaw(`the seats' values of gauge ${id} add up to ${sum}`, '0: it is zero-sum')
   }
 }
 
@@ -36,7 +37,7 @@ function countsLaw(subject: LawSubject): Law {
     if (decisions === 0 && steps === 0) before = new Int32Array(events.length)
     for (let i = 0; i < events.length; i++)
       if (events[i]! < before[i]!)
-        broken(`the count of ${countName(game, i)} fell to ${events[i]}`, `at least ${before[i]}, as before`)
+        failLaw(`the count of ${countName(game, i)} fell to ${events[i]}`, `at least ${before[i]}, as before`)
     before.set(events)
   })
 }
@@ -54,10 +55,10 @@ function checkReturns({ game, mask, state, returns }: WalkPosition): void {
   const index = game.result(state, returns)
   const ending = endings[index]
   if (ending === undefined)
-    broken(`result returns ${index}`, `the index of an ending, 0 to ${endings.length - 1}`)
-  if (returns.some(share => share < 0)) broken(`returns ${returns.join(', ')}`, 'none below 0')
+    failLaw(`result returns ${index}`, `the index of an ending, 0 to ${endings.length - 1}`)
+  if (returns.some(share => share < 0)) failLaw(`returns ${returns.join(', ')}`, 'none below 0')
   const sum = returns.reduce((total, share) => total + share, 0)
-  if (sum !== WIN_UNITS) broken(`returns ${returns.join(', ')} add up to ${sum}`, `${WIN_UNITS} win units`)
+  if (sum !== WIN_UNITS) failLaw(`returns ${returns.join(', ')} add up to ${sum}`, `${WIN_UNITS} win units`)
   checkKind(ending, returns, WIN_UNITS / seats.length)
 }
 
@@ -65,12 +66,12 @@ function checkReturns({ game, mask, state, returns }: WalkPosition): void {
 function checkKind({ id, kind }: Ending, returns: Int32Array, fair: number): void {
   const found = `ending ${id}, of kind ${kind}, with returns ${returns.join(', ')}`
   if (kind === 'win' && !returns.some(share => share > fair))
-    broken(found, `a winner: at least one seat with more than the fair share, ${fair}`)
+    failLaw(found, `a winner: at least one seat with more than the fair share, ${fair}`)
   if (kind === 'draw' && returns.some(share => share !== fair))
-    broken(found, `the fair share, ${fair}, for every seat`)
+    failLaw(found, `the fair share, ${fair}, for every seat`)
   const most = Math.max(...returns)
   if (kind === 'length' && returns.some(share => share !== 0 && share !== most))
-    broken(found, 'an even share for each seat that is still in, and 0 for the others')
+    failLaw(found, 'an even share for each seat that is still in, and 0 for the others')
 }
 
 function checkDecides({ game, mask, state, returns, gauges }: WalkPosition): void {
@@ -87,7 +88,7 @@ function checkDecides({ game, mask, state, returns, gauges }: WalkPosition): voi
     for (const [seat, value] of values.entries()) {
       const share = value === highest ? WIN_UNITS / winners : 0
       if (returns[seat] !== share)
-        broken(
+        failLaw(
           `${seatName(game, seat)}, with ${value} of gauge ${id} against a highest of ${highest}, gets ${returns[seat]}`,
           `${share} win units: gauge ${id} decides the ending ${ending.id}`,
         )
@@ -103,11 +104,11 @@ function checkPayoff({ game, mask, state, returns, gauges }: WalkPosition): void
   game.gauge(state, gauges, 0)
   const payoffs = gauges.subarray(gauge * seats, (gauge + 1) * seats)
   const sum = payoffs.reduce((total, payoff) => total + payoff, 0)
-  if (sum !== 0) broken(`payoffs ${payoffs.join(', ')} add up to ${sum}`, '0')
+  if (sum !== 0) failLaw(`payoffs ${payoffs.join(', ')} add up to ${sum}`, '0')
   for (const [seat, payoff] of payoffs.entries()) {
     const over = returns[seat]! * seats - WIN_UNITS
     if (Math.sign(over) !== Math.sign(payoff))
-      broken(
+      failLaw(
         `${seatName(game, seat)}, with a payoff of ${payoff}, gets ${returns[seat]} win units`,
         'more than the fair share for a payoff above nothing, less for one below, and else the fair share',
       )

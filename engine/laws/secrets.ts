@@ -1,7 +1,7 @@
 /** Laws of what seats may know: sealing, views and guesses. */
 import { newEvents, RESOLVE_BIT, type Seat, UNKNOWN } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { broken, type Law, type LawSubject, lawOfPositions, requireSame, seatName } from './law.ts'
+import { failLaw, type Law, type LawSubject, lawOfPositions, requireSame, seatName } from './law.ts'
 import { legalOf, playersIn, seatsIn, settle, viewOf, type WalkPosition } from './walk.ts'
 
 const REVEALED = 'where isRevealed says so, a seat sees every word of the state, and guesses nothing else'
@@ -43,7 +43,7 @@ function sealAll({ game, state, rng }: WalkPosition, seat: Seat): Sealed[] {
     game.apply(copy, seat, action, events)
     sealed.push({ seat, action })
     if (sealed.length > game.info.decisionMax)
-      broken(
+      failLaw(
         `${seatName(game, seat)} is still to move after ${sealed.length} decisions of its own`,
         'an end of them',
       )
@@ -79,7 +79,7 @@ function checkOrder(at: WalkPosition): void {
     requireSame(again.copy, once.copy, 'the state after sealing in another order')
     requireSame(again.events, once.events, 'the events after sealing in another order')
     if (again.steps !== once.steps)
-      broken(`${again.steps} steps complete after sealing in another order`, `${once.steps}`)
+      failLaw(`${again.steps} steps complete after sealing in another order`, `${once.steps}`)
   }
 }
 
@@ -112,7 +112,7 @@ function checkLeaks(at: WalkPosition): void {
     }
     for (const [i, other] of others.entries()) {
       if (((game.toMove(copy) >> other) & 1) === 0)
-        broken(
+        failLaw(
           `${seatName(game, other)} is not to move any more, once ${seatName(game, seat)} has sealed a decision`,
           'both to move: they decide at the same time',
         )
@@ -132,7 +132,7 @@ function checkGuess({ game, state, rng, view, guess }: WalkPosition): void {
     requireSame(viewOf(game, guess, seat), view, `${seatName(game, seat)}'s view of its guess`)
     for (let i = 0; i < view.length; i++)
       if (guess[i] === UNKNOWN && state[i] !== UNKNOWN)
-        broken(`word ${i} of ${seatName(game, seat)}'s guess is UNKNOWN`, 'a guess without unknown words')
+        failLaw(`word ${i} of ${seatName(game, seat)}'s guess is UNKNOWN`, 'a guess without unknown words')
   }
 }
 
@@ -158,7 +158,7 @@ function checkOffers({ game, mask, state, rng, view, guess }: WalkPosition): voi
     ] as const) {
       const toMove = game.toMove(seen)
       if (((toMove >> seat) & 1) === 0 || toMove & RESOLVE_BIT)
-        broken(`toMove returns ${toMove} for the ${what} of ${name}`, 'that seat among those to move')
+        failLaw(`toMove returns ${toMove} for the ${what} of ${name}`, 'that seat among those to move')
       requireSame(legalOf(game, seen, seat), legal, `${name}'s list of legal actions in its ${what}`)
       requireEqual(
         game.sample(seen, seat, rng.slice()),
@@ -170,12 +170,12 @@ function checkOffers({ game, mask, state, rng, view, guess }: WalkPosition): voi
       for (const action of legal) {
         const [found, expected] = [seen, state].map(of => game.text.format(of, seat, action))
         if (found !== expected)
-          broken(`${name} is offered ${found} in its ${what}`, `${expected}, as in the position itself`)
+          failLaw(`${name} is offered ${found} in its ${what}`, `${expected}, as in the position itself`)
       }
     }
   }
 }
 
 function requireEqual(found: number, expected: number, method: string, what: string): void {
-  if (found !== expected) broken(`${method} returns ${found} for a ${what}`, `${expected}, as for the state`)
+  if (found !== expected) failLaw(`${method} returns ${found} for a ${what}`, `${expected}, as for the state`)
 }

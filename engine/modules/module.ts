@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import type { GameFormat } from '../contract/index.ts'
 import { ROOT } from '../package.ts'
 import { hardenIfWanted, silenceModuleWarning } from './harden.ts'
 import { LoadError } from './load-error.ts'
@@ -166,8 +167,7 @@ function statsOf(file: string): Stats | undefined {
 }
 
 /** Formats that a name may give, where the module would not show it: `boardgame.io:./game.js`. */
-export const FORMATS = ['boardgame.io'] as const
-type GameFormat = (typeof FORMATS)[number]
+export const FORMATS = ['boardgame.io'] as const satisfies readonly GameFormat[]
 
 /** Splits a name into its format, null if it has none, and a path or package. */
 export function parseFormat(name: string): { readonly format: GameFormat | null; readonly file: string } {

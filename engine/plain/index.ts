@@ -1,7 +1,7 @@
 /** The easy contract, and its adapter to the fast contract. */
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
-import type { CompiledGame, Manner } from '../contract/index.ts'
+import type { CompiledGame, GameFormat } from '../contract/index.ts'
 import { freezeData, GameError, isStrict, watched } from '../modules/index.ts'
 import { checkedDefinition, requireSameSetup } from './checked.ts'
 import { Codec } from './codec.ts'
@@ -29,7 +29,7 @@ export interface DefinedGame<Rules extends object> {
   readonly rulesets?: string | undefined
   readonly ruleset?: string | undefined
   /** Absent in the easy contract. */
-  readonly manner?: Manner
+  readonly format?: GameFormat
   compile(id: string, rules: Rules): CompiledGame
 }
 

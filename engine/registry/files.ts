@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { isRecord } from '../../documents/index.ts'
 import { boardgameIn, forcedBoardgameIn, prepareImports } from '../boardgame-io/index.ts'
-import type { Manner } from '../contract/index.ts'
+import type { GameFormat } from '../contract/index.ts'
 import {
   type Exports,
   fileHashes,
@@ -38,7 +38,7 @@ const moduleShape = z.object(
     ),
     rulesets: z.string('rulesets: expected the path of a folder').default(RULES_FOLDER),
     ruleset: z.string('ruleset: expected the name of a rule set').default(DEFAULTS),
-    manner: z.custom<Manner>().optional(),
+    format: z.custom<GameFormat>().optional(),
   },
   'expected export default { id, seats, setup, toMove, moves, apply, outcome }, or what defineGame returns',
 )
@@ -52,7 +52,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
     throw new Error(
       `game module ${file}: its default export is not a game: ${parsed.error.issues[0]!.message}`,
     )
-  const { id, summary, schema, compile, rulesets, ruleset, manner } = parsed.data
+  const { id, summary, schema, compile, rulesets, ruleset, format } = parsed.data
   requireDefaults(file, schema)
   const folder = resolve(dirname(file), rulesets)
   const source = {
@@ -60,7 +60,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
     sha256: moduleHash(name),
     files: fileHashes(name),
   }
-  return gameModule({ id, summary, folder, ruleset }, { schema, compile, manner }, source)
+  return gameModule({ id, summary, folder, ruleset }, { schema, compile, format }, source)
 }
 
 /** A game in plain values, of boardgame.io, or in the fast contract. */

@@ -1,6 +1,6 @@
 /** Games as the registry hands them out. */
 import type { z } from 'zod'
-import { type CompiledGame, type Manner, wrapGame } from '../contract/index.ts'
+import { type CompiledGame, type GameFormat, wrapGame } from '../contract/index.ts'
 import { type FileHashes, watched } from '../modules/index.ts'
 
 /** What is known of a game without loading its code. */
@@ -30,7 +30,7 @@ export interface GameModule extends GameListing {
   /** Absent in games that ship. */
   readonly source?: GameFile | undefined
   /** Findings use its words; absent in games of our own contracts. */
-  readonly manner?: Manner | undefined
+  readonly format?: GameFormat | undefined
   compile(rules: unknown): CompiledGame
 }
 
@@ -38,20 +38,20 @@ export interface GameModule extends GameListing {
 export interface GameCode<Rules extends object> {
   readonly schema: z.ZodType<Rules>
   readonly compile: (id: string, rules: Rules) => CompiledGame
-  readonly manner?: Manner | undefined
+  readonly format?: GameFormat | undefined
 }
 
 /** Bridges a game's own Rules type and the registry, which treats rules as data. */
 export function gameModule<Rules extends object>(
   listing: GameListing,
-  { schema, compile, manner }: GameCode<Rules>,
+  { schema, compile, format }: GameCode<Rules>,
   source?: GameFile,
 ): GameModule {
   return {
     ...listing,
     schema,
     source,
-    manner,
+    format,
     compile: rules => compile(listing.id, schema.parse(rules)),
   }
 }

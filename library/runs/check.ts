@@ -2,7 +2,7 @@
 import { InputError } from '../../documents/index.ts'
 import { type GateFinding, gateOf, judgeGate } from '../../reports/findings/gate/gate.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { type Experiment, playedAs, type Variant, wholeVariants } from '../../sim/experiment/index.ts'
+import { type Experiment, playerKey, type Variant, wholeVariants } from '../../sim/experiment/index.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
 
@@ -79,7 +79,7 @@ function againstBaseline(experiment: Experiment, gate: NonNullable<Experiment['g
 type Players = CellResult['cell']['lineup']['participants']
 
 function samePlayers(a: Players, b: Players): boolean {
-  return a.length === b.length && a.every((player, i) => playedAs(player) === playedAs(b[i]!))
+  return a.length === b.length && a.every((player, i) => playerKey(player) === playerKey(b[i]!))
 }
 
 /**

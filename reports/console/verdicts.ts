@@ -38,13 +38,13 @@ export function strengthLines(cells: readonly CellResult[], width: number): stri
 }
 
 /** Line-ups that are told; quality.csv has all. */
-const TOLD = 4
+const MAX_LISTED = 4
 
 /** A line for each agent that plays all seats: between others, the better one may lead and win from the start. None where leads mean nothing. */
 export function feelLines(cells: readonly CellResult[], width: number): string[] {
   const told = cells
     .filter(({ cell }) => isMirror(cell.lineup))
-    .slice(0, TOLD)
+    .slice(0, MAX_LISTED)
     .map(one => ({ label: printable(one.cell.lineup.participants[0]!.label), words: feelWords(one) }))
     .filter(({ words }) => words !== '')
   const column = labelWidth(told.map(({ label }) => label))

@@ -97,16 +97,16 @@ export interface Lacking {
 }
 
 /** Line-ups that are told one by one. */
-const TOLD = 12
+const MAX_LISTED = 12
 
 /**
  * A line for each of the first ones, and how many more there are: "./mine.js vs greedy: 4 matches, played with ./mine.js, ...". Of a run of
  * several variants (`isSwept`) the variant comes first.
  */
 export function lackingWords(all: readonly Lacking[], isSwept: boolean): string[] {
-  const rest = all.length - TOLD
+  const rest = all.length - MAX_LISTED
   return [
-    ...all.slice(0, TOLD).map(({ variant, lineup, matches, why }) => {
+    ...all.slice(0, MAX_LISTED).map(({ variant, lineup, matches, why }) => {
       const words = matches === 0 ? why : `${counted(matches, 'match', 'matches')}, ${why}`
       return `${isSwept ? `${variant}, ` : ''}${lineup}: ${words}`
     }),

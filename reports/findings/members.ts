@@ -129,12 +129,13 @@ export function countBy<T>(things: readonly T[]): ReadonlyMap<T, number> {
 }
 
 /** Beyond so many members, only the least and the greatest difference are told. */
-const TOLD = 4
+const MAX_LISTED = 4
 
 /** The members' differences in their order, in points or times another scale; "?" of one that has played nothing yet. */
 export function differencesText({ differences }: MemberDifferences, scale = 100): string {
   const points = differences.map(({ mean }) => scale * mean)
-  if (points.length <= TOLD) return points.map(one => (Number.isNaN(one) ? '?' : signed(one))).join(', ')
+  if (points.length <= MAX_LISTED)
+    return points.map(one => (Number.isNaN(one) ? '?' : signed(one))).join(', ')
   const known = points.filter(one => !Number.isNaN(one))
   return known.length === 0 ? '?' : `${signed(Math.min(...known))} to ${signed(Math.max(...known))}`
 }

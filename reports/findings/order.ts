@@ -7,7 +7,7 @@ import {
   isMirror,
   type Lineup,
   type Participant,
-  playedAs,
+  playerKey,
 } from '../../sim/experiment/index.ts'
 import { ladderOf } from './ladder/ladder.ts'
 import { fieldOf } from './ladder/meetings.ts'
@@ -34,12 +34,12 @@ export function playersInOrder(result: RunResult): readonly Participant[] {
   const own = cells.filter(({ cell }) => cell.variant.name === first?.name)
   const { agents } = fieldOf(own)
   const { rungs } = ladderOf(own)
-  const elo = new Map(agents.map((agent, i) => [playedAs(agent), rungs[i]!.elo.elo]))
+  const elo = new Map(agents.map((agent, i) => [playerKey(agent), rungs[i]!.elo.elo]))
   const all = experiment.lineups
     .filter(lineup => exploitedIn(lineup) === null)
     .flatMap(({ participants }) => participants)
-  const players = [...new Map(all.map(one => [playedAs(one), one])).values()]
-  const ratings = players.map(one => elo.get(playedAs(one)) ?? Number.NaN)
+  const players = [...new Map(all.map(one => [playerKey(one), one])).values()]
+  const ratings = players.map(one => elo.get(playerKey(one)) ?? Number.NaN)
   const isRated = players.length > 1 && ratings.every(rating => !Number.isNaN(rating))
   return players
     .map((one, i) => ({ one, by: [isRated ? ratings[i]! : 0, knownRank(result, one), iterationsOf(one)] }))
@@ -60,9 +60,9 @@ const iterationsOf = ({ options }: Participant): number =>
 
 /** Line-ups in order: those in which one agent plays all seats, the strongest first, then the others by their players. */
 export function lineupsInOrder(result: RunResult): readonly Lineup[] {
-  const players = playersInOrder(result).map(playedAs)
+  const players = playersInOrder(result).map(playerKey)
   const ranks = ({ participants }: Lineup): number[] =>
-    participants.map(one => players.indexOf(playedAs(one))).sort((a, b) => a - b)
+    participants.map(one => players.indexOf(playerKey(one))).sort((a, b) => a - b)
   const place = (lineup: Lineup): number[] => [
     exploitedIn(lineup) ? 2 : isMirror(lineup) ? 0 : 1,
     ...ranks(lineup),

@@ -1,6 +1,6 @@
 /** The games of variants: one each, shared by all trusted code, and separate ones for foreign agents. */
 
-import type { CompiledGame, Manner } from '../../engine/contract/index.ts'
+import type { CompiledGame, GameFormat } from '../../engine/contract/index.ts'
 import { freezeClassOf, freezeData } from '../../engine/modules/index.ts'
 import { weighsOnlyResult } from '../../engine/plain/index.ts'
 import { findGame, type GameModule } from '../../engine/registry/index.ts'
@@ -31,22 +31,22 @@ export function gameOf(
 /** What to tell the user about the games before a run, each line once. */
 export function notesOf(experiment: Experiment): string[] {
   const games = experiment.variants.map(variant => gameOf(experiment, variant))
-  const { manner } = findGame(gameNameOf(experiment))
+  const { format } = findGame(gameNameOf(experiment))
   // Games of boardgame.io say it themselves.
-  const saysIdle = !experiment.source || manner === 'boardgame.io'
+  const saysIdle = !experiment.source || format === 'boardgame.io'
   const notes = games.flatMap(game => [...(game.notes ?? []), ...(saysIdle ? [] : idleNotes(game))])
-  return [...new Set([...notes, ...greedyNotes(experiment, games, manner)])]
+  return [...new Set([...notes, ...greedyNotes(experiment, games, format)])]
 }
 
 /** If greedy plays a game without gauges to go by, its verdict would be one on random play. */
 function greedyNotes(
   { source, lineups }: Experiment,
   [first]: readonly CompiledGame[],
-  manner: Manner | undefined,
+  format: GameFormat | undefined,
 ): string[] {
   const isAsked = lineups.some(({ participants }) => participants.some(({ agent }) => agent === 'greedy'))
   if (!isAsked || !source || !weighsOnlyResult(first!.info)) return []
-  const gauges = manner === 'boardgame.io' ? 'score (evenhand.score)' : 'gauges'
+  const gauges = format === 'boardgame.io' ? 'score (evenhand.score)' : 'gauges'
   return [
     `${first!.info.id} has no ${gauges}, by which greedy tells who is ahead: it plays at random until a move wins`,
   ]

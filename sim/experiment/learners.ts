@@ -49,8 +49,8 @@ export const learns = ({ learn, lineups }: Experiment): boolean =>
 
 /** Whether everybody who learns has learned, and it is known where the policies lie. */
 export function hasLearned({ learn, lineups }: Experiment): boolean {
-  const pupils = lineups.flatMap(({ participants }) => participants.filter(isLearningExploiter))
-  const all = [...(learn ? [learn.policies?.flat()] : []), ...pupils.map(({ policies }) => policies)]
+  const exploiters = lineups.flatMap(({ participants }) => participants.filter(isLearningExploiter))
+  const all = [...(learn ? [learn.policies?.flat()] : []), ...exploiters.map(({ policies }) => policies)]
   return all.every(haveFiles)
 }
 

@@ -21,7 +21,7 @@ import type { GameModule } from '../../engine/registry/index.ts'
 import { describeAgent, type Inspection } from '../threads/inspection.ts'
 import { isLearner, isLearningExploiter } from './learners.ts'
 import type { ExperimentFile, participantSchema } from './schema.ts'
-import { isMirror, type Lineup, lineupOf, type Participant, playedAs } from './types.ts'
+import { isMirror, type Lineup, lineupOf, type Participant, playerKey } from './types.ts'
 
 /** What agents are checked for. */
 export interface AgentContext {
@@ -205,7 +205,7 @@ export async function resolveLadder(
     const place = section(document, ['agents', i])
     const resolved = await mistakes.tryAsync(() => resolveParticipant(place, agent, context))
     if (!resolved) continue
-    if (agents.some(other => playedAs(other) === playedAs(resolved)))
+    if (agents.some(other => playerKey(other) === playerKey(resolved)))
       mistakes.add(errorAt(place, [], `found ${resolved.label} again, expected every agent once`))
     agents.push(resolved)
   }

@@ -104,13 +104,13 @@ export function lineupOf(participants: readonly Participant[], matches: number):
 }
 
 /** Equal for participants that are the same player, whatever they are called. */
-export function playedAs({ agent, options, module }: Participant): string {
+export function playerKey({ agent, options, module }: Participant): string {
   return JSON.stringify([agent, options, module])
 }
 
 /** Whether one agent plays all seats, so that only the seats can make a difference. */
 export function isMirror({ participants }: Lineup): boolean {
-  const [first, ...others] = participants.map(playedAs)
+  const [first, ...others] = participants.map(playerKey)
   return others.every(one => one === first)
 }
 

@@ -3,7 +3,7 @@ import type { Agent } from '../../agents/index.ts'
 import { type Action, type CompiledGame, newState, type Seat } from '../../engine/contract/index.ts'
 import { isOfGame, reasonOf, UnsoundError } from '../../engine/modules/index.ts'
 import { REASON_MAX } from './fault.ts'
-import { differ } from './generators.ts'
+import { arraysDiffer } from './generators.ts'
 import { randomCalls } from './guard.ts'
 import * as heartbeats from './heartbeat.ts'
 
@@ -128,8 +128,8 @@ export class Asker {
     const action = this.#choose(agent, true, seat, this.#shownView, this.#shownLegal, count, rng)
     if (action < 0) return action
     if (randomCalls() !== calls) this.reason = 'used randomness other than its rng'
-    else if (differ(this.#view, this.#shownView)) this.reason = 'changed the view that it was given'
-    else if (differ(this.#legal, this.#shownLegal))
+    else if (arraysDiffer(this.#view, this.#shownView)) this.reason = 'changed the view that it was given'
+    else if (arraysDiffer(this.#legal, this.#shownLegal))
       this.reason = 'changed the legal actions that it was given'
     else return action
     return -1

@@ -33,7 +33,7 @@ export class Generators {
    */
   seed(root: Int32Array, block: number, rotation: number): void {
     const streams = this.#streams
-    if (this.#seeded !== block || differ(this.#root, root)) {
+    if (this.#seeded !== block || arraysDiffer(this.#root, root)) {
       for (let stream = this.#firstStream; stream < streams.length; stream++)
         derive(streams[stream]!, root, block, stream)
       this.#seeded = block
@@ -59,7 +59,7 @@ function copyWords(from: Int32Array, to: Int32Array): void {
 }
 
 /** Whether two arrays of one length differ. */
-export function differ(a: Int32Array, b: Int32Array): boolean {
+export function arraysDiffer(a: Int32Array, b: Int32Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return true
   return false
 }

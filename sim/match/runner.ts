@@ -20,7 +20,7 @@ import type { Highlights } from '../tally/highlights.ts'
 import { AUDITED, COUNTED, type FinishedMatch, isSampled } from '../tally/match.ts'
 import { Asker, type MatchAgent } from './asker.ts'
 import type { Fault, Quarantine } from './fault.ts'
-import { differ, Generators, participantAt } from './generators.ts'
+import { arraysDiffer, Generators, participantAt } from './generators.ts'
 import { ROTATION, writeBlock } from './heartbeat.ts'
 
 const NO_SEAT = -1
@@ -138,7 +138,7 @@ export class MatchRunner {
       }
       if (counting) this.#before.set(state)
       const action = this.#decide(seat)
-      if (counting && differ(state, this.#before))
+      if (counting && arraysDiffer(state, this.#before))
         throw new UnsoundError(
           'a state changes while moves are listed, drawn or viewed; only apply may change it',
         )

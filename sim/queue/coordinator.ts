@@ -77,7 +77,7 @@ class Coordinator implements ChunkPool {
   readonly #settings: PoolSettings
   readonly #log: Log
   readonly #answers: AnswerReader
-  readonly #patience: RetryPolicy
+  readonly #retries: RetryPolicy
   readonly #trials: Trials | null
   readonly #run = randomUUID()
   /** By job. A chunk that is dealt again gets a new job, so that no late answer is taken for its own. */
@@ -98,7 +98,7 @@ class Coordinator implements ChunkPool {
     this.#settings = settings
     this.#log = log
     this.#answers = new AnswerReader(settings.experiment)
-    this.#patience = new RetryPolicy(settings.experiment, log)
+    this.#retries = new RetryPolicy(settings.experiment, log)
     this.#trials = settings.openOwn ? new Trials(settings.experiment, settings.openOwn) : null
     this.#queue = new Queue<ChunkJob, JobAnswer>(QUEUE, { connection: redis, prefix: PREFIX })
     this.#queue.on('error', () => {})
@@ -214,7 +214,7 @@ class Coordinator implements ChunkPool {
       await this.#announceAgain()
       await this.#enqueue(id, pending)
     } else if (job === null) {
-      await this.#again(id, pending, this.#patience.failed(pending.chunk, 'the data of its job were changed'))
+      await this.#again(id, pending, this.#retries.failed(pending.chunk, 'the data of its job were changed'))
     } else if (job.failedReason !== undefined) await this.#failed(id, pending, job)
     else if (job.finishedOn !== undefined) await this.#answered(id, pending, job)
     else if (job.stalledCounter >= SUSPECT_LOSSES) await this.#countDeaths(id, pending, job)
@@ -233,19 +233,19 @@ class Coordinator implements ChunkPool {
   async #failed(id: string, pending: PendingChunk, { failedReason, processedBy }: ChunkJobs): Promise<void> {
     const { chunk } = pending
     if (failedReason !== new Abandoned().message)
-      return await this.#again(id, pending, this.#patience.failed(chunk, failedReason))
+      return await this.#again(id, pending, this.#retries.failed(chunk, failedReason))
     await this.#announceAgain()
-    await this.#again(id, pending, this.#patience.givenBack(chunk, processedBy ?? ''))
+    await this.#again(id, pending, this.#retries.givenBack(chunk, processedBy ?? ''))
   }
 
   async #answered(id: string, pending: PendingChunk, job: ChunkJobs): Promise<void> {
     const { chunk, facts } = pending
     const worker = job.processedBy ?? ''
     try {
-      if (this.#patience.isBanned(worker)) throw new WrongAnswer('it is of a banned worker')
+      if (this.#retries.isBanned(worker)) throw new WrongAnswer('it is of a banned worker')
       const result = this.#answers.read(job.returnvalue, chunk, facts)
       if (result.done === chunk.from && !this.#stopped)
-        return await this.#again(id, pending, this.#patience.givenBack(chunk, worker))
+        return await this.#again(id, pending, this.#retries.givenBack(chunk, worker))
       // A trial takes as long as its chunk: polling goes on.
       pending.isJudged = true
       this.#judge(id, pending, worker, result).catch((error: Error) => this.#again(id, pending, error))
@@ -254,7 +254,7 @@ class Coordinator implements ChunkPool {
       if (!(error instanceof WrongAnswer)) throw error
       const { message } = error
       await this.#refuse(id, pending, worker, hasOthers =>
-        this.#patience.refused(chunk, worker, message, hasOthers),
+        this.#retries.refused(chunk, worker, message, hasOthers),
       )
     }
   }
@@ -266,7 +266,7 @@ class Coordinator implements ChunkPool {
     if (!this.#pending.has(id)) return
     if (verdict === 'wrong')
       return await this.#refuse(id, pending, worker, hasOthers =>
-        this.#patience.differs(chunk, worker, hasOthers),
+        this.#retries.differs(chunk, worker, hasOthers),
       )
     if (verdict === 'open' && Atomics.load(this.#settings.stop, 0) !== 0)
       return this.#settle(id, pending, notPlayed(chunk))
@@ -283,9 +283,9 @@ class Coordinator implements ChunkPool {
   ): Promise<void> {
     if (!pending.refused.includes(worker)) pending.refused.push(worker)
     const names = [...(await liveWorkers(this.#redis)).keys()]
-    const hasOthers = names.some(name => hostOf(name) !== hostOf(worker) && !this.#patience.isBanned(name))
+    const hasOthers = names.some(name => hostOf(name) !== hostOf(worker) && !this.#retries.isBanned(name))
     const end = judge(hasOthers)
-    if (end === null && this.#patience.isBanned(worker)) await this.#ban(worker)
+    if (end === null && this.#retries.isBanned(worker)) await this.#ban(worker)
     await this.#again(id, pending, end)
   }
 
@@ -306,7 +306,7 @@ class Coordinator implements ChunkPool {
       .sort(([a], [b]) => Number(a) - Number(b))
     if (dead.length <= pending.deaths || !this.#pending.has(id)) return
     pending.deaths = dead.length
-    const error = this.#patience.died(pending.chunk, dead.at(-1)![1], dead.length)
+    const error = this.#retries.died(pending.chunk, dead.at(-1)![1], dead.length)
     if (error !== null) await this.#again(id, pending, error)
   }
 

@@ -8,14 +8,14 @@ import { HERE } from './games.ts'
 import { type Loose, SAME } from './small.ts'
 
 function findingsOf(game: object, evenhand: object = {}): GameFinding[] {
-  const { id, summary, schema, compile, manner } = boardgameIn(
+  const { id, summary, schema, compile, format } = boardgameIn(
     { default: game, evenhand },
     join(HERE, 'x.js'),
   )!
   const rules = schema.parse({})
   const found: GameFinding[] = []
   const module = { id, summary, schema, folder: '', ruleset: 'default', compile: () => compile(id, rules) }
-  checkGame({ ...module, ...(manner && { manner }) }, rules, { matches: 1 }, finding => found.push(finding))
+  checkGame({ ...module, ...(format && { format }) }, rules, { matches: 1 }, finding => found.push(finding))
   return found
 }
 

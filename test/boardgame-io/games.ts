@@ -1,4 +1,4 @@
-/** Games in boardgame.io's manner. */
+/** Games in boardgame.io's format. */
 import { fileURLToPath } from 'node:url'
 
 /** Their folder. */

@@ -218,7 +218,7 @@ describe('rounds with practice', () => {
     expect(one.told[1]).toMatchObject({ training: 24, practice: 3 * 48 })
   })
 
-  test('follow what is fitted to lessons, and take every batch with the weights of the last', async () => {
+  test('follow the fit of a round, and take every batch with the weights of the last', async () => {
     const { tasks, rounds } = await learnt()
     const batches = tasks.flatMap(task => ('actorCritic' in task ? [task] : []))
     expect(batches).toHaveLength(2 * 3)

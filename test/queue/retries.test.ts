@@ -13,10 +13,10 @@ const CHUNK = { lineup: 0, from: 0, to: 2 }
 /** What comes of two deaths over a chunk. */
 function given(experiment: Experiment): Error | null {
   const said: string[] = []
-  const patience = new RetryPolicy(experiment, text => said.push(text))
-  expect(patience.died(CHUNK, 'a', 1)).toBeNull()
+  const policy = new RetryPolicy(experiment, text => said.push(text))
+  expect(policy.died(CHUNK, 'a', 1)).toBeNull()
   expect(said).toHaveLength(1)
-  return patience.died(CHUNK, 'b', 2)
+  return policy.died(CHUNK, 'b', 2)
 }
 
 it('two workers that end over a chunk give up its line-up in a game of the user', async () => {

@@ -14,9 +14,9 @@ import {
   shapeOf,
   targetOf,
   UNBLOCKED,
+  VOID_DUPLICATE,
   VOID_NOBODY,
   VOID_RESTING,
-  VOID_TWICE,
   withStatus,
 } from '../state/orders.ts'
 import { active, fail, isInterrupted, marksApart, VOIDS } from './active.ts'
@@ -72,7 +72,7 @@ export class OrderValidity {
     if (((s[OWN + seat]! >>> cell) & 1) === 0) return VOID_NOBODY
     if (((resting >>> cell) & 1) !== 0) return VOID_RESTING
     const meaning = this.#words[meaningAt(cell, shapeOf(order))]!
-    return meaning < 0 ? -meaning : VOID_TWICE
+    return meaning < 0 ? -meaning : VOID_DUPLICATE
   }
 
   /** Keeps those orders of a step that can be carried out: not those of units interrupted, gone or converted by now. */

@@ -2,7 +2,7 @@
 import { type CompiledGame, newState, OVER, type State, settle, WIN_UNITS } from '../../contract/index.ts'
 import {
   Breach,
-  broken,
+  failLaw,
   type Law,
   type LawSubject,
   law,
@@ -15,9 +15,9 @@ import { buffersOf, draw, generator, playersIn, unguarded, type WalkPosition } f
 import { judgePairs, judgeRepeats, measurePairs } from './pairs.ts'
 import { everyPosition, keyOf, openingPositions, reachable } from './sampling.ts'
 import { checkViews } from './views.ts'
-import { judgeStrays, judgeWords, measureWords } from './words.ts'
+import { checkUnreachableValues, judgeWords, measureWords } from './words.ts'
 
-export { Balance, visitGuesses } from './sampling.ts'
+export { Balance, visitDeterminizations } from './sampling.ts'
 
 export { recurrence } from './views.ts'
 
@@ -54,7 +54,7 @@ export function guessLaws(subject: LawSubject): Law[] {
       judgePairs(subject, measurePairs(openings, opening).pairs),
     ),
     lawOfPositions(subject, 'play reaches an end from every guess', playableCheck(SKIPPED * stride)),
-    law('guesses hold no value that play never leads to', () => judgeStrays(subject, words())),
+    law('guesses hold no value that play never leads to', () => checkUnreachableValues(subject, words())),
     law('guesses repeat nothing that play never repeats', () => judgeRepeats(subject, pairs())),
     ...(subject.exactGuesses
       ? [
@@ -100,7 +100,7 @@ function checkPossible({ game, seed, statesMax }: LawSubject): void {
       for (let i = 0; i < DRAWS; i++) {
         game.determinize(view, seat, rng, guess)
         if (!states.has(keyOf(guess)))
-          broken(
+          failLaw(
             `${seatName(game, seat)}'s guess ${stateText(game, guess)} is out of reach of play, for the position ${stateText(game, state)}`,
             `one of the ${states.size} states that play from the start can reach`,
           )

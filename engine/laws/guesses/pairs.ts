@@ -6,7 +6,7 @@
 import { newState } from '../../contract/index.ts'
 import { Breach, type LawSubject, seatName, type WalkMoment } from '../law.ts'
 import type { WalkPosition } from '../walk.ts'
-import { Balance, isEverInPlay, type PositionWalk, visitGuesses } from './sampling.ts'
+import { Balance, isEverInPlay, type PositionWalk, visitDeterminizations } from './sampling.ts'
 
 const DECISIONS = 20_000
 /** Fewest matches with a difference that are judged, and the score that chance passes once in 10^9 pairs. */
@@ -53,7 +53,7 @@ export function measurePairs({ game, seed, samples }: LawSubject, walk: Position
   }
   let match = 0
   const compare = (at: WalkPosition): void =>
-    visitGuesses(at, guess, seat => {
+    visitDeterminizations(at, guess, seat => {
       const { state, decisions, steps } = at
       for (let i = 0; i < stateSize; i++) {
         if (guess[i] === state[i]) continue

@@ -182,7 +182,7 @@ function* successors(game: CompiledGame, state: State, events: Int32Array): Gene
  * Draws a guess for every seat to move, and visits it. Positions with sealed decisions are skipped: views show those as unmade, and so do
  * guesses.
  */
-export function visitGuesses(
+export function visitDeterminizations(
   { game, mask, sealed, state, view, rng }: WalkPosition,
   guess: State,
   visit: (seat: Seat) => void,

@@ -4,7 +4,7 @@
  * / (a + b)), taken to a normal score by Wilson and Hilferty, The distribution of chi-square, PNAS 17 (1931).
  */
 import { newState } from '../../contract/index.ts'
-import { broken, type LawSubject, seatName, stateText } from '../law.ts'
+import { failLaw, type LawSubject, seatName, stateText } from '../law.ts'
 import { playersIn, type WalkPosition } from '../walk.ts'
 import { everyPosition, keyOf, type PositionWalk, wordsOf } from './sampling.ts'
 
@@ -114,7 +114,7 @@ function compare({ game }: LawSubject, { seat, size, counts }: Sample): void {
   const [state, { played, guessed }] = [...counts].reduce((worst, next) =>
     termOf(next[1]) > termOf(worst[1]) ? next : worst,
   )
-  broken(
+  failLaw(
     `in ${size} random matches that gave ${seatName(game, seat)} the same view, ${stateText(game, wordsOf(state))} stood behind it ${played} times and was guessed ${guessed} times`,
     'guesses about as frequent as what they stand for',
   )

@@ -5,7 +5,7 @@
 import { newState } from '../../contract/index.ts'
 import { Breach, type LawSubject } from '../law.ts'
 import type { WalkPosition } from '../walk.ts'
-import { Balance, isEverInPlay, type PositionWalk, visitGuesses } from './sampling.ts'
+import { Balance, isEverInPlay, type PositionWalk, visitDeterminizations } from './sampling.ts'
 
 const DECISIONS = 100_000
 /**
@@ -39,7 +39,7 @@ export function measureWords({ game, seed, samples }: LawSubject, walk: Position
   const walkSeed = `${seed} words`
   const guess = newState(game.info)
   const compare = (at: WalkPosition): void =>
-    visitGuesses(at, guess, () => {
+    visitDeterminizations(at, guess, () => {
       for (let word = 0; word < guess.length; word++)
         if (guess[word] !== at.state[word]) count(counts, word, at.state, guess)
     })
@@ -53,7 +53,7 @@ export function measureWords({ game, seed, samples }: LawSubject, walk: Position
 }
 
 /** Finds values that only guesses have, never play. */
-export function judgeStrays({ game }: LawSubject, { counts, seed, matches }: WordsMeasured): void {
+export function checkUnreachableValues({ game }: LawSubject, { counts, seed, matches }: WordsMeasured): void {
   const strays = counts.filter(one => one.played === 0 && one.score(MATCHES_MIN) > SCORE_MAX)
   const isStray = ({ word, value }: Count): boolean =>
     !isEverInPlay(game, seed, matches, state => state[word] === value)

@@ -60,7 +60,7 @@ export const attackOf = (k: number, m: number): number =>
 
 /** Endings by their places in ENDINGS. */
 export const BY_PRESTIGE = 0
-export const BY_LASTING = 1
+export const BY_SURVIVAL = 1
 export const BY_LENGTH = 2
 
 export const ENDINGS: readonly Ending[] = [

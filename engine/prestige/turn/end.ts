@@ -1,6 +1,6 @@
 /** Between turns: players who cannot come back are out, and the next one, or the end of the match, follows. */
 import { bitCount, EVENTS, LOST, lowest, NOBODY, packOutcome, type State } from '../../contract/index.ts'
-import { BY_LASTING, BY_LENGTH } from '../rules/assets.ts'
+import { BY_LENGTH, BY_SURVIVAL } from '../rules/assets.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 import { countEmpty } from '../state/board.ts'
@@ -29,7 +29,7 @@ export const resolveTurn = (t: Tables, s: State, events: Int32Array): boolean =>
   if (s[OUTCOME] === 0) {
     close(t, s, events)
     const left = s[STILL_IN]!
-    if (bitCount(left) === 1) s[OUTCOME] = packOutcome(BY_LASTING, lowest(left))
+    if (bitCount(left) === 1) s[OUTCOME] = packOutcome(BY_SURVIVAL, lowest(left))
   }
   if (s[OUTCOME] !== 0) {
     s[TO_MOVE] = 0

@@ -1,6 +1,6 @@
 /** Who met whom in a variant, and who is ahead: what ladders are made of. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
-import { exploitedIn, type Participant, playedAs } from '../../../sim/experiment/index.ts'
+import { exploitedIn, type Participant, playerKey } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf, scoreOf } from '../../../sim/figures/reading.ts'
 import { normalQuantile, studentTwoSided } from '../../../sim/stats/distributions.ts'
 import { differenceOf, dispersion, type Interval, type SpreadInterval } from '../../../sim/stats/interval.ts'
@@ -30,7 +30,7 @@ export interface RatedField {
 export function fieldOf(cells: readonly CellResult[]): RatedField {
   const agents: Participant[] = []
   const numberOf = (participant: Participant): number => {
-    const known = agents.findIndex(agent => playedAs(agent) === playedAs(participant))
+    const known = agents.findIndex(agent => playerKey(agent) === playerKey(participant))
     return known >= 0 ? known : agents.push(participant) - 1
   }
   const mirrors: (CellResult | undefined)[] = []
@@ -56,8 +56,8 @@ export function fieldOf(cells: readonly CellResult[]): RatedField {
 /** The position of the one participant among others that are all the same; -1 if there is none. */
 function alone(participants: readonly Participant[]): number {
   return participants.findIndex((one, at) => {
-    const others = participants.filter((_, other) => other !== at).map(playedAs)
-    return others.every(other => other === others[0] && other !== playedAs(one))
+    const others = participants.filter((_, other) => other !== at).map(playerKey)
+    return others.every(other => other === others[0] && other !== playerKey(one))
   })
 }
 

@@ -14,7 +14,7 @@ import { rowsTable } from '../table.ts'
 import { DIFFERENCES, marksKey } from './key.ts'
 
 /** Variants whose agents are told of one by one. */
-const TOLD = 4
+const MAX_LISTED = 4
 
 const SCORES = [
   'variant',
@@ -37,13 +37,13 @@ export function playersSection(subject: Subject): Markup {
   return section('players', 'Who plays how well?', [
     met.length > 1 ? overview(subject, met) : NOTHING,
     ...met
-      .slice(0, TOLD)
+      .slice(0, MAX_LISTED)
       .map(
         one =>
           html`${variants.length > 1 ? html`<h3>${one.variant}</h3>` : NOTHING}${variantPlayers(subject, one)}`,
       ),
-    met.length > TOLD
-      ? html`<p class="note">Told of are the first ${TOLD} of ${met.length} variants. summary.csv, ladder.csv and pairs.csv have all of them.</p>`
+    met.length > MAX_LISTED
+      ? html`<p class="note">Told of are the first ${MAX_LISTED} of ${met.length} variants. summary.csv, ladder.csv and pairs.csv have all of them.</p>`
       : NOTHING,
   ])
 }

@@ -24,15 +24,15 @@ const INTERVALS = html`<p class="note">${unbroken(
 `
 
 /** Variants whose verdicts are told in full; of more, the baseline's is, and all are in a table. */
-const TOLD = 4
+const MAX_LISTED = 4
 
 export function verdictSection(subject: Subject): Markup {
   const { variants } = subject
   if (variants.length === 0) return section('verdict', 'Verdict', [html`<p>No match is counted yet.</p>`])
-  const told = variants.length > TOLD ? variants.slice(0, 1) : variants
+  const told = variants.length > MAX_LISTED ? variants.slice(0, 1) : variants
   return section('verdict', 'Verdict', [
     ...told.map(one => variantVerdict(subject, one)),
-    variants.length > TOLD ? overview(subject) : NOTHING,
+    variants.length > MAX_LISTED ? overview(subject) : NOTHING,
     INTERVALS,
   ])
 }
