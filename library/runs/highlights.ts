@@ -1,7 +1,7 @@
 /** The highlights of a run as records: which of them are kept, and the file that keeps them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Highlight, highlightsOf } from '../../reports/findings/highlights.ts'
+import { type Highlight, highlightsOf, watchedOf } from '../../reports/findings/highlights.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { differenceWords } from '../../sim/chunks/spot-checks.ts'
 import {
@@ -47,7 +47,7 @@ export function replayOf({ experiment }: RunResult, highlight: RunHighlight): Ce
   return { variant: Math.floor(index / lineups), lineup: index % lineups, block, rotation, fault }
 }
 
-/** The matches to keep, each once, cell by cell. */
+/** The matches to keep, each once: those that the page plays, then others cell by cell. */
 function keptOf(result: RunResult): CellReplay[] {
   const { experiment } = result
   const matches = new Map<string, CellReplay>()
@@ -63,7 +63,14 @@ function keptOf(result: RunResult): CellReplay[] {
       foreignIn(lineup) !== undefined || shareOfDefault(lineup, count) <= QUICK || count <= SHARE_MAX * played
     )
   })
-  return all.filter(({ lineup }) => isWorth[lineup]).slice(0, MATCHES_MAX)
+  const watched = watchedOf(result)
+  const isWatched = ({ variant, lineup, block, rotation }: CellReplay): boolean =>
+    watched?.index === variant * experiment.lineups.length + lineup &&
+    watched.highlights.some(one => one.block === block && one.rotation === rotation)
+  return [
+    ...all.filter(isWatched),
+    ...all.filter(one => isWorth[one.lineup] && !isWatched(one)).slice(0, MATCHES_MAX),
+  ]
 }
 
 export interface KeepOptions extends ReplayOptions {

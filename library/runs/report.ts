@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { InputError, parseDocument } from '../../documents/index.ts'
 import { MATCH_PAGES } from '../../reports/files/names.ts'
 import { holdsMatchPages, removeMatchPages, writePage } from '../../reports/files/write.ts'
-import type { Lacking } from '../../reports/findings/highlights.ts'
-import type { MatchPages } from '../../reports/page/index.ts'
+import { type Lacking, watchedOf } from '../../reports/findings/highlights.ts'
+import type { MatchPages, WatchedMatch } from '../../reports/page/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
 import { type MatchRecord, RecordReader } from '../../sim/records/record.ts'
@@ -48,7 +48,8 @@ export async function report(
   onDisk(dir, () => removeMatchPages(dir))
   const written = isWanted ? await writeMatchPages(dir, matches, onMatch) : undefined
   const { result } = matches
-  const file = onDisk(dir, () => writePage(dir, result, shown => pageOf(shown, written)))
+  const watched = await watchedIn(dir, matches)
+  const file = onDisk(dir, () => writePage(dir, result, shown => pageOf(shown, { ...written, watched })))
   return { file, result, matchPages: written?.pages.size ?? 0, lacking: written?.lacking ?? [] }
 }
 
@@ -58,12 +59,30 @@ function loadPages(): Promise<Pages> {
   return import('../../reports/page/index.ts')
 }
 
+/** The matches that the page plays: as the folder keeps them, else replayed where that is possible. */
+async function watchedIn(dir: string, { pick, result, highlights }: RunMatches): Promise<WatchedMatch[]> {
+  const watched = watchedOf(result)
+  const reader = new RecordReader()
+  const found: WatchedMatch[] = []
+  for (const { id } of watched?.highlights ?? []) {
+    const highlight = highlights.find(one => one.index === watched!.index && one.id === id)!
+    try {
+      const document = parseDocument(await pick(highlight), `${highlight.cell.cell.lineup.name}.json`)
+      await reader.open(document, dir)
+      found.push({ id, record: reader.read(document, dir) })
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+    }
+  }
+  return found
+}
+
 /** Writes pages of the named matches: the first of every line-up, then the second, up to the limits. */
 async function writeMatchPages(
   dir: string,
   matches: RunMatches,
   onMatch: (done: number, of: number) => void,
-): Promise<MatchPages> {
+): Promise<Pick<MatchPages, 'pages' | 'lacking'>> {
   const { matchKey, matchPage } = await loadPages()
   const wanted = await shownOf(matches)
   const folder = join(dir, MATCH_PAGES)

@@ -9,6 +9,7 @@ import { csvParts } from './csv.ts'
 import { type FileHash, FileHasher, manifestOf } from './manifest.ts'
 import { matchesFiles } from './matches.ts'
 import { MATCH_PAGES } from './names.ts'
+import { keptMatches } from './watched.ts'
 
 const MANIFEST = 'manifest.json'
 const PAGE = 'report.html'
@@ -18,13 +19,16 @@ export function pageFile(dir: string): string {
   return join(dir, PAGE)
 }
 
-/** Writes a run's page; loaded by `loadPage`, because it takes longer to load than many runs take to play. */
-export type PageWriter = (result: RunResult) => string
+/**
+ * Draws the page of a run with the matches that its folder keeps; loaded by `loadPage`, because it takes longer
+ * to load than many runs take to play.
+ */
+export type PageWriter = (result: RunResult, dir: string) => string
 
 /** Loads what writes pages. */
 export async function loadPage(): Promise<PageWriter> {
   const { pageOf } = await import('../page/index.ts')
-  return result => pageOf(result)
+  return (result, dir) => pageOf(result, { watched: keptMatches(dir, result) })
 }
 
 /**
@@ -43,7 +47,7 @@ export function writeReports(dir: string, result: RunResult, pageOf: PageWriter 
   const stack = new Stack(result.experiment)
   const hashes = [
     ...TABLES.map(table => write(fileOf(table), csvParts(table, result, stack))),
-    ...(pageOf ? [write(PAGE, [pageOf(result)])] : []),
+    ...(pageOf ? [write(PAGE, [pageOf(result, dir)])] : []),
   ]
   writeWhole(join(dir, MANIFEST), manifestOf(result, hashes))
   syncFolder(dir)
@@ -53,7 +57,7 @@ export function writeReports(dir: string, result: RunResult, pageOf: PageWriter 
 /** Writes the page alone, into a folder that is there; returns its path. Throws what the disk throws. */
 export function writePage(dir: string, result: RunResult, pageOf: PageWriter): string {
   const file = pageFile(dir)
-  writeWhole(file, pageOf(result))
+  writeWhole(file, pageOf(result, dir))
   return file
 }
 

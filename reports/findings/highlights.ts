@@ -1,8 +1,8 @@
 /** The matches of a cell that are worth looking at, and why. */
 import { lacksGauges } from '../../engine/plain/index.ts'
-import type { CellResult } from '../../sim/chunks/results.ts'
-import { memberOf } from '../../sim/experiment/index.ts'
-import { endingCount, lengthsOf } from '../../sim/figures/reading.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { exploitedIn, isMirror, memberOf, wholeVariants } from '../../sim/experiment/index.ts'
+import { endingCount, lengthsOf, matchesOf } from '../../sim/figures/reading.ts'
 import type { Fault } from '../../sim/match/fault.ts'
 import { summarize } from '../../sim/stats/moments.ts'
 import {
@@ -59,6 +59,46 @@ export function highlightsOf(cell: CellResult): Highlight[] {
       return found(`forfeit:${p + 1}`, `forfeited by ${label}`, fault, fault)
     }),
   ]
+}
+
+/** Matches to watch: a typical one, the closest, and the most dramatic, which is the largest comeback. */
+const WATCHED = ['typical', 'closest', 'comeback'] as const
+/** Instead of those that nothing shows, such as all comebacks in a game without gauges. */
+const INSTEAD = 'longest'
+
+/** A cell by its index, and its matches to watch, each once. */
+export interface WatchedCell {
+  readonly cell: CellResult
+  readonly index: number
+  readonly highlights: readonly Highlight[]
+}
+
+/**
+ * What a page plays of a run: matches of the strongest player against itself, if one met itself, by the changed
+ * rules if one change is compared, else by the baseline's. Null if nothing is played.
+ */
+export function watchedOf({ cells, experiment }: RunResult): WatchedCell | null {
+  const variants = wholeVariants(experiment)
+  const { name } = variants[variants.length === 2 ? 1 : 0]!
+  const played = [...cells.entries()].filter(
+    ([, one]) =>
+      one.cell.variant.name === name && exploitedIn(one.cell.lineup) === null && matchesOf(one) > 0,
+  )
+  // Line-ups mostly go from weak to strong, and random play is no pleasure to watch.
+  const isStrong = ({ cell: { lineup } }: CellResult): boolean => lineup.participants[0]!.agent !== 'random'
+  const found =
+    played.findLast(([, one]) => isMirror(one.cell.lineup) && isStrong(one)) ??
+    played.findLast(([, one]) => !isMirror(one.cell.lineup)) ??
+    played.at(-1)
+  if (!found) return null
+  const [index, cell] = found
+  const all = highlightsOf(cell)
+  const of = (id: string): Highlight[] => all.filter(one => one.id === id)
+  const chosen = WATCHED.flatMap(of)
+  const highlights = chosen.length === WATCHED.length ? chosen : [...chosen, ...of(INSTEAD)]
+  const isFirst = ({ block, rotation }: Highlight, i: number): boolean =>
+    i === highlights.findIndex(one => one.block === block && one.rotation === rotation)
+  return { cell, index, highlights: highlights.filter(isFirst) }
 }
 
 /** Of the sampled matches, that with the usual ending whose length is nearest to the median; the first of those that tie. */

@@ -9,6 +9,8 @@ import { type Answer, answerOf } from '../findings/answer/answer.ts'
 import { givenUpIn } from '../findings/verdicts/warnings.ts'
 import { counted, thousands, unbroken } from '../formatting.ts'
 import { html, Markup, NOTHING, script } from './html.ts'
+import { MATCH_SCRIPT } from './match/script.ts'
+import { matchStyle } from './match/style.ts'
 import { policyOf, SCRIPT } from './script.ts'
 import { seatSeries } from './seats.ts'
 import { changesSection } from './sections/changes.ts'
@@ -25,11 +27,11 @@ import { useSection } from './sections/use.ts'
 import { verdictSection } from './sections/verdict.ts'
 import { worthSection } from './sections/worth.ts'
 import { STYLE, schemes } from './style.ts'
-import { type MatchPages, type Subject, subjectOf } from './subject.ts'
+import { type MatchPages, NO_MATCHES, type Subject, subjectOf } from './subject.ts'
 
 export { LIVE_POLICY, type ListedRun, listPage, watchPage } from './live.ts'
 export { matchPage } from './match/index.ts'
-export { type MatchPages, matchKey, picturedOf } from './subject.ts'
+export { type MatchPages, matchKey, NO_MATCHES, picturedOf, type WatchedMatch } from './subject.ts'
 
 /** The parts of the page in the order of a designer's questions, and what the contents call them. */
 const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) => Markup][] = [
@@ -49,8 +51,20 @@ const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) =>
   ['distrust', 'What to distrust', distrustSection],
 ]
 
-/** The text of report.html, with links to the pages of matches that lie beside it. */
-export function pageOf(result: RunResult, matches?: MatchPages): string {
+/** Larger pages play fewer matches. */
+const BYTES_MAX = 3_000_000
+
+/** The text of report.html, with the matches to play in it and links to pages of matches beside it. */
+export function pageOf(result: RunResult, matches: Partial<MatchPages> = {}): string {
+  const all = { ...NO_MATCHES, ...matches }
+  for (let shown = all.watched.length; ; shown--) {
+    const dropped = all.watched.length - shown
+    const page = textOf(result, { ...all, watched: all.watched.slice(0, shown), dropped })
+    if (shown === 0 || Buffer.byteLength(page) <= BYTES_MAX) return page
+  }
+}
+
+function textOf(result: RunResult, matches: MatchPages): string {
   const { experiment, complete } = result
   const cells = [...result.cells, ...result.handicaps, ...result.probes]
   const subject = subjectOf(result, matches)
@@ -64,15 +78,18 @@ export function pageOf(result: RunResult, matches?: MatchPages): string {
       ? `This run is not finished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.`
       : html`Do not trust what was given up: ${givenUp.join('; ')} (<a href="#distrust">why</a>).`
   const found = answerOf(result)
+  const isPlayed = matches.watched.length > 0
+  const code = isPlayed ? SCRIPT + MATCH_SCRIPT : SCRIPT
+  const looks = isPlayed ? matchStyle(matches.watched[0]!.record.game.info.seats) : ''
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policyOf(SCRIPT))}">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policyOf(code))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${found.title}</title>
 <link rel="icon" href="data:,">
-<style>${new Markup(STYLE + schemes(index => `.seats{${seatSeries(experiment.seats, index)}}`))}</style>
+<style>${new Markup(STYLE + schemes(index => `.seats{${seatSeries(experiment.seats, index)}}`) + looks)}</style>
 </head>
 <body>
 <a class="skip" href="#verdict">To the verdict</a>
@@ -85,7 +102,7 @@ ${complete ? NOTHING : html`<p class="stopped">${unfinished}</p>`}
 <nav aria-label="Contents"><ul>${written.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main>
 ${written.map(({ content }) => content)}</main>
-${script(SCRIPT)}
+${script(code)}
 </body>
 </html>
 `

@@ -2,6 +2,7 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { exploitedIn } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
+import type { MatchRecord } from '../../sim/records/record.ts'
 import type { Place } from '../../sim/tally/highlights.ts'
 import { type Comparison, comparisonsOf } from '../findings/changes/comparisons.ts'
 import type { Lacking } from '../findings/highlights.ts'
@@ -27,13 +28,24 @@ export interface MatchPage {
   readonly outcome: string
 }
 
-/** Pages of matches by `matchKey`, and which matches have none though pages were asked for. */
-export interface MatchPages {
-  readonly pages: ReadonlyMap<string, MatchPage>
-  readonly lacking: readonly Lacking[]
+/** A match that the page plays. */
+export interface WatchedMatch {
+  /** What it is picked by: `typical`. */
+  readonly id: string
+  readonly record: MatchRecord
 }
 
-const NO_PAGES: MatchPages = { pages: new Map(), lacking: [] }
+/** What a page shows of single matches, beside their names. */
+export interface MatchPages {
+  /** Pages of matches by `matchKey`, and which matches have none though pages were asked for. */
+  readonly pages: ReadonlyMap<string, MatchPage>
+  readonly lacking: readonly Lacking[]
+  /** Matches to play in the page, and how many more it has no room for. */
+  readonly watched: readonly WatchedMatch[]
+  readonly dropped: number
+}
+
+export const NO_MATCHES: MatchPages = { pages: new Map(), lacking: [], watched: [], dropped: 0 }
 
 /** A match among those of a run: by its cell's index, its block, and its rotation. */
 export function matchKey(cell: number, { block, rotation }: Place): string {
@@ -43,7 +55,7 @@ export function matchKey(cell: number, { block, rotation }: Place): string {
 /** Cells that have charts of their own, at most: all of a hundred variants nobody would look at. */
 const PICTURED = 12
 
-export function subjectOf(result: RunResult, matches = NO_PAGES): Subject {
+export function subjectOf(result: RunResult, matches = NO_MATCHES): Subject {
   return {
     result,
     variants: byVariant(result.cells.filter(isPlayed)),

@@ -21,7 +21,7 @@ test('evenhand report --match-pages writes a page of each match that the page na
   const page = () => readFileSync(join(dir, 'report.html'), 'utf8')
   const plain = page()
   expect(linksIn(plain)).toEqual([])
-  expect(plain).toContain('<code>--match-pages</code>')
+  expect(plain).toContain('<code>evenhand report FOLDER --match-pages</code>')
 
   expect(await evenhand(['report', dir, '--match-pages'])).toMatchObject({ code: 0 })
   const linked = page()

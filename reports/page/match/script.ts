@@ -127,7 +127,8 @@ const start = match => {
   })
   find('.caption').hidden = false
   match.classList.add('js')
-  show(named())
+  // Play begins at the start from there, and a full board says more than an empty one.
+  show(isAlone ? named() : last)
 }
 for (const match of document.querySelectorAll('.match')) start(match)
 }

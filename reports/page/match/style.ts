@@ -84,6 +84,8 @@ svg.slim{display:none}
 .told{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .match .title{font-size:1.1rem;margin:8px 0 6px}
 .match .title:empty{display:none}
+.watch{margin:8px 0;border:1px solid var(--line);border-radius:6px;padding:0 12px}
+.watch>summary{font-weight:600;font-size:1.05rem}
 .view{display:grid;grid-template-columns:minmax(0,1fr);gap:4px 24px;align-items:start}
 .view ul,.story ul{margin:6px 0;padding-left:20px}
 .match pre{max-height:none;white-space:pre-wrap}

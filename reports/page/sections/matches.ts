@@ -1,14 +1,58 @@
-/** Which matches to look at: the highlights of the line-ups that have charts. */
+/** Matches to watch in the page, and which others are worth a look. */
 
 import { MATCH_PAGES } from '../../files/names.ts'
 import { lackingWords } from '../../findings/highlights.ts'
-import { thousands } from '../../formatting.ts'
+import { counted, thousands } from '../../formatting.ts'
 import { highlights } from '../../tables/index.ts'
 import { html, type Markup, NOTHING, section } from '../html.ts'
-import { leftOut, lineupName, matchKey, resultOf, type Subject } from '../subject.ts'
+import { playerOf } from '../match/player.ts'
+import { leftOut, lineupName, matchKey, resultOf, type Subject, type WatchedMatch } from '../subject.ts'
 import { wideTable } from '../table.ts'
 
 export function matchesSection(subject: Subject): Markup {
+  const { watched, dropped } = subject.matches
+  const others = otherMatches(subject)
+  if (watched.length === 0 && others === NOTHING) return NOTHING
+  return section('matches', watched.length > 0 ? 'Watch a match' : 'Which matches are worth a look?', [
+    html`${watched.map((one, at) => player(one, at))}`,
+    dropped === 0
+      ? NOTHING
+      : html`<p class="note">${counted(dropped, 'match', 'matches')} to watch left out, or this page would be larger than 3 MB.</p>`,
+    watched.length === 0
+      ? others
+      : html`<details><summary>All matches worth a look, and commands for the terminal</summary>${others}</details>`,
+  ])
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  typical: 'A typical match',
+  closest: 'The closest match',
+  comeback: 'The most dramatic match: the largest comeback',
+  longest: 'The longest match',
+}
+
+/** Longer matches join the decisions of a step, or of a turn. */
+const LENGTH_MAX = 600_000
+
+function player({ id, record }: WatchedMatch, at: number): Markup {
+  const { markup, outcome, thinned } = playerOf(record, `w${at}-`, LENGTH_MAX)
+  const { agents, game } = record
+  const isMirror = agents.length > 0 && agents.every(agent => agent === agents[0])
+  const players = isMirror
+    ? `${agents[0]} plays itself`
+    : game.info.seats.map((seat, i) => (agents[i] ? `${seat}: ${agents[i]}` : seat)).join(', ')
+  const joined =
+    thinned === null
+      ? ''
+      : ` The match is long: you see the position after each ${thinned === 'turn' ? 'turn' : game.info.step.label}.`
+  return html`<details class="watch"${at === 0 ? html` open` : NOTHING}><summary>${TITLES[id] ?? id}</summary>
+<p><strong>${outcome}.</strong> ${players}.${joined}</p>
+${markup}</details>
+`
+}
+
+/** The highlights of the line-ups that have charts. */
+function otherMatches(subject: Subject): Markup {
   const { columns } = highlights
   const listed = subject.pictured.flatMap(cell =>
     highlights.rows(resultOf(subject, [cell])).map(row => ({ row, cell })),
@@ -23,10 +67,10 @@ export function matchesSection(subject: Subject): Markup {
     ...(hasPages ? [{ head: 'how it ended' }] : []),
     ...(isSwept ? [{ head: 'variant' }] : []),
     { head: 'line-up' },
-    { head: 'who played, by seat' },
+    { head: 'players by seat' },
     { head: 'block', meaning: columns.block!.meaning, isNumber: true },
     { head: 'rotation', meaning: columns.rotation!.meaning, isNumber: true },
-    { head: 'what shows it' },
+    { head: 'command' },
   ]
   const rows = listed
     .map(one => ({ ...one, page: pageOf(one) }))
@@ -40,20 +84,19 @@ export function matchesSection(subject: Subject): Markup {
       thousands(row.rotation),
       row.command,
     ])
-  return section('matches', 'Which matches are worth looking at?', [
-    listed.length === 0
-      ? NOTHING
-      : hasPages
-        ? html`<p>Each of them is a page of boards to step through, in the folder <code>${MATCH_PAGES}</code>: whoever gets this page needs that folder beside it. The command behind a match plays it again at the terminal; FOLDER is the folder of this run.</p>`
-        : html`<p>Each of them is played again, move by move, by the command behind it; FOLDER is the folder of this run. With <code>--html --open</code> behind that, it is a page of boards to step through.${
-            lacking.length > 0
-              ? NOTHING
-              : html` <code>evenhand report FOLDER</code> with <code>--match-pages</code> writes such pages of all of them, for who has no terminal, and links to them from here.`
-          }</p>`,
+  const told = hasPages
+    ? html`<p>Each match is a page in the folder <code>${MATCH_PAGES}</code>. If you send this page, send that folder with it. To replay a match in a terminal, run its command; FOLDER is the folder of this run.</p>`
+    : html`<p>To replay a match in a terminal, run its command; FOLDER is the folder of this run. Add <code>--html --open</code> for a page like the above.${
+        lacking.length > 0
+          ? NOTHING
+          : html` <code>evenhand report FOLDER --match-pages</code> writes such pages of all of them, and this page then links to them.`
+      }</p>`
+  return html`${[
+    listed.length === 0 ? NOTHING : told,
     lacking.length === 0
       ? NOTHING
       : html`<p>Without a page:</p><ul class="words">${lackingWords(lacking, subject.result.experiment.variants.length > 1).map(text => html`<li>${text}</li>`)}</ul>`,
     leftOut(subject, 'highlights.csv'),
     rows.length === 0 ? NOTHING : wideTable(heads, rows),
-  ])
+  ]}`
 }
