@@ -1,7 +1,7 @@
 /** The matches of a cell that are worth looking at, and why. */
 import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { exploitedIn, isMirror, memberOf, wholeVariants } from '../../sim/experiment/index.ts'
+import { memberOf, wholeVariants } from '../../sim/experiment/index.ts'
 import { endingCount, lengthsOf, matchesOf } from '../../sim/figures/reading.ts'
 import type { Fault } from '../../sim/match/fault.ts'
 import { summarize } from '../../sim/stats/moments.ts'
@@ -13,6 +13,7 @@ import {
   type Sampled,
 } from '../../sim/tally/highlights.ts'
 import { counted } from '../formatting.ts'
+import { lineupsInOrder } from './order.ts'
 
 /** A match that is worth looking at. */
 export interface Highlight extends Place {
@@ -77,21 +78,19 @@ export interface WatchedCell {
  * What a page plays of a run: matches of the strongest player against itself, if one met itself, by the changed
  * rules if one change is compared, else by the baseline's. Null if nothing is played.
  */
-export function watchedOf({ cells, experiment }: RunResult): WatchedCell | null {
+export function watchedOf(result: RunResult): WatchedCell | null {
+  const { cells, experiment } = result
   const variants = wholeVariants(experiment)
   const { name } = variants[variants.length === 2 ? 1 : 0]!
-  const played = [...cells.entries()].filter(
-    ([, one]) =>
-      one.cell.variant.name === name && exploitedIn(one.cell.lineup) === null && matchesOf(one) > 0,
-  )
-  // Line-ups mostly go from weak to strong, and random play is no pleasure to watch.
-  const isStrong = ({ cell: { lineup } }: CellResult): boolean => lineup.participants[0]!.agent !== 'random'
-  const found =
-    played.findLast(([, one]) => isMirror(one.cell.lineup) && isStrong(one)) ??
-    played.findLast(([, one]) => !isMirror(one.cell.lineup)) ??
-    played.at(-1)
-  if (!found) return null
-  const [index, cell] = found
+  const played = lineupsInOrder(result)
+    .map(lineup => cells.findIndex(({ cell }) => cell.variant.name === name && cell.lineup === lineup))
+    .filter(index => index >= 0 && matchesOf(cells[index]!) > 0)
+  // Random play is no pleasure to watch.
+  const isRandom = (index: number): boolean =>
+    cells[index]!.cell.lineup.participants.every(({ agent }) => agent === 'random')
+  const index = played.find(one => !isRandom(one)) ?? played[0]
+  if (index === undefined) return null
+  const cell = cells[index]!
   const all = highlightsOf(cell)
   const of = (id: string): Highlight[] => all.filter(one => one.id === id)
   const chosen = WATCHED.flatMap(of)

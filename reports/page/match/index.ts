@@ -7,6 +7,8 @@ import { playerOf } from './player.ts'
 import { MATCH_SCRIPT } from './script.ts'
 import { matchStyle } from './style.ts'
 
+export { MATCH_SCRIPT, matchStyle, playerOf }
+
 /** Longer pages join the decisions of a step, or of a turn. */
 const LENGTH_MAX = 1_500_000
 

@@ -5,7 +5,7 @@ import { lackingWords } from '../../findings/highlights.ts'
 import { counted, thousands } from '../../formatting.ts'
 import { highlights } from '../../tables/index.ts'
 import { html, type Markup, NOTHING, section } from '../html.ts'
-import { playerOf } from '../match/player.ts'
+import { playerOf } from '../match/index.ts'
 import { leftOut, lineupName, matchKey, resultOf, type Subject, type WatchedMatch } from '../subject.ts'
 import { wideTable } from '../table.ts'
 
