@@ -18,6 +18,8 @@ export interface Scene {
   readonly rng: Int32Array
   /** The journal of a whole run of another seed. */
   readonly foreignJournal: string
+  /** The reports of the run, played undisturbed. */
+  readonly expected: Readonly<Record<string, string>>
 }
 
 export interface Kind {

@@ -13,6 +13,7 @@ import { reportsIn } from '../folders.ts'
 import { endOf } from '../storming.ts'
 import { hangs } from './hanging.ts'
 import { KINDS, type Kind, type Scene } from './kinds.ts'
+import { LYING_KINDS } from './lying.ts'
 import { QUEUE_KINDS } from './queue.ts'
 import { OUT, start } from './run.ts'
 
@@ -22,12 +23,14 @@ const TRIES_A_RUN = 4
 const REASON_MAX = 600
 
 const [minutes = '10', seed = 'storm', word = ''] = process.argv.slice(2)
-const ALL: readonly Kind[] = [...KINDS, hangs, ...QUEUE_KINDS].filter(({ name }) => name.includes(word))
+const ALL: readonly Kind[] = [...KINDS, hangs, ...LYING_KINDS, ...QUEUE_KINDS].filter(({ name }) =>
+  name.includes(word),
+)
 assert(Number(minutes) > 0, 'expected minutes')
 
 interface Outcome {
   tries: number
-  survived: number
+  right: number
   readonly failures: string[]
 }
 
@@ -39,14 +42,12 @@ async function undisturbed(cwd: string, options: { seed?: string } = {}): Promis
   return reportsIn(join(cwd, OUT))
 }
 
-/** Disturbs runs, one after the other, until the time is over. A run survives if it comes to the expected bytes. */
-async function tryOut(
-  kind: Kind,
-  scene: Omit<Scene, 'rng'>,
-  expected: object,
-  until: number,
-): Promise<Outcome> {
-  const outcome: Outcome = { tries: 0, survived: 0, failures: [] }
+/**
+ * Disturbs runs, one after the other, until the time is over. A run's tries were right if the command answered each
+ * as it must, and the run comes to the expected bytes.
+ */
+async function tryOut(kind: Kind, scene: Omit<Scene, 'rng'>, until: number): Promise<Outcome> {
+  const outcome: Outcome = { tries: 0, right: 0, failures: [] }
   const rng = new Int32Array(RNG_WORDS)
   while (performance.now() < until) {
     const cwd = mkdtempSync(join(scene.cwd, 'run-'))
@@ -58,8 +59,8 @@ async function tryOut(
       }
       const { code, err } = await endOf(start(cwd))
       assert.equal(code, 0, err)
-      assert.deepEqual(reportsIn(join(cwd, OUT)), expected)
-      outcome.survived += outcome.tries - before
+      assert.deepEqual(reportsIn(join(cwd, OUT)), scene.expected)
+      outcome.right += outcome.tries - before
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       outcome.failures.push(`${kind.name}, try ${outcome.tries - 1}: ${reason.slice(0, REASON_MAX)}`)
@@ -76,16 +77,20 @@ try {
   await undisturbed(join(home, 'foreign'), { seed: 'another' })
   const foreignJournal = readFileSync(join(home, 'foreign', OUT, JOURNAL), 'utf8')
   const kinds = ALL.filter(({ missing }) => missing === null)
-  console.log('| what happens to a run | tries | survived | failures |\n| --- | --- | --- | --- |')
+  console.log('| what happens to a run | tries | right | wrong |\n| --- | --- | --- | --- |')
   for (const kind of ALL) {
     if (kind.missing !== null) {
       console.log(`| ${kind.name} | ${kind.missing} | | |`)
       continue
     }
     const until = performance.now() + (Number(minutes) * 60_000) / kinds.length
-    const outcome = await tryOut(kind, { cwd: home, foreignJournal }, expected, until)
-    console.log(`| ${kind.name} | ${outcome.tries} | ${outcome.survived} | ${outcome.failures.length} |`)
-    failures.push(...outcome.failures)
+    const {
+      tries,
+      right,
+      failures: found,
+    } = await tryOut(kind, { cwd: home, foreignJournal, expected }, until)
+    console.log(`| ${kind.name} | ${tries} | ${right} | ${tries - right} |`)
+    failures.push(...found)
   }
 } finally {
   rmSync(home, { recursive: true, force: true })

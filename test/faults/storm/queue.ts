@@ -9,7 +9,7 @@ import { Redis } from 'ioredis'
 import { below } from '../../../engine/rng.ts'
 import { JOURNAL } from '../../../sim/store/journal.ts'
 import { HAS_REDIS, RedisServer } from '../../queue/redis.ts'
-import { chunksIn } from '../folders.ts'
+import { chunksIn, reportsIn } from '../folders.ts'
 import { endOf, momentOf } from '../storming.ts'
 import { DONE, FAILED, type Kind, pick, REFUSED, type Scene, TERMINATED } from './kinds.ts'
 import { OUT, start, startWorker } from './run.ts'
@@ -112,6 +112,31 @@ const forgeries = queued(
   },
 )
 
+/** Beside an honest worker, one that counts wrong without contradicting itself: it is banned, and its answers don't count. */
+function lies(name: string, env: (scene: Scene) => Readonly<Record<string, string>>): Kind {
+  return queued(name, async (scene, { backend, worker }) => {
+    const { cwd, expected } = scene
+    rmSync(join(cwd, OUT), { recursive: true, force: true })
+    worker({ node: ['--import', FORGE], env: { FORGE_HOST: 'liar', ...env(scene) } })
+    worker()
+    const { code, err } = await endOf(start(cwd, { backend }))
+    // The liar may come long before the honest one.
+    if (code === FAILED)
+      return assert.match(err, /evenhand: worker liar-\S+: its answer .* there is no other worker/)
+    assert.equal(code, DONE, err)
+    assert.deepEqual(reportsIn(join(cwd, OUT)), expected)
+  })
+}
+
+const seeds = lies('a worker of another seed beside an honest one', ({ rng }) => ({
+  FORGE_SEED: String(below(rng, 1000)),
+}))
+
+const omissions = lies('a lying worker beside an honest one', () => ({
+  FORGE_KIND: 'no highlights',
+  FORGE_EVERY: '1',
+}))
+
 /** A server that drops keys when its memory is full: refused at start, with nothing played. */
 const evictions = queued('a Redis that may drop keys', async ({ cwd, rng }, { server, backend, worker }) => {
   const client = new Redis(server.url)
@@ -131,4 +156,4 @@ const evictions = queued('a Redis that may drop keys', async ({ cwd, rng }, { se
   rmSync(join(cwd, OUT), { recursive: true, force: true })
 })
 
-export const QUEUE_KINDS: readonly Kind[] = [deaths, forgeries, evictions]
+export const QUEUE_KINDS: readonly Kind[] = [deaths, forgeries, seeds, omissions, evictions]
