@@ -25,12 +25,12 @@ function fairTable(experiments: number): string {
   return (
     head(
       'a fair game',
-      'one-look interval, looked at often',
+      'planned interval, checked often',
       'often',
       'at every block',
       'when advised',
       'found fair',
-      'matches to it',
+      'matches',
     ) +
     FAIR_GAMES.map((game, i) => {
       const seed = 100 + 10 * i
@@ -83,11 +83,11 @@ function ruleTable(experiments: number): string {
   return (
     head(
       'rule',
-      'the first seat is ahead by (normalized Elo)',
+      'first seat ahead by (normalized Elo)',
       'elo1 accepted',
       'matches',
-      'holding: interval for every look',
-      'for one look',
+      'anytime interval holds',
+      'planned interval holds',
     ) + rows.join('')
   )
 }
@@ -109,7 +109,7 @@ function rareTable(samples: number): string {
       percent(always),
     )
   })
-  return head('differences', 'blocks', 'plain t', 'reports', 'at every look') + [...rows, ...payoffs].join('')
+  return head('differences', 'blocks', 'plain t', 'reports', 'anytime') + [...rows, ...payoffs].join('')
 }
 
 function alarmTable(runs: number): string {
@@ -118,7 +118,7 @@ function alarmTable(runs: number): string {
     return row(effect.name, ...[once, often, always].map(percent))
   })
   return (
-    head('differences without an effect', 'one-look p, looked at often', 'often', 'at every block') +
+    head('differences without an effect', 'planned p, checked often', 'often', 'at every block') +
     rows.join('')
   )
 }

@@ -59,7 +59,7 @@ const leads: Family = {
 }
 
 const finals: Family = {
-  name: 'gauges at the end (interval for every look)',
+  name: 'gauges at the end (anytime interval)',
   of: result => {
     const { gauges, seats } = plain(result).game.info
     return gauges.flatMap(({ id }, gauge) =>
@@ -94,7 +94,7 @@ const comebacks: Family = {
 }
 
 const leaders: Family = {
-  name: 'leaders.csv: wins of who leads, by step',
+  name: 'leaders.csv: wins of the leader, by step',
   of: result => leadersOf(plain(result)).map(({ step, wins }) => figure(`step ${step}`, wins)),
 }
 
@@ -118,5 +118,5 @@ export const FAMILIES: readonly Family[] = [
   leaders,
   comebacks,
   worth('usefulness.csv: score lost without an asset', own => ({ ...own, mean: own.difference })),
-  worth('the same, interval for every look', ({ anytime }) => anytime),
+  worth('the same, anytime interval', ({ anytime }) => anytime),
 ]

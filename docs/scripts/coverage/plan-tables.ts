@@ -35,11 +35,11 @@ export function planTable(experiments: number): string {
   })
   return (
     head(
-      'the first seat is ahead by',
+      'first seat ahead by',
       'verdicts found',
-      'chance told, on average',
-      'matches found',
-      'told: median (80 % of pilots)',
+      'chance promised',
+      'matches needed',
+      'promised: median (80 % of pilots)',
     ) + rows.join('')
   )
 }
@@ -64,5 +64,5 @@ export function powerTable(experiments: number): string {
       )
     })
   })
-  return head('', 'matches', 'off by', 'shown', 'told: mean (80 % of pilots)') + rows.join('')
+  return head('', 'matches', 'off by', 'found', 'promised: mean (80 % of pilots)') + rows.join('')
 }
