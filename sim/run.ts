@@ -77,7 +77,7 @@ export interface Progress {
   readonly replayed: number
   /** Line-up of the last chunk. */
   readonly lineup: number
-  /** Its variants' status at the last look; empty before the first, and without a rule. */
+  /** Its variants' status at the last interim analysis; empty before the first, and without a rule. */
   readonly standings: readonly RuleStatus[]
 }
 
@@ -342,7 +342,7 @@ function take(playing: Playing, result: ChunkResult, detail: Detail): void {
   const { results, shard, details } = run
   const { lineup, from } = result.chunk
   const played = { ...result, chunk: { ...result.chunk, to: result.done } }
-  // Blocks that are held until a look are not missing either.
+  // Blocks that are held until an interim analysis are not missing either.
   const isAgain = detail !== 'none' && !new Ranges(results.missing(lineup, shard)).overlaps(played.chunk)
   if (isAgain) playing.replayed += results.matchesIn(result.done - from)
   else if (!results.add(played, () => options.onChunk?.(result)))

@@ -130,22 +130,22 @@ function sprtStatus(cell: CellSums, lineup: Lineup, { elo0, elo1, alpha, beta, m
   return { met: false, llr, bounds, needed: Math.max(blocks + 1, needed) }
 }
 
-/** Blocks before the first look. */
+/** Blocks before the first interim analysis. */
 const FIRST = 32
-/** Blocks between looks, as a share of those before. */
+/** Blocks between interim analyses, as a share of those before. */
 const GROWTH = 0.1
 
-/** Where the first look after `blocks` comes, at `from` at the earliest, whatever plays the blocks. */
-export function lookAfter(blocks: number, from: number): number {
-  let look = Math.max(FIRST, from)
-  while (look <= blocks) look += Math.ceil(look * GROWTH)
-  return look
+/** The first interim analysis after `blocks`, at `from` at the earliest, whatever plays the blocks. */
+export function nextAnalysis(blocks: number, from: number): number {
+  let at = Math.max(FIRST, from)
+  while (at <= blocks) at += Math.ceil(at * GROWTH)
+  return at
 }
 
-/** The number of the last look at or before `blocks`, from 1. */
-export function lookNumber(blocks: number, from: number): number {
+/** The number of the last interim analysis at or before `blocks`, from 1. */
+export function analysisNumber(blocks: number, from: number): number {
   let count = 0
-  for (let look = lookAfter(0, from); look <= blocks; look = lookAfter(look, from)) count++
+  for (let at = nextAnalysis(0, from); at <= blocks; at = nextAnalysis(at, from)) count++
   return count
 }
 
@@ -156,7 +156,7 @@ export function seatStakes(cell: CellSums, seat: number, margin: number): Bounde
   return { ...stakes, fair, margin: margin * (stakes.max - stakes.min), power: seatPower(cell) }
 }
 
-/** The chance of a wrong verdict at any look. */
+/** The chance of a wrong verdict at any interim analysis. */
 const ALPHA = 0.05
 
 /**

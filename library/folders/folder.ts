@@ -108,8 +108,8 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
 }
 
 /**
- * The experiment as it continues what a folder holds. Chunks cut without a rule don't end at its looks, so
- * its first look comes after all matches asked for before it. One rule replaces another from the start.
+ * The experiment as it continues what a folder holds. Chunks cut without a rule don't end at its interim analyses, so
+ * its first interim analysis comes after all matches asked for before it. One rule replaces another from the start.
  */
 export function continued(asked: Experiment, { lineups: before }: Experiment): Experiment {
   const lineups = asked.lineups.map((lineup, l) => {

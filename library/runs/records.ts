@@ -8,7 +8,7 @@ import type { Experiment } from '../../sim/experiment/index.ts'
 import type { RecordsRequest } from '../../sim/records/details.ts'
 import { HIGHLIGHTS, placeOf, RECORDS, RecordsFile } from '../../sim/records/file.ts'
 import { RecordWriter } from '../../sim/records/line.ts'
-import { lookAfter } from '../../sim/stopping.ts'
+import { nextAnalysis } from '../../sim/stopping.ts'
 import { JOURNAL } from '../../sim/store/journal.ts'
 import { LOCK } from '../../sim/store/lock.ts'
 
@@ -65,7 +65,7 @@ const UNRECORDED = {
  */
 export function refuseUnsettled(label: string, { experiment, complete }: RunResult, matches: number): void {
   const { lineups, seats } = experiment
-  const unsettled = lineups.some(({ stop }) => stop && matches / seats.length > lookAfter(0, stop.from))
+  const unsettled = lineups.some(({ stop }) => stop && matches / seats.length > nextAnalysis(0, stop.from))
   if (unsettled && !complete) refuseRecords(label, 'rule')
 }
 

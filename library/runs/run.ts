@@ -185,7 +185,7 @@ export class OpenRun {
 
   /** Matches already counted that must be replayed for records or the table of matches. */
   get replays(): number {
-    // Chunks that wait for a look are neither left nor counted.
+    // Chunks that wait for an interim analysis are neither left nor counted.
     return Math.max(0, this.left.reduce((sum, matches) => sum + matches, 0) - (this.total - this.matches))
   }
 

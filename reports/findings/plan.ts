@@ -7,7 +7,7 @@ import type { About } from '../../sim/figures/figure.ts'
 import { blocksOf } from '../../sim/figures/reading.ts'
 import { FIGURES } from '../../sim/figures/registry.ts'
 import { blocksForFair, type Chances, chancesIf } from '../../sim/stats/planning.ts'
-import { lookAfter, meetsRule, seatLevel, seatStakes } from '../../sim/stopping.ts'
+import { meetsRule, nextAnalysis, seatLevel, seatStakes } from '../../sim/stopping.ts'
 import {
   type Comparison,
   comparisonsOf,
@@ -210,13 +210,13 @@ function answersAt(
     cellsOf(lineup).every(cell => meetsRule(cell, cell.cell.lineup, lineups[lineup]!.stop!, margin))
   for (const [l, { stop }] of lineups.entries()) {
     const blocks = pilot.blocksOf(l)
-    stopped[l] = stop !== undefined && lookAfter(blocks - 1, stop.from) === blocks && isMet(l)
+    stopped[l] = stop !== undefined && nextAnalysis(blocks - 1, stop.from) === blocks && isMet(l)
   }
   return times.map(factor => {
     for (const [l, { blocks, stop }] of lineups.entries()) {
       const target = Math.max(pilot.blocksOf(l), Math.round(blocks * factor))
       for (let at = blocksOf(result.cells[l]!); stop && !stopped[l]; ) {
-        at = lookAfter(at, stop.from)
+        at = nextAnalysis(at, stop.from)
         if (at > target) break
         simulated.grow(l, at)
         stopped[l] = isMet(l)

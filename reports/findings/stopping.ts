@@ -2,7 +2,7 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, StopRule } from '../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../sim/figures/reading.ts'
-import { lookAfter, lookNumber, type RuleStatus, ruleStatus } from '../../sim/stopping.ts'
+import { analysisNumber, nextAnalysis, type RuleStatus, ruleStatus } from '../../sim/stopping.ts'
 import { about, counted, inWords, short } from '../formatting.ts'
 
 /** What the rule of a line-up has come to. */
@@ -28,12 +28,12 @@ export function stopsOf({ experiment, cells }: RunResult): Stop[] {
 function stopOf(lineup: Lineup, rule: StopRule, cells: readonly CellResult[], margin: number): Stop {
   const blocks = Math.min(...cells.map(blocksOf))
   const matches = Math.min(...cells.map(matchesOf))
-  const look = lookNumber(blocks, rule.from)
+  const look = analysisNumber(blocks, rule.from)
   const about = { lineup: lineup.name, look, matches }
   if (blocks === 0) return { ...about, stopped: false, words: 'not looked at yet' }
   const standings = cells.map(cell => ruleStatus(cell, lineup, rule, margin))
-  const isLook = lookAfter(blocks - 1, rule.from) === blocks
-  const stopped = isLook && standings.every(({ met }) => met)
+  const isAnalysis = nextAnalysis(blocks - 1, rule.from) === blocks
+  const stopped = isAnalysis && standings.every(({ met }) => met)
   const several = cells.length > 1
   const each = cells.map(
     ({ cell }, i) => `${several ? `${cell.variant.name}: ` : ''}${standingWords(standings[i]!, rule)}`,

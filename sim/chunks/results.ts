@@ -11,7 +11,7 @@ import {
 } from '../experiment/index.ts'
 import { type Metric, metricsOf, metricsWithout } from '../figures/registry.ts'
 import type { Fault, GivenUp, LostBlock } from '../match/fault.ts'
-import { lookAfter, type RuleStatus, ruleStatus } from '../stopping.ts'
+import { nextAnalysis, type RuleStatus, ruleStatus } from '../stopping.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { addTimes, requireExact, type Sparse, unpack, unpackSparse, wordAt } from '../tally/packing.ts'
@@ -84,15 +84,15 @@ type Growing = { -readonly [K in keyof CellResult]: CellResult[K] }
 
 /** Where a line-up with a rule stands. */
 interface Stopping {
-  look: number
-  /** Chunks beyond the next look: they count after it, unless it stops the line-up. */
+  next: number
+  /** Chunks beyond the next interim analysis: they count after it, unless it stops the line-up. */
   held: ChunkSums[]
-  /** By variant, at the last look; empty before. */
+  /** By variant, at the last interim analysis; empty before. */
   standings: readonly RuleStatus[]
 }
 
 /**
- * Adds chunks up, each block once. A rule looks at a line-up once all blocks before a look are counted, and
+ * Adds chunks up, each block once. An interim analysis takes place once all blocks before it are counted, and
  * later chunks wait: so neither the order of chunks nor how far others played ahead matters.
  */
 export class Results {
@@ -123,7 +123,7 @@ export class Results {
     this.#passed = experiment.lineups.map(() => new Ranges())
     this.#ends = experiment.lineups.map(({ blocks }) => blocks)
     this.#stopping = experiment.lineups.map(({ stop }) =>
-      stop ? { look: lookAfter(0, stop.from), held: [], standings: [] } : null,
+      stop ? { next: nextAnalysis(0, stop.from), held: [], standings: [] } : null,
     )
     const games = experiment.variants.map(variant => gameOf(experiment, variant))
     this.#cells = cellsOf(experiment).map(cell => {
@@ -178,16 +178,16 @@ export class Results {
     return this.#ends[lineup]!
   }
 
-  /** An estimate of the blocks of a line-up that will count, by the last look. */
+  /** An estimate of the blocks of a line-up that will count, by the last interim analysis. */
   expected(lineup: number): number {
     const { standings = [] } = this.#stopping[lineup] ?? {}
     const needed = standings.length > 0 ? Math.max(...standings.map(one => one.needed)) : Infinity
-    // At the last look it was not enough.
-    const next = this.#stopping[lineup]?.look ?? 0
+    // At the last interim analysis it was not enough.
+    const next = this.#stopping[lineup]?.next ?? 0
     return Math.min(this.#ends[lineup]!, Math.max(needed, next))
   }
 
-  /** By variant, at the last look; empty before the first, and without a rule. */
+  /** By variant, at the last interim analysis; empty before the first, and without a rule. */
   standings(lineup: number): readonly RuleStatus[] {
     return this.#stopping[lineup]?.standings ?? []
   }
@@ -199,10 +199,10 @@ export class Results {
       .sort((a, b) => a.block - b.block || a.variant - b.variant)
   }
 
-  /** A cell's lost blocks, if more than it may lose before its end or next look. */
+  /** A cell's lost blocks, if more than it may lose before its end or next interim analysis. */
   lostOften(variant: number, lineup: number): readonly LostBlock[] | null {
     const { lost } = this.#cellAt(variant, lineup)
-    const blocks = Math.min(this.#ends[lineup]!, this.#stopping[lineup]?.look ?? Infinity)
+    const blocks = Math.min(this.#ends[lineup]!, this.#stopping[lineup]?.next ?? Infinity)
     return lost.length > mostLost(blocks) ? lost : null
   }
 
@@ -212,7 +212,7 @@ export class Results {
     if (cell.givenUp !== undefined) return false
     cell.givenUp = reason
     const stopping = this.#stopping[lineup]
-    if (stopping) this.#look(lineup, stopping)
+    if (stopping) this.#analyse(lineup, stopping)
     return true
   }
 
@@ -239,14 +239,14 @@ export class Results {
     return this.#present[lineup]!.missing(shareOf(shard, this.#ends[lineup]!))
   }
 
-  /** Where a chunk from block `from` must end, since a rule looks there; infinite without a rule. */
+  /** Where a chunk from block `from` must end, since an interim analysis comes there; infinite without a rule. */
   boundary(lineup: number, from: number): number {
     const { stop } = this.experiment.lineups[lineup]!
-    return stop ? lookAfter(from, stop.from) : Infinity
+    return stop ? nextAnalysis(from, stop.from) : Infinity
   }
 
   /**
-   * Counts a chunk, or holds it until the look before it. Returns false, changing nothing, if some of its
+   * Counts a chunk, or holds it until the interim analysis before it. Returns false, changing nothing, if some of its
    * blocks are there; ignores blocks after the rule's end. Throws an Error if it doesn't fit the experiment.
    * `beforeAdding` is called after all checks, and may throw: so a journal written there never holds a chunk
    * that can't count. A chunk without blocks only says what is given up, or which checks have passed.
@@ -271,39 +271,39 @@ export class Results {
       throw new Error('does not fit this experiment')
     if (from >= this.#ends[lineup]!) return true
     const stopping = this.#stopping[lineup]
-    const isEarly = stopping && from >= stopping.look
+    const isEarly = stopping && from >= stopping.next
     if (this.#present[lineup]!.overlaps(chunk)) return false
     if (isEarly) {
       beforeAdding()
       stopping.held.push(chunkSums)
     } else this.#count(chunkSums, beforeAdding)
     this.#present[lineup]!.add(chunk)
-    if (stopping && !isEarly) this.#look(lineup, stopping)
+    if (stopping && !isEarly) this.#analyse(lineup, stopping)
     return true
   }
 
-  /** Takes all looks that are due: stops the line-up, or counts what was held. */
-  #look(lineup: number, stopping: Stopping): void {
+  /** Does all interim analyses that are due: stops the line-up, or counts what was held. */
+  #analyse(lineup: number, stopping: Stopping): void {
     const { experiment } = this
     const { blocks, stop } = experiment.lineups[lineup]!
     const counted = this.ranges[lineup]!
     while (
       !this.#failsIn(lineup) &&
-      stopping.look <= blocks &&
-      counted.missing({ from: 0, to: stopping.look }).length === 0
+      stopping.next <= blocks &&
+      counted.missing({ from: 0, to: stopping.next }).length === 0
     ) {
-      const { look } = stopping
+      const { next } = stopping
       stopping.standings = this.#cellsOf(lineup)
         .filter(({ givenUp }) => givenUp === undefined)
         .map(cell => ruleStatus(cell, cell.cell.lineup, stop!, experiment.margin))
       if (stopping.standings.every(({ met }) => met)) {
-        this.#ends[lineup] = look
+        this.#ends[lineup] = next
         stopping.held = []
         return
       }
-      stopping.look = lookAfter(look, stop!.from)
-      const due = stopping.held.filter(({ chunk }) => chunk.from < stopping.look)
-      stopping.held = stopping.held.filter(({ chunk }) => chunk.from >= stopping.look)
+      stopping.next = nextAnalysis(next, stop!.from)
+      const due = stopping.held.filter(({ chunk }) => chunk.from < stopping.next)
+      stopping.held = stopping.held.filter(({ chunk }) => chunk.from >= stopping.next)
       for (const sums of due) this.#count(sums)
     }
   }

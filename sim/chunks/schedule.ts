@@ -28,7 +28,7 @@ const GROWTH = 8
 const LEFT_SHARE = 1 / 2
 const LAST_MS = 40
 
-/** A chunk longer than TARGET_MS takes at most this share of the blocks before a look. */
+/** A chunk longer than TARGET_MS takes at most this share of the blocks before an interim analysis. */
 const LOOK_SHARE = 1 / 64
 
 /** Where a chunk from block `from` must end; infinite without a boundary. */
@@ -89,7 +89,7 @@ export class Schedule {
   }
 
   /**
-   * The line-up with the nearest boundary, so that open looks don't keep the others waiting; null without
+   * The line-up with the nearest boundary, so that open analyses don't keep the others waiting; null without
    * any.
    */
   #nearest(): number | null {

@@ -5,7 +5,7 @@
  */
 import { oneLine } from '../../documents/index.ts'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
-import { lookAfter } from '../stopping.ts'
+import { nextAnalysis } from '../stopping.ts'
 import type { BlockDigest } from './chunk.ts'
 import type { CountedDigest } from './results.ts'
 
@@ -25,7 +25,7 @@ export const THREW = 'threw'
 export function checkOf(experiment: Experiment, lineup: number): (block: number) => boolean {
   const { blocks, stop } = experiment.lineups[lineup]!
   if (!isForeign(experiment, lineup)) return block => block % DISTANCE === DISTANCE / 2
-  const first = Math.min(FIRST, (stop ? Math.min(blocks, lookAfter(0, stop.from)) : blocks) - 1)
+  const first = Math.min(FIRST, (stop ? Math.min(blocks, nextAnalysis(0, stop.from)) : blocks) - 1)
   return block => block === first || block % FOREIGN_DISTANCE === FIRST
 }
 

@@ -84,7 +84,7 @@ export interface StopRule {
   /** Once there is a verdict on being fair within this margin, in points. */
   readonly decide?: number | undefined
   readonly sprt?: Sprt | undefined
-  /** Blocks before the first look: those of a run that got its rule later. */
+  /** Blocks before the first interim analysis: those of a run that got its rule later. */
   readonly from: number
 }
 

@@ -166,7 +166,7 @@ export interface Figure {
   readonly isIn?: (info: GameInfo) => boolean
   /** What it can be, in its unit. */
   readonly bounds: (cell: CellSums, index: number) => Bounds
-  /** Its estimate with the interval that holds at every look; absent where it is only known of pairs of blocks. */
+  /** Its estimate with the interval that holds at every interim analysis; absent where it is only known of pairs of blocks. */
   readonly anytime?: (cell: CellSums, index: number, level: number) => Interval
   /** Absent where it is not compared block by block. */
   readonly paired?: Paired
@@ -181,7 +181,7 @@ export interface Figure {
   readonly units?: FigureColumn<AssetSums>
 }
 
-/** A figure's columns in a table: the estimate and the ends of its interval for one look. */
+/** A figure's columns in a table: the estimate and the ends of its interval for a single analysis. */
 export interface FigureColumn<S> {
   readonly id: string
   readonly format: 'share' | 'decimal'
@@ -199,7 +199,7 @@ export interface SideColumn extends FigureColumn<SideSums> {
   readonly tables: readonly SideTable[]
 }
 
-/** The interval at every look of what is bounded. `most` is what the blocks are shares of. */
+/** The interval at every interim analysis of what is bounded. `most` is what the blocks are shares of. */
 export function sequenceOf(
   blocks: (cell: CellSums, index: number) => Bounded,
   most: (cell: CellSums) => number = () => 1,

@@ -138,7 +138,7 @@ export function scoreOf(cell: CellSums, side: Side, index: number): SpreadInterv
   return scoreInterval(scoresOf(cell, side, index), WIN_UNITS * cell.layout.seats)
 }
 
-/** The blocks of a seat's score, in shares of a whole win, for what holds at every look. */
+/** The blocks of a seat's score, in shares of a whole win, for what holds at every interim analysis. */
 export function scoreBlocks(cell: CellSums, seat: Seat): Bounded {
   return boundedOfHistogram(scoresOf(cell, 'seat', seat), WIN_UNITS * cell.layout.seats)
 }
@@ -241,7 +241,7 @@ export function finalBounds({ game, layout }: CellSums, index: number): Bounds {
   return { min, max }
 }
 
-/** The blocks of such a gauge at the end, for what holds at every look: of the matches that leads are of. */
+/** The blocks of such a gauge at the end, for what holds at every interim analysis: of the matches that leads are of. */
 export function finalBlocks(cell: CellSums, index: number): Bounded {
   const { layout, tally } = cell
   const { n, y, yy } = sumsAt(cell, leadOffset(layout, 0))
@@ -254,7 +254,7 @@ export function finalBlocks(cell: CellSums, index: number): Bounded {
   return boundedOfSums(sums, { ...finalBounds(cell, index), perBlock: values * layout.seats })
 }
 
-/** The blocks of a lead, for what holds at every look. */
+/** The blocks of a lead, for what holds at every interim analysis. */
 export function leadBlocks(cell: CellSums, seat: number): Bounded {
   const sums = sumsAt(cell, leadOffset(cell.layout, seat))
   return boundedOfSums(sums, { ...leadBounds(cell, seat), perBlock: cell.layout.seats })
@@ -319,7 +319,7 @@ export function useRate({ side, index, number, ...cell }: AssetSums): Interval {
   return perTurn(cell, orEmpty(countRateInterval(steps, blocks!)))
 }
 
-/** The same of all seats together, with the interval that holds at every look. */
+/** The same of all seats together, with the interval that holds at every interim analysis. */
 export function useRateSequence(cell: CellSums, asset: number, level: number): Interval {
   const { layout, tally } = cell
   const lengths = sumsAt(cell, qualityOffset(layout, 'length'))

@@ -99,7 +99,7 @@ export function rateDifference(sums: RatePair): RateDifference {
   return { n, mean: r1 - r0, squares, unit: Math.max(w0, w1) }
 }
 
-/** The interval of such a difference for one look, and its p-value, mended for rare differences as in `pairedDifference`. */
+/** The interval of such a difference for a single analysis, and its p-value, mended for rare differences as in `pairedDifference`. */
 export function pairedRates(sums: RatePair, level = 0.95): PairedDifference {
   const { n, mean, squares, unit } = rateDifference(sums)
   // A block without uses that got longer moves the rate, too, and does not count as differing.

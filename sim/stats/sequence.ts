@@ -1,5 +1,5 @@
 /**
- * Confidence sequences: intervals that hold at every look at once, so that you may check a run, stop it and
+ * Confidence sequences: intervals that hold at every interim analysis at once, so that you may check a run, stop it and
  * continue it at will. All are functions of the tally's sums, whatever the order of the blocks.
  *
  * A gambler bets on every block that the mean lies above (or below) a value. If the mean is that value, no
@@ -200,7 +200,7 @@ function endOf(blocks: Bounded, side: Side, enough: number): number {
 }
 
 /**
- * The p-value of the mean being `value`, strictly between min and max, valid at every look: the chance that
+ * The p-value of the mean being `value`, strictly between min and max, valid at every interim analysis: the chance that
  * it ever falls to p is at most p. It is 1 / wealth (Ville; Ramdas et al., Statistical Science 38, 2023,
  * section 2).
  */
@@ -294,7 +294,7 @@ function lnNormalWealth(z: number, blocks: number): number {
   return lnMean(BELIEFS.map(c => 0.5 * Math.log(c / (blocks + c)) + (z * z * blocks) / (blocks + c) / 2))
 }
 
-/** Its p-value, valid at every look; 0 for an infinite statistic, whose plain p-value underflows. */
+/** Its p-value, valid at every interim analysis; 0 for an infinite statistic, whose plain p-value underflows. */
 export function normalSequenceP(z: number, blocks: number): number {
   if (!Number.isFinite(z)) return 0
   return Math.min(1, Math.exp(-lnNormalWealth(z, blocks)))
@@ -303,7 +303,7 @@ export function normalSequenceP(z: number, blocks: number): number {
 /** Beyond this many standard errors an interval says nothing. */
 const WIDEST = 1000
 
-/** How much wider than a normal interval one from so many blocks must be to hold at every look. */
+/** How much wider than a normal interval one from so many blocks must be to hold at every interim analysis. */
 export function sequenceFactor(blocks: number, level = 0.95): number {
   const upper = upperProbability(level)
   const enough = -Math.log(2 * (1 - upper))

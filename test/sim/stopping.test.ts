@@ -8,7 +8,7 @@ import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { ChunkRunner } from '../../sim/chunks/runner.ts'
 import { llrNormal, llrNormalized, scoreFromElo } from '../../sim/stats/elo.ts'
-import { lookAfter, lookNumber, ruleStatus } from '../../sim/stopping.ts'
+import { analysisNumber, nextAnalysis, ruleStatus } from '../../sim/stopping.ts'
 import { cellOf, resultOf, TWO, times } from '../reports/fixture.ts'
 
 const NIM: ExperimentDefinition = {
@@ -17,9 +17,9 @@ const NIM: ExperimentDefinition = {
 }
 
 test('a rule looks at fixed numbers of blocks, first after those of an earlier run', () => {
-  expect([0, 31, 32, 35, 36].map(blocks => lookAfter(blocks, 0))).toEqual([32, 32, 36, 36, 40])
-  expect([lookAfter(0, 500), lookAfter(500, 500)]).toEqual([500, 550])
-  expect([0, 31, 32, 39, 40].map(blocks => lookNumber(blocks, 0))).toEqual([0, 0, 1, 2, 3])
+  expect([0, 31, 32, 35, 36].map(blocks => nextAnalysis(blocks, 0))).toEqual([32, 32, 36, 36, 40])
+  expect([nextAnalysis(0, 500), nextAnalysis(500, 500)]).toEqual([500, 550])
+  expect([0, 31, 32, 39, 40].map(blocks => analysisNumber(blocks, 0))).toEqual([0, 0, 1, 2, 3])
 })
 
 test('the likelihood ratio in normalized Elo is that of the usual Elo where both hardly differ', () => {
@@ -91,7 +91,7 @@ describe.each([
         expect([name, blocks]).toEqual(['decide', 500])
         continue
       }
-      expect(lookAfter(blocks - 1, 0)).toBe(blocks)
+      expect(nextAnalysis(blocks - 1, 0)).toBe(blocks)
       expect(ruleStatus({ game, layout, tally }, lineup, lineup.stop, 0.02).met).toBe(true)
       // At the look before it was not met.
       const before = blocks === 32 ? 32 : [...looksBelow(blocks)].at(-1)!
@@ -103,7 +103,7 @@ describe.each([
 })
 
 function* looksBelow(blocks: number): Generator<number> {
-  for (let look = lookAfter(0, 0); look < blocks; look = lookAfter(look, 0)) yield look
+  for (let look = nextAnalysis(0, 0); look < blocks; look = nextAnalysis(look, 0)) yield look
 }
 
 test('chunks count the same in any order, and those after the stop not at all', async () => {

@@ -4,7 +4,7 @@ import { scoreInterval } from '../../../sim/stats/interval.ts'
 import { blocksForFair, blocksForVerdict } from '../../../sim/stats/planning.ts'
 import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../../sim/stats/sequence.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
-import { lookAfter } from '../../../sim/stopping.ts'
+import { nextAnalysis } from '../../../sim/stopping.ts'
 import { drawBlocks, generator, type Model, pairModel, tableModel } from '../../../test/stats/blocks.ts'
 
 /** The share of fair games that may be called unfair. */
@@ -254,7 +254,7 @@ export function underRule(model: Model, rule: PairRule, experiments: number, see
     const counts = [0, 0, 0, 0, 0]
     let [played, end]: [number, ReturnType<PairRule>] = [0, null]
     while (!end) {
-      const look = lookAfter(played, 0)
+      const look = nextAnalysis(played, 0)
       for (const [k, count] of drawBlocks(model, look - played, random).entries()) counts[k]! += count
       played = look
       end = rule(counts)
