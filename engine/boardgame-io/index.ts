@@ -1,3 +1,2 @@
 /** Games of boardgame.io as they are: recognised, and played by a flow of our own that is held to boardgame.io's. */
 export { boardgameIn, forcedBoardgameIn } from './game.ts'
-export { prepareImports } from './imports.ts'

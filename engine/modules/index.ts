@@ -19,8 +19,6 @@ export {
   freezeClassOf,
   freezeData,
   hardenBeforeModules,
-  routeRandom,
-  silenceModuleWarning,
   withRandom,
   writeData,
 } from './harden.ts'
@@ -41,9 +39,7 @@ export {
   moduleHash,
   moduleId,
   parseFormat,
-  sourcesOf,
   withFormat,
 } from './module.ts'
 export { framesOf, isLeftBehind, isOfGame, placeAmong, placeIn, placeOfPart, reasonOf } from './reason.ts'
-export { ENDINGS, importsIn } from './specifiers.ts'
 export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

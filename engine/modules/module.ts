@@ -1,6 +1,6 @@
 /** Modules of the user: names, formats, files, hashes, exports. */
 import { createHash } from 'node:crypto'
-import { readFileSync, type Stats, statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,15 +8,16 @@ import { z } from 'zod'
 import type { GameFormat } from '../contract/index.ts'
 import { ROOT } from '../package.ts'
 import { hardenIfWanted, silenceModuleWarning } from './harden.ts'
+import { prepareImports } from './imports.ts'
 import { LoadError } from './load-error.ts'
 import { reasonOf } from './reason.ts'
-import { importedFile, importsIn } from './specifiers.ts'
+import { type Source, sourcesFrom } from './specifiers.ts'
 
 type Purpose = 'agent' | 'game'
 
 /** True of paths, false of names in a registry. */
 export function isModule(name: string): boolean {
-  return name.includes('/') || name.includes('\\') || /\.m?[jt]s$/.test(name)
+  return name.includes('/') || name.includes('\\') || /\.[cm]?[jt]sx?$/.test(name)
 }
 
 /** True of evenhand-game-NAME, with or without a scope. */
@@ -94,26 +95,9 @@ export function describeChange(what: Purpose, name: string, before: FileHashes |
   return `${join(dirname(resolve(file)), first)}, which ${module} imports,`
 }
 
-/** Not a Buffer: the public types know nothing of Node. */
-interface Source {
-  readonly file: string
-  readonly text: Uint8Array
-}
-
 /** The files that `moduleHash` covers. Throws if the module is no regular file, or cannot be read. */
-export function* sourcesOf(name: string): Generator<Source> {
-  const files = [resolve(parseFormat(name).file)]
-  // Node would wait for a pipe forever, and read a device until memory is full.
-  if (!statSync(files[0]!).isFile()) throw new Error(`${name} is not a regular file`)
-  for (const one of files) {
-    const text = readFileSync(one)
-    yield { file: one, text }
-    for (const { specifier } of importsIn(text.toString('utf8'))) {
-      // A missing file makes the import fail.
-      const imported = importedFile(one, specifier)
-      if (imported !== null && !files.includes(imported)) files.push(imported)
-    }
-  }
+function sourcesOf(name: string): Generator<Source> {
+  return sourcesFrom(resolve(parseFormat(name).file))
 }
 
 /** The same as paths; only the module's own if it cannot be read. */
@@ -140,6 +124,7 @@ export async function importExports<T>(
   const stats = statsOf(file)
   if (!stats) throw new Error(`${purpose} module ${name} does not exist, expected the path of a file`)
   if (!stats.isFile()) throw new Error(`${purpose} module ${name} is not a regular file, expected a module`)
+  prepareImports(file)
   hardenIfWanted()
   silenceModuleWarning(process)
   try {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { oneLine } from '../../documents/index.ts'
 import { ROOT } from '../package.ts'
 import { type Callable, GameError } from './fault.ts'
+import { authorsPlace } from './source.ts'
 import { originalOf } from './watch.ts'
 
 /** One line of at most `most` characters about anything thrown. */
@@ -31,7 +32,9 @@ export function placeIn(error: unknown, folder?: string): string | null {
 
 /** The innermost place in the user's code; null if there is none. */
 export function placeAmong(frames: Iterable<CodeLocation>, folder?: string): string | null {
-  for (const frame of frames) if (!isOurs(pathOf(frame.file))) return shortPlace(frame, folder)
+  for (const frame of frames)
+    if (!isOurs(pathOf(frame.file)))
+      return shortPlace(authorsPlace({ ...frame, file: pathOf(frame.file) }), folder)
   return null
 }
 
@@ -82,7 +85,7 @@ function stackOf(error: unknown): string {
 /** Folders of this package. */
 const OURS = ['dist', 'documents', 'engine', 'agents', 'sim', 'reports', 'library', 'cli', 'node_modules']
 
-function isOurs(file: string): boolean {
+export function isOurs(file: string): boolean {
   return /[\\/]node_modules[\\/]/.test(file) || OURS.some(folder => file.startsWith(`${ROOT}/${folder}/`))
 }
 

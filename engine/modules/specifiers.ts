@@ -1,21 +1,25 @@
 /** Imports in a module's text, and the files they mean. */
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { aliased } from './aliases.ts'
 
 /** Imports, of any kind. */
 const IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"]([^'"\n]+)['"]/g
 
 /** Endings that bundlers and CommonJS let imports omit. */
-export const ENDINGS = [
-  '.js',
-  '.ts',
-  '.mjs',
-  '.cjs',
-  '.json',
-  '/index.js',
-  '/index.ts',
-  '/index.mjs',
-] as const
+const ENDINGS = ['.js', '.ts', '.tsx', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '.json'] as const
+
+/** What a path without its ending may mean: itself, a file, the index of a folder; and a .js file may have been a .ts file. */
+export function endingsFor(path: string): string[] {
+  const script = /^(.*)\.([cm]?)jsx?$/.exec(path)
+  const typed = script ? [`${script[1]}.${script[2]}ts`, `${script[1]}.tsx`] : []
+  return [
+    path,
+    ...typed,
+    ...ENDINGS.map(ending => path + ending),
+    ...ENDINGS.map(ending => `${path}/index${ending}`),
+  ]
+}
 
 interface Import {
   readonly specifier: string
@@ -31,13 +35,34 @@ export function importsIn(text: string): Import[] {
   }))
 }
 
-/** Null if the import is not relative, or its file is missing. */
+/** Null if the import is of a package, or its file is missing. */
 export function importedFile(from: string, specifier: string): string | null {
-  if (!specifier.startsWith('.')) return null
-  const path = resolve(dirname(from), specifier)
-  return ['', ...ENDINGS].map(ending => path + ending).find(isFile) ?? null
+  const paths = specifier.startsWith('.') ? [resolve(dirname(from), specifier)] : aliased(from, specifier)
+  return paths.flatMap(endingsFor).find(isFile) ?? null
 }
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** Not a Buffer: the public types know nothing of Node. */
+export interface Source {
+  readonly file: string
+  readonly text: Uint8Array
+}
+
+/** A module's file, by its absolute path, and the files that it and they import. Throws if it is no regular file, or cannot be read. */
+export function* sourcesFrom(file: string): Generator<Source> {
+  const files = [file]
+  // Node would wait for a pipe forever, and read a device until memory is full.
+  if (!statSync(file).isFile()) throw new Error(`${file} is not a regular file`)
+  for (const one of files) {
+    const text = readFileSync(one)
+    yield { file: one, text }
+    for (const { specifier } of importsIn(text.toString('utf8'))) {
+      // A missing file makes the import fail.
+      const imported = importedFile(one, specifier)
+      if (imported !== null && !files.includes(imported)) files.push(imported)
+    }
+  }
 }

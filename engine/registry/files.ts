@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { isRecord } from '../../documents/index.ts'
-import { boardgameIn, forcedBoardgameIn, prepareImports } from '../boardgame-io/index.ts'
+import { boardgameIn, forcedBoardgameIn } from '../boardgame-io/index.ts'
 import type { GameFormat } from '../contract/index.ts'
 import {
   type Exports,
@@ -46,7 +46,6 @@ const moduleShape = z.object(
 /** Loads a module's game, in the format of its name. Rejects with an Error that says what is wrong. */
 export async function loadGameFile(name: string): Promise<GameModule> {
   const { file } = parseFormat(name)
-  prepareImports(file)
   const parsed = await importExports(name, 'game', exported => moduleShape.safeParse(gameIn(exported, name)))
   if (!parsed.success)
     throw new Error(

@@ -1,0 +1,37 @@
+/** Prepares this process for modules of the user that are written for bundlers. */
+import { register } from 'node:module'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../package.ts'
+import { routeRandom } from './harden.ts'
+import { importsIn, sourcesFrom } from './specifiers.ts'
+
+let isRegistered = false
+
+/** To be called before a module is loaded. An unreadable file is reported when it is loaded. */
+export function prepareImports(file: string): void {
+  let sources: { readonly file: string; readonly text: string }[]
+  try {
+    sources = Array.from(sourcesFrom(file), source => ({ file: source.file, text: String(source.text) }))
+  } catch {
+    return
+  }
+  const text = sources.map(source => source.text).join('\n')
+  if (/\bMath\b/.test(text) && /\brandom\b/.test(text)) routeRandom()
+  if (isRegistered || !sources.some(source => isForBundlers(source.file, source.text))) return
+  isRegistered = true
+  register(pathToFileURL(join(ROOT, 'dist/engine/modules/hooks.js')))
+}
+
+/** Whether Node may not load a file, or not find what it imports. Node's own loader is faster where it does. */
+function isForBundlers(file: string, text: string): boolean {
+  return (
+    /\.(?:[cm]?tsx?|jsx)$/.test(file) ||
+    /\bimport\.meta\.glob|<\/|\/>/.test(text) ||
+    importsIn(text).some(({ specifier }) =>
+      specifier.startsWith('.')
+        ? !/^\.[cm]?js$/.test(extname(specifier))
+        : !/^(?:node:|evenhand(?:\/|$))/.test(specifier),
+    )
+  )
+}
