@@ -1,7 +1,7 @@
 /** Why a module of the user cannot be loaded, and where. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { placeIn, reasonOf, shortPlace } from './reason.ts'
 import { importsIn } from './specifiers.ts'
 
@@ -41,14 +41,6 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
   const [, name] = MISSING_PACKAGE.exec(reason) ?? []
   if (name !== undefined && files[0] !== undefined)
     return `it needs ${name}, which is not installed beside it; expected what "npm install ${name}" in ${dirname(files[0])} installs, or a file for the game alone, without what only its screen needs`
-  const [, path = ''] = MISSING_FILE.exec(reasonOf(error, Number.POSITIVE_INFINITY)) ?? []
-  const screen = path === '' ? undefined : ['.jsx', '.tsx'].find(ending => existsSync(path + ending))
-  if (screen !== undefined) return `it imports ${basename(path)}${screen}: ${NO_JSX}`
-  const [, kind] = UNKNOWN_ENDING.exec(reason) ?? []
-  if (kind === '.jsx' || kind === '.tsx' || /^Unexpected token '<'/.test(reason))
-    return `${reason}: ${NO_JSX}`
-  if ((error as NodeJS.ErrnoException)?.code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.m?ts\b/.test(reason))
-    return `it is TypeScript, which this Node.js (${process.versions.node}) does not load; expected Node.js 22.18 or newer, or JavaScript that was built from it`
   return reason
 }
 
@@ -56,8 +48,6 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
 const COMMON_WORDS = /^(module|exports|require) is not defined/
 /** Node's message for CommonJS that requires a module with a top-level await. */
 const ASYNC_MODULE = /^require\(\) cannot be used on an ESM graph/
-const NO_JSX =
-  'Node.js loads no JSX; expected a file for the game alone, which imports nothing that its screen is made of'
 
 /** Node's message for a module that it takes for CommonJS. */
 const MODULE_SYNTAX = /^Unexpected token 'export'|^Cannot use import statement outside a module/

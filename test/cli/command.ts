@@ -1,8 +1,8 @@
 /** Runs the built command in a folder of its own, as a user would: in one process that is kept, or in one of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { MAIN } from '../built.ts'
 import { Host } from './host.ts'
@@ -29,7 +29,10 @@ export interface Ended {
 /** A folder with files in it, gone after the run of all tests. */
 export function folder(files: Readonly<Record<string, string>> = {}): string {
   const dir = mkdtempSync(join(inject('folders'), 'test-'))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true })
+    writeFileSync(join(dir, name), text)
+  }
   return dir
 }
 

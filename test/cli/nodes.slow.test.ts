@@ -57,7 +57,7 @@ async function played(node: string): Promise<Record<string, string>> {
   return found
 }
 
-/** A game whose types node itself has to strip. */
+/** A game in TypeScript. */
 const TYPED = `type State = { n: number; turn: number }
 export default {
   id: 'count',
@@ -94,15 +94,7 @@ describe.runIf(isHere || process.env.REQUIRE_NODES === '1')('versions of Node', 
     copyFileSync(join(ROOT, 'test', 'boardgame-io', 'games', 'heaps.ts'), join(cwd, 'heaps.ts'))
     for (const game of ['count', 'heaps']) {
       const typed = ['play', `./${game}.ts`, '--matches', '4', '--no-keep', '--quiet']
-      const said = await run(node, [MAIN, ...typed], { cwd }).then(
-        done => done.stdout,
-        (error: { readonly stderr: string }) => error.stderr,
-      )
-      expect(said).toMatch(
-        version === OLDEST
-          ? `${game}.ts cannot be loaded: it is TypeScript, which this Node.js`
-          : '  player ',
-      )
+      expect((await run(node, [MAIN, ...typed], { cwd })).stdout).toContain('  player ')
     }
     const required = `console.log(typeof require(${JSON.stringify(join(ROOT, 'dist/library/index.js'))}).run)`
     expect((await run(node, ['-e', required])).stdout.trim()).toBe('function')
