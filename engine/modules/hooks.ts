@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { aliased } from './aliases.ts'
 import { silenceModuleWarning } from './harden.ts'
+import { aliased, isMislabelled } from './project.ts'
 import { isOurs } from './reason.ts'
 import { isAsset, transformSource } from './source.ts'
 import { endingsFor } from './specifiers.ts'
@@ -107,8 +107,7 @@ export async function load(
 ): Promise<Loaded> {
   if (!isOfUser(url) || !/\.[cm]?[jt]sx?$/.test(url)) return await next(url, context)
   const file = fileURLToPath(url)
-  const made = transformSource(file, readFileSync(file, 'utf8'))
-  return made === null
-    ? await next(url, context)
-    : { format: 'module', source: made.code, shortCircuit: true }
+  const text = readFileSync(file, 'utf8')
+  const source = transformSource(file, text)?.code ?? (isMislabelled(file, text) ? text : null)
+  return source === null ? await next(url, context) : { format: 'module', source, shortCircuit: true }
 }

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../package.ts'
 import { routeRandom } from './harden.ts'
+import { isMislabelled } from './project.ts'
 import { importsIn, sourcesFrom } from './specifiers.ts'
 
 let isRegistered = false
@@ -28,6 +29,7 @@ function isForBundlers(file: string, text: string): boolean {
   return (
     /\.(?:[cm]?tsx?|jsx)$/.test(file) ||
     /\bimport\.meta\.glob|<\/|\/>/.test(text) ||
+    isMislabelled(file, text) ||
     importsIn(text).some(({ specifier }) =>
       specifier.startsWith('.')
         ? !/^\.[cm]?js$/.test(extname(specifier))

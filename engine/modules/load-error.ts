@@ -1,7 +1,7 @@
 /** Why a module of the user cannot be loaded, and where. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { placeIn, reasonOf, shortPlace } from './reason.ts'
 import { importsIn } from './specifiers.ts'
 
@@ -14,10 +14,7 @@ export class LoadError extends Error {
   /** `files` are the module's candidates; `cause` is what importing it threw. */
   constructor(module: string, files: readonly string[], cause: unknown) {
     const reason = reasonOfImport(cause, files, module.startsWith('game '))
-    // A syntax error of the other module kind is no place to mend.
-    const place = isMisread(cause, files)
-      ? null
-      : (placeOfImport(cause, files) ?? placeOfSyntax(cause, files) ?? placeIn(cause))
+    const place = placeOfImport(cause, files) ?? placeOfSyntax(cause, files) ?? placeIn(cause)
     super(`${module} cannot be loaded: ${reason}${place === null ? '' : ` at ${place}`}`, { cause })
     this.reason = reason
     this.place = place
@@ -27,8 +24,6 @@ export class LoadError extends Error {
 /** What importing threw, with advice where the error has none. */
 function reasonOfImport(error: unknown, files: readonly string[], isGame: boolean): string {
   const reason = reasonOf(error)
-  if (isMisread(error, files))
-    return `${descriptionOf(files)!} says that its .js files are CommonJS, in which import and export are no statements; expected "type": "module" in it, or a module whose name ends with .mjs`
   const [, word] = COMMON_WORDS.exec(reason) ?? []
   if (word !== undefined)
     return `${word} is of CommonJS, and node reads the file as an ES module; expected ${word === 'require' ? "import, as in import x from './x.js'" : 'export default'} in its place`
@@ -48,23 +43,6 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
 const COMMON_WORDS = /^(module|exports|require) is not defined/
 /** Node's message for CommonJS that requires a module with a top-level await. */
 const ASYNC_MODULE = /^require\(\) cannot be used on an ESM graph/
-
-/** Node's message for a module that it takes for CommonJS. */
-const MODULE_SYNTAX = /^Unexpected token 'export'|^Cannot use import statement outside a module/
-
-function isMisread(error: unknown, files: readonly string[]): boolean {
-  return MODULE_SYNTAX.test(reasonOf(error)) && descriptionOf(files) !== null
-}
-
-/** The package.json that makes node take the first file for CommonJS; null if there is none. */
-function descriptionOf([file]: readonly string[]): string | null {
-  if (file === undefined || !file.endsWith('.js')) return null
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const path = join(folder, 'package.json')
-    if (existsSync(path)) return /"type"\s*:\s*"module"/.test(readFileSync(path, 'utf8')) ? null : path
-    if (folder === dirname(folder)) return null
-  }
-}
 
 /** Node's messages for imports that it cannot follow. */
 const MISSING_PACKAGE = /^Cannot find package '([^'/]+(?:\/[^'/]+)?)' imported from/

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { oneLine } from '../../documents/index.ts'
 import { ROOT } from '../package.ts'
 import { type Callable, GameError } from './fault.ts'
-import { authorsPlace } from './source.ts'
+import { authorsPlace, type CodeLocation } from './source.ts'
 import { originalOf } from './watch.ts'
 
 /** One line of at most `most` characters about anything thrown. */
@@ -91,13 +91,6 @@ export function isOurs(file: string): boolean {
 
 /** Hands a function to the inspector. */
 const HANDLE = '__evenhandFunction'
-
-/** Line and column count from 1. */
-export interface CodeLocation {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-}
 
 /** This thread's debugger. It takes tens of milliseconds to open, so it is kept until the next turn. */
 interface Open {

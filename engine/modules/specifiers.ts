@@ -1,7 +1,7 @@
 /** Imports in a module's text, and the files they mean. */
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { aliased } from './aliases.ts'
+import { aliased } from './project.ts'
 
 /** Imports, of any kind. */
 const IMPORT = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"]([^'"\n]+)['"]/g

@@ -43,18 +43,15 @@ describe('a game by path', async () => {
     expect(text).toMatch(/game module .*race\.js, which is gone/)
   })
 
-  it('is played, or told what to do, whatever the package.json beside it says of .js files', async () => {
+  it('is played whatever the package.json beside it says of .js files', async () => {
     const dir = own()
-    const play = () => evenhand(['play', './race.js', '--matches', '4', '--no-keep', '--quiet'], { cwd: dir })
-    writeFileSync(join(dir, 'package.json'), '{"type":"commonjs"}')
-    const refused = await play()
-    expect(refused.code).toBe(2)
-    expect(refused.err).toContain(
-      `cannot be loaded: ${join(dir, 'package.json')} says that its .js files are CommonJS, in which import and export are no statements; expected "type": "module" in it, or a module whose name ends with .mjs\n`,
-    )
-    writeFileSync(join(dir, 'package.json'), '{}')
-    const played = await play()
-    expect([played.code, played.err]).toEqual([0, ''])
+    for (const description of ['{"type":"commonjs"}', '{}']) {
+      writeFileSync(join(dir, 'package.json'), description)
+      const { code, err } = await evenhand(['play', './race.js', '--matches', '4', '--no-keep', '--quiet'], {
+        cwd: dir,
+      })
+      expect([code, err]).toEqual([0, ''])
+    }
   })
 
   it('is played if it is CommonJS that requires evenhand', async () => {

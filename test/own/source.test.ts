@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { aliased } from '../../engine/modules/aliases.ts'
+import { aliased } from '../../engine/modules/project.ts'
 import { transformSource } from '../../engine/modules/source.ts'
 import { folder } from '../cli/command.ts'
 

@@ -1,4 +1,4 @@
-/** Imports that a project's tsconfig.json or jsconfig.json, or the custom of bundlers, lead to its own files. */
+/** What the configuration of a user's project says: the kind of its .js files, and which imports lead to its own files. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -12,6 +12,16 @@ interface Aliases {
   readonly base: string | null
   /** The folder of the configuration. */
   readonly folder: string
+}
+
+/** Whether a .js file that has import or export statements lies in a package that says its files are CommonJS. */
+export function isMislabelled(file: string, text: string): boolean {
+  if (!file.endsWith('.js') || !/^\s*(?:import\b(?!\s*\()|export\b)/m.test(text)) return false
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const path = join(folder, 'package.json')
+    if (existsSync(path)) return /"type"\s*:\s*"commonjs"/.test(readFileSync(path, 'utf8'))
+    if (folder === dirname(folder)) return false
+  }
 }
 
 const CONFIGS = ['tsconfig.json', 'tsconfig.app.json', 'jsconfig.json']
