@@ -78,55 +78,51 @@ export function isRarelyWon(cell: CellResult): boolean {
 
 /** Below this share of the matches that are won, it is said how many of them have a leader half-way. */
 const NEARLY_ALL = 0.9
+/** Below this one, they are few. */
+const FEW_LED = 0.5
 
-/** "71.2 % ± 3.1 of the matches that are won": how often who leads half-way wins. */
+/** "The player ahead at half-time wins 71.2 % ± 3.1 of decided matches." */
 export function halfLeaderWords(cell: CellResult): string {
   const led = qualityCount(cell, 'halfLeader')
   // Each match that is won has one largest swing.
   const won = qualityCount(cell, 'swing')
-  const which =
-    led < NEARLY_ALL * won ? ` and have a leader then (${thousands(led)} of ${thousands(won)})` : ''
-  return `${percentOf(qualityOf(cell, 'halfLeader'))} of the matches that are won${which}`
+  const wins = qualityOf(cell, 'halfLeader')
+  if (led >= NEARLY_ALL * won)
+    return `The player ahead at half-time wins ${percentOf(wins)} of decided matches.`
+  const some = `${led < FEW_LED * won ? 'Only ' : ''}${thousands(led)} of ${thousands(won)}`
+  const whom = wins.mean === 1 ? `all ${thousands(led)}` : `${percentOf(wins)} of them`
+  return `${some} decided matches had a leader at half-time; that leader won ${whom}.`
 }
 
-/** "who leads half-way wins 71.2 % ± 3.1 of the matches that are won, ..."; empty where leads mean nothing, or too few matches were won. */
+/** Who leads at half-time, and from when on a lead is safe; empty where leads mean nothing, or too few matches were won. */
 export function feelWords(cell: CellResult): string {
-  if (!hasCourse(cell) || isRarelyWon(cell)) return ''
-  const percent = 100 * DECIDED
-  const step = noReturnOf(cell)
-  const rest = step
-    ? `who leads ${fromWords(cell, step)} ${percent} % of them or more; ${lengthWords(cell, step)}`
-    : `and at no time does that reach ${percent} % and stay there`
-  return `who leads half-way wins ${halfLeaderWords(cell)}, ${rest}`
+  return hasCourse(cell) && !isRarelyWon(cell) ? `${halfLeaderWords(cell)} ${noReturnWords(cell)}` : ''
 }
 
-/**
- * When the leader is as good as the winner, in words. Matches without a winner are no part of it: a match that lasts as long may well end
- * undecided.
- */
+/** When the leader is as good as the winner, and how long matches are. */
 export function noReturnWords(cell: CellResult): string {
-  const percent = 100 * DECIDED
-  const step = noReturnOf(cell)
-  return step
-    ? `who leads ${fromWords(cell, step)} wins ${percent} % of the matches that are won, or more; ${lengthWords(cell, step)}`
-    : `at no time does the share of matches won by who leads reach ${percent} % and stay there`
-}
-
-/** "after round 7 or later", "after phase 128 (turn 43) or later". */
-function fromWords({ game }: CellResult, { step }: Leaders): string {
-  const { perTurn, label } = game.info.step
-  const turn = perTurn > 1 ? ` (turn ${Math.ceil(step / perTurn)})` : ''
-  return `after ${label} ${step}${turn} or later`
-}
-
-/** How many matches last until a step, and how long they last at all. Nearly all never round to all, nor few to none. */
-function lengthWords(cell: CellResult, { step }: Leaders): string {
+  const found = noReturnOf(cell)
+  const safe = found
+    ? `From ${stepWords(cell, found)} on, the leader almost always wins (${100 * DECIDED} % of decided matches); ${lastingWords(cell, found)}.`
+    : 'No lead is ever safe.'
   const { perTurn, label } = cell.game.info.step
-  const share = lastingShare(cell, step)
-  const percent = Math.min(99, Math.round(100 * share))
-  const lasting = share === 1 ? 'all' : percent === 0 ? 'less than 1 % of' : `${percent} % of`
   const mean = summarize(lengthsOf(cell)).mean / perTurn
-  return `${lasting} matches last that long; mean length ${counted(Number(mean.toFixed(1)), perTurn > 1 ? 'turn' : label)}`
+  const length = counted(Number(mean.toFixed(1)), perTurn > 1 ? 'turn' : label)
+  return `${safe} Average length: ${length}.`
+}
+
+/** "round 7", or "turn 43" where turns have several steps. */
+function stepWords({ game }: CellResult, { step }: Leaders): string {
+  const { perTurn, label } = game.info.step
+  return perTurn > 1 ? `turn ${Math.ceil(step / perTurn)}` : `${label} ${step}`
+}
+
+/** How many matches last until a step. Nearly all never round to all, nor few to none. */
+function lastingWords(cell: CellResult, { step }: Leaders): string {
+  const share = lastingShare(cell, step)
+  if (share === 1) return 'all matches get that far'
+  const percent = Math.min(99, Math.round(100 * share))
+  return `${percent === 0 ? 'less than 1 %' : `${percent} %`} of matches get that far`
 }
 
 /** Seats that had a value after a step, all seats together, and how many of them won alone in the end. */

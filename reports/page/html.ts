@@ -50,6 +50,13 @@ export function figure(caption: string, chart: Markup | null, table: Markup): Ma
 `
 }
 
+/** Content that is folded away; nothing where there is none. */
+export function folded(summary: Content, content: readonly Markup[]): Markup {
+  if (content.every(({ text }) => text === '')) return NOTHING
+  return html`<details><summary>${summary}</summary>${content}</details>
+`
+}
+
 /** Figures or keys whose series are seats, in the colours of the seats. */
 export function ofSeats(content: Markup): Markup {
   return html`<div class="seats">${content}</div>`

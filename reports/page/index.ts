@@ -3,9 +3,8 @@
  * run gives the same bytes. This folder is imported when a page is written: what draws the charts takes longer to load than many runs.
  */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { wholeVariants } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
-import { type Answer, answerOf } from '../findings/answer/answer.ts'
+import { type Answer, answerOf, type RunKind } from '../findings/answer/answer.ts'
 import { givenUpIn } from '../findings/verdicts/warnings.ts'
 import { counted, thousands, unbroken } from '../formatting.ts'
 import { html, Markup, NOTHING, script } from './html.ts'
@@ -23,7 +22,7 @@ import { madeSection } from './sections/made.ts'
 import { matchesSection } from './sections/matches.ts'
 import { playersSection } from './sections/players.ts'
 import { useSection } from './sections/use.ts'
-import { verdictSection } from './sections/verdict.ts'
+import { wordsSection } from './sections/words.ts'
 import { worthSection } from './sections/worth.ts'
 import { STYLE, schemes } from './style.ts'
 import { type MatchPages, NO_MATCHES, type Subject, subjectOf } from './subject.ts'
@@ -32,23 +31,36 @@ export { LIVE_POLICY, type ListedRun, listPage, watchPage } from './live.ts'
 export { matchPage } from './match/index.ts'
 export { type MatchPages, matchKey, NO_MATCHES, picturedOf, type WatchedMatch } from './subject.ts'
 
-/** The parts of the page in the order of a designer's questions, and what the contents call them. */
-const SECTIONS: readonly [id: string, name: string, write: (subject: Subject) => Markup][] = [
-  ['verdict', 'Verdict', verdictSection],
-  ['fair', 'Is it fair?', fairSection],
-  ['gate', 'Bounds', gateSection],
-  ['exploits', 'Exploits', exploitsSection],
-  ['changes', 'Changes', changesSection],
-  ['apart', 'Apart', apartSection],
-  ['worth', 'Worth', worthSection],
-  ['use', 'Use', useSection],
-  ['levers', 'Levers', leversSection],
-  ['feel', 'How it feels', feelSection],
-  ['matches', 'Matches', matchesSection],
-  ['players', 'Players', playersSection],
-  ['made', 'How it was made', madeSection],
-  ['distrust', 'What to distrust', distrustSection],
-]
+/** The parts of the page, and what the contents call them. */
+const SECTIONS = {
+  gate: ['Bounds', gateSection],
+  changes: ['Changes', changesSection],
+  apart: ['Apart', apartSection],
+  worth: ['Worth', worthSection],
+  levers: ['Levers', leversSection],
+  fair: ['Fair?', fairSection],
+  players: ['Players', playersSection],
+  matches: ['Matches', matchesSection],
+  feel: ['Feel', feelSection],
+  use: ['Use', useSection],
+  exploits: ['Exploits', exploitsSection],
+  distrust: ['Distrust', distrustSection],
+  made: ['Repeat', madeSection],
+  words: ['Words', wordsSection],
+} satisfies Readonly<Record<string, readonly [name: string, write: (subject: Subject) => Markup]>>
+
+type SectionId = keyof typeof SECTIONS
+
+/** What each kind of run opens with; the other parts follow in their order. */
+const FIRST: Readonly<Record<RunKind, readonly SectionId[]>> = {
+  play: ['fair'],
+  compare: ['changes'],
+  sweep: ['changes'],
+  levers: ['levers'],
+  usefulness: ['worth'],
+  ladder: ['players'],
+  gate: ['gate'],
+}
 
 /** Larger pages play fewer matches. */
 const BYTES_MAX = 3_000_000
@@ -67,16 +79,19 @@ function textOf(result: RunResult, matches: MatchPages): string {
   const { experiment, complete } = result
   const cells = [...result.cells, ...result.handicaps, ...result.probes]
   const subject = subjectOf(result, matches)
-  const sections = SECTIONS.map(([id, name, write]) => ({ id, name, content: write(subject) }))
+  const found = answerOf(result)
+  const first = FIRST[found.kind]
+  const all = Object.keys(SECTIONS) as SectionId[]
+  const ids = [...first, ...all.filter(id => !first.includes(id))]
+  const sections = ids.map(id => ({ id, name: SECTIONS[id][0], content: SECTIONS[id][1](subject) }))
   const written = sections.filter(({ content }) => content.text !== '')
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
   const givenUp = givenUpIn(result)
   const unfinished =
     givenUp.length === 0
-      ? `This run is not finished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.`
+      ? `This run is unfinished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.`
       : html`Do not trust what was given up: ${givenUp.join('; ')} (<a href="#distrust">why</a>).`
-  const found = answerOf(result)
   const isPlayed = matches.watched.length > 0
   const code = isPlayed ? SCRIPT + MATCH_SCRIPT : SCRIPT
   const looks = isPlayed ? matchStyle(matches.watched[0]!.record.game.info.seats) : ''
@@ -91,15 +106,15 @@ function textOf(result: RunResult, matches: MatchPages): string {
 <style>${new Markup(STYLE + schemes(index => `.seats{${seatSeries(experiment.seats, index)}}`) + looks)}</style>
 </head>
 <body>
-<a class="skip" href="#verdict">To the verdict</a>
+<a class="skip" href="#report">To the report</a>
 <header>
 <h1>${found.title}</h1>
 ${answerBlock(found)}
-<p>${counted(played, 'match', 'matches')} of ${experiment.game}, ${counted(wholeVariants(experiment).length, 'variant')}, ${counted(experiment.lineups.length, 'line-up')}, seed ${experiment.seed}</p>
+<p class="note">${counted(played, 'match', 'matches')} of ${experiment.game}, seed ${experiment.seed}</p>
 ${complete ? NOTHING : html`<p class="stopped">${unfinished}</p>`}
 </header>
 <nav aria-label="Contents"><ul>${written.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
-<main>
+<main id="report">
 ${written.map(({ content }) => content)}</main>
 ${script(code)}
 </body>

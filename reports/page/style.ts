@@ -49,6 +49,21 @@ const scheme = (index: 0 | 1): string =>
     .map(([name, pair]) => `--${name}:${pair[index]}`)
     .join(';')}}`
 
+/** On a phone, a row of a wide table is a block of labels and values: `--c2` to `--c40` are the table's own. */
+const STACK = `@media screen and (max-width:640px){
+.wide{overflow:visible;border:0}
+.stack,.stack tbody,.stack tr,.stack th,.stack td{display:block}
+.stack thead{position:absolute;left:-9999px;width:1px;height:1px;overflow:hidden}
+.stack tr{border-top:1px solid var(--line);padding:6px 0}
+.stack th,.stack td{border:0;padding:1px 0;text-align:left;white-space:normal;overflow-wrap:anywhere}
+.stack tbody th{font-weight:600}
+.stack td:empty{display:none}
+.stack td::before{color:var(--soft);margin-right:8px}
+${Array.from({ length: 39 }, (_, i) => `.stack td:nth-child(${i + 2})::before{content:var(--c${i + 2})}`).join('')}
+pre{white-space:pre-wrap;max-height:none;overflow-wrap:anywhere}
+p code{white-space:normal}
+}`
+
 /** What scrolls sideways fades at the ends behind which there is more, where browsers know the position by which to fade. */
 const MORE = `
 @property --before{syntax:"<length>";inherits:false;initial-value:0px}
@@ -67,9 +82,12 @@ h2{font-size:1.3rem;line-height:1.25;margin:40px 0 8px;padding-top:12px;border-t
 h3{font-size:1.05rem;margin:20px 0 6px}
 p{margin:6px 0 10px;max-width:75ch}
 a{color:var(--link)}
-nav ul{display:flex;flex-wrap:wrap;gap:2px 16px;list-style:none;margin:8px 0;padding:0}
-nav a{display:inline-block;padding:6px 0}
-.note,header p{color:var(--soft)}
+nav ul{display:flex;flex-wrap:wrap;gap:0 14px;list-style:none;margin:4px 0;padding:0;font-size:.9rem}
+nav a{display:inline-block;padding:5px 0}
+abbr{text-decoration:underline dotted;cursor:help}
+.seen{margin:4px 0 12px;padding-left:20px;max-width:80ch}
+.seen li{margin:3px 0}
+.note{color:var(--soft)}
 .skip{position:absolute;left:-999px}
 .skip:focus{left:12px;top:8px;background:var(--page);padding:8px}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
@@ -82,7 +100,10 @@ dd{margin:0}
 td .is-fair{color:var(--good)}
 td .is-favours{color:var(--bad)}
 td .is-inconclusive,td .is-drawn{color:var(--open)}
-.flip,.stopped{background:var(--mark);padding:8px 12px;border-radius:4px}
+.answer{font-size:1.1rem;line-height:1.45;border-left:4px solid var(--link);padding-left:12px;margin:10px 0 12px}
+.answer p{margin:0 0 6px}
+.answer p:first-child{font-weight:600}
+.doubt,.flip,.stopped{background:var(--mark);padding:6px 10px;border-radius:4px;font-size:.95rem}
 mark{background:var(--mark);color:inherit;padding:0 3px}
 .words{padding-left:20px;max-width:80ch}
 .words li{margin:4px 0}
@@ -104,14 +125,15 @@ figure summary{font-size:.85rem}
 .sign.dot,.sign.ring{width:10px;height:10px;border:2px solid;border-radius:50%}
 .sign.dot,.sign.square{background:currentColor}
 .sign.square{width:9px;height:9px}
-.sign.thick,.sign.thin{width:20px;border-top:3px solid}
-.sign.thin{border-top-width:1px}
+.sign.thick{width:20px;border-top:3px solid}
+.sign.diamond{width:8px;height:8px;background:currentColor;transform:rotate(45deg)}
+.sign.cross{width:10px;height:10px;background:linear-gradient(45deg,transparent 42%,currentColor 42% 58%,transparent 58%),linear-gradient(-45deg,transparent 42%,currentColor 42% 58%,transparent 58%)}
 .sign.line,.sign.dashed{height:14px;border-left:1px solid}
 .sign.dashed{width:9px;border:dashed;border-width:0 1px}
-.wide{overflow-x:auto;max-height:70vh;margin:4px 0 12px;border:1px solid var(--line);border-radius:4px}
+.wide{overflow-x:auto;margin:4px 0 12px;border:1px solid var(--line);border-radius:4px}
 table{border-collapse:collapse;font-size:.85rem;line-height:1.35;width:100%}
 th,td{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:normal}
-thead th{position:sticky;top:0;background:var(--tint);vertical-align:bottom}
+thead th{background:var(--tint);vertical-align:bottom}
 tbody th{font-weight:400;min-width:7em}
 thead .long{min-width:22em}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -121,6 +143,7 @@ th[aria-sort=descending] button::after{content:" ▼"}
 p code{white-space:nowrap}
 pre{overflow:auto;max-height:60vh;background:var(--tint);padding:10px;border-radius:4px;font-size:.8rem;overflow-wrap:normal}
 ${MORE.trim()}
+${STACK}
 @media (max-width:520px){.verdicts,.facts{grid-template-columns:minmax(0,1fr);gap:0}.verdicts dd,.facts dd{margin-bottom:8px}}
 @media print{
 body{max-width:none;font-size:10.5pt;padding:0}

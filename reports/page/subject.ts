@@ -6,13 +6,14 @@ import type { MatchRecord } from '../../sim/records/record.ts'
 import type { Place } from '../../sim/tally/highlights.ts'
 import { type Comparison, comparisonsOf } from '../findings/changes/comparisons.ts'
 import type { Lacking } from '../findings/highlights.ts'
+import { inOrder } from '../findings/order.ts'
 import { byVariant, type VariantCells } from '../findings/variants.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { html, type Markup, NOTHING } from './html.ts'
 
 export interface Subject {
   readonly result: RunResult
-  /** What was played at all. */
+  /** What was played at all, the strongest line-ups of each variant first. */
   readonly variants: readonly VariantCells[]
   readonly comparisons: readonly Comparison[]
   /** The cells of which the page has charts of their own, the baseline's first. */
@@ -58,16 +59,16 @@ const PICTURED = 12
 export function subjectOf(result: RunResult, matches = NO_MATCHES): Subject {
   return {
     result,
-    variants: byVariant(result.cells.filter(isPlayed)),
+    variants: byVariant(inOrder(result, result.cells.filter(isPlayed))),
     comparisons: comparisonsOf(result),
     pictured: picturedOf(result),
     matches,
   }
 }
 
-/** The cells of a run of which its page has charts of their own, the baseline's first. */
-export function picturedOf({ cells }: RunResult): readonly CellResult[] {
-  return cells.filter(isPlayed).filter(isOfRules).slice(0, PICTURED)
+/** The cells of a run of which its page has charts of their own, the baseline's first, the strongest of each variant first. */
+export function picturedOf(result: RunResult): readonly CellResult[] {
+  return inOrder(result, result.cells).filter(isPlayed).filter(isOfRules).slice(0, PICTURED)
 }
 
 function isPlayed(cell: CellResult): boolean {
@@ -105,7 +106,7 @@ export function resultOf({ result }: Subject, cells: readonly CellResult[]): Run
 export function leftOut({ pictured, variants }: Subject, file: string): Markup {
   const all = variants.reduce((sum, { cells }) => sum + cells.filter(isOfRules).length, 0)
   if (all <= pictured.length) return NOTHING
-  return html`<p class="note">Drawn are the first ${pictured.length} of ${all} line-ups, the baseline’s first. The figures of all are in ${file}.</p>
+  return html`<p class="note">Shown: the first ${pictured.length} of ${all} line-ups. All are in ${file}.</p>
 `
 }
 

@@ -1,6 +1,7 @@
 /** Rows of the CSV files as tables of the page, in the words and units of the charts. */
 import type { Metric } from '../../sim/figures/registry.ts'
 import { scaleOf } from '../findings/changes/words.ts'
+import { printable } from '../formatting.ts'
 import { type Columns, type Format, formatNumber } from '../tables/index.ts'
 import { type Content, html, type Markup, NOTHING } from './html.ts'
 
@@ -91,13 +92,30 @@ const SHORT = 30
 
 /** Whether a column has texts that would be a column of single words on a phone. */
 function isLong(rows: readonly (readonly Content[])[], column: number): boolean {
-  return rows.some(row => html`${row[column]!}`.text.replace(/<[^>]*>/g, '').length > SHORT)
+  return rows.some(row => textOf(row[column]!).length > SHORT)
 }
 
-/** More rows than this may not fit into a table's frame, which does not show on all systems that it scrolls. */
-const FITTING = 15
+/** Tables of so few short columns fit a phone. */
+const NARROW = 3
+const NARROW_CHARACTERS = 36
 
-/** A table that scrolls by itself where the page is too narrow for it. The first column names the row. */
+/** Whether a table fits a phone as it is; others become rows of label and value there. */
+function isNarrow(heads: readonly Head[], rows: readonly (readonly Content[])[]): boolean {
+  if (heads.length > NARROW) return false
+  const widths = heads.map(({ head }, column) =>
+    Math.max(head.length, ...rows.map(row => textOf(row[column]!).length)),
+  )
+  return widths.reduce((sum, width) => sum + width, 0) <= NARROW_CHARACTERS
+}
+
+const textOf = (content: Content): string => html`${content}`.text.replace(/<[^>]*>/g, '')
+
+/** A text as a string of CSS, of which nothing but letters, digits and plain signs is left as it is. */
+function cssString(text: string): string {
+  return `'${printable(text).replace(/[^\p{L}\p{N} ,.%=/:+-]/gu, sign => `\\${sign.codePointAt(0)!.toString(16)} `)}'`
+}
+
+/** A table. The first column names the row. On a phone, `--c2` and so on label the values of its columns. */
 export function wideTable(heads: readonly Head[], rows: readonly (readonly Content[])[]): Markup {
   const cell = (content: Content, column: number): Markup =>
     column === 0
@@ -106,11 +124,17 @@ export function wideTable(heads: readonly Head[], rows: readonly (readonly Conte
         ? // Most of a long page is such cells; without quotes they are a tenth shorter.
           html`<td class=n>${content}</td>`
         : html`<td>${content}</td>`
-  return html`<div class="wide" tabindex="0" role="group" aria-label="table by ${heads[0]!.head}"><table><thead><tr>${heads.map(
+  const labels = isNarrow(heads, rows)
+    ? NOTHING
+    : html` class="stack" style="${heads
+        .slice(1)
+        .map(({ head }, i) => `--c${i + 2}:${cssString(head)}`)
+        .join(';')}"`
+  return html`<div class="wide" tabindex="0" role="group" aria-label="table by ${heads[0]!.head}"><table${labels}><thead><tr>${heads.map(
     ({ head, meaning = '', isNumber }, column) =>
       html`<th scope="col"${isNumber ? html` class="n"` : column > 0 && isLong(rows, column) ? html` class="long"` : ''}${meaning === '' ? '' : html` title="${meaning}"`}>${head}</th>`,
   )}</tr></thead><tbody>${rows.map(
     row => html`<tr>${row.map(cell)}</tr>
 `,
-  )}</tbody></table></div>${rows.length > FITTING ? html`<p class="note">${rows.length} rows</p>` : NOTHING}`
+  )}</tbody></table></div>`
 }

@@ -139,7 +139,7 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'gate',
     'game: frontline\nlineups: [{ agents: [random], matches: 100 }]\ngate: { first-seat: 1..99, draws: < 5 % }',
     'Is Frontline within its bounds?',
-    'No: of 2 bounds, 1 is not met. Matches that nobody won: 100.0 % (≥ 88.4) with random, asked for < 5 %.',
+    'No: of 2 bounds, 1 is not met. Draws: 100.0 % (≥ 88.4) with random, asked for < 5 %.',
   ],
 ]
 

@@ -73,8 +73,8 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await evenhand(['play', 'elephant-men', '--matches', '12', '--out', 'run', '--quiet'], { cwd })
     const page = await browser.newPage()
     await page.goto(pathToFileURL(join(cwd, 'run', 'report.html')).href)
-    const table = page.locator('#use details').first()
-    await table.locator('summary').click()
+    await unfold(page)
+    const table = page.locator('#use figure details').first()
     const column = 1 + (await table.locator('th').allInnerTexts()).indexOf('used per match')
     const press = table.locator('th button').nth(column - 1)
     const used = async (): Promise<number[]> =>

@@ -302,8 +302,8 @@ describe('the page', () => {
   it('says where Elo is not yet known', () => {
     const apart = [...EVEN_STEPS, duel('other', 'another', 1, 1, 1)]
     expect(playersOf(apart).textContent).toContain(
-      'Elo not yet known: the matches do not connect all agents.',
+      'Elo is not known: these matches do not connect all players.',
     )
-    expect(playersOf(EVEN_STEPS).textContent).not.toContain('not yet known')
+    expect(playersOf(EVEN_STEPS).textContent).not.toContain('is not known')
   })
 })

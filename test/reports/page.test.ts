@@ -6,6 +6,7 @@ import { parseHTML } from 'linkedom'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
+import { answerOf } from '../../reports/findings/answer/answer.ts'
 import { comparisonsOf, isOfAsset } from '../../reports/findings/changes/comparisons.ts'
 import { scaleOf } from '../../reports/findings/changes/words.ts'
 import { gateOf } from '../../reports/findings/gate/gate.ts'
@@ -75,21 +76,14 @@ describe('the page', () => {
     for (const tick of ticks) expect(Math.abs(tick - 50)).toBeLessThanOrEqual(50)
   })
 
-  it('begins with the verdict and asks the designer’s questions in their order', () => {
+  it('begins with the answer, then with what a comparison is about', () => {
     const ids = [...PAGE.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id)
-    expect(ids).toEqual([
-      'verdict',
-      'fair',
-      'changes',
-      'use',
-      'feel',
-      'matches',
-      'players',
-      'made',
-      'distrust',
-    ])
-    const [verdict] = PAGE.split('<section id="fair"')
-    expect(shown(verdict!)).toContain(verdictWords(TWO.cells[0]!, TWO.experiment.margin))
+    expect(ids).toEqual(['changes', 'fair', 'players', 'matches', 'feel', 'use', 'distrust', 'made', 'words'])
+    const [head] = PAGE.split('<main')
+    const { title, answer, agreement } = answerOf(TWO)
+    expect(title).toBe('limits.turns 60 → 20')
+    for (const text of [title, ...answer, agreement]) expect(shown(head!)).toContain(text)
+    expect(shown(PAGE)).toContain(verdictWords(TWO.cells[0]!, TWO.experiment.margin))
   })
 
   it('is the same for the same run', () => {
@@ -173,9 +167,10 @@ describe('the page', () => {
     const figures = PAGE.match(/<figure>[\s\S]*?<\/figure>/g)!
     expect(figures.length).toBeGreaterThan(20)
     for (const figure of figures) {
-      const isDrawn = !figure.includes('<p class="note">Each was used in fewer than 20 matches.</p>')
+      const isDrawn =
+        !/<p class="note">(Each was used in fewer than 20 matches|No score differs clearly)/.test(figure)
       if (isDrawn) expect(figure).toMatch(/<svg role="img" aria-label="[^"]{10,}"/)
-      expect(figure).toMatch(/<details><summary>[^<]+<\/summary><div class="wide".*<table>/)
+      expect(figure).toMatch(/<details><summary>[^<]+<\/summary><div class="wide".*<table/)
       expect(figure.split('<svg')).toHaveLength(isDrawn ? 2 : 1)
     }
     expect(/<svg(?! role="img")/.exec(PAGE)).toBe(null)
@@ -194,24 +189,27 @@ describe('the page', () => {
 
   it('explains ±, one look, and the marks of its charts', () => {
     const text = shown(PAGE)
-    expect(text).toContain('± is the longer arm of a 95 % interval.')
-    expect(text).toContain('“One look” is the narrower interval')
+    expect(text).toContain('±The true value lies within this distance, with 95 % confidence.')
+    expect(text).toContain(
+      '“one look”A narrower interval, valid only if you fixed the number of matches in advance.',
+    )
     const { document } = parseHTML(PAGE)
     const signs = [...document.querySelectorAll('#fair .key li')].map(({ innerHTML }) =>
       innerHTML.replaceAll('\u00a0', ' '),
     )
-    expect(signs.slice(0, 2)).toEqual([
+    expect(signs.slice(0, 3)).toEqual([
       '<span class="sign dot"></span>favoured or hindered',
-      '<span class="sign ring"></span>not shown to be either',
+      '<span class="sign diamond"></span>fair',
+      '<span class="sign ring"></span>could be chance',
     ])
   })
 
-  it('draws scores when used as squares, on one scale, and those of few matches not at all', () => {
+  it('draws scores when used as squares, on one scale, and not those that show nothing or rest on few matches', () => {
     const { document } = parseHTML(PAGE)
     const charts = [...document.querySelectorAll('#use svg')]
-    // Of 30 matches of random; greedy and random met in 6.
+    // Of 30 matches of random; greedy and random met in 6, and two charts of random have only scores near even.
     expect(charts.map(svg => svg.getAttribute('aria-label')!.split(':')[1]!.trim())).toEqual(
-      new Array(4).fill('random vs itself'),
+      new Array(2).fill('random vs itself'),
     )
     const scales = charts.map(svg =>
       [...svg.querySelectorAll('text')]
@@ -224,7 +222,7 @@ describe('the page', () => {
   })
 
   it('has no map of who wins where nobody won', async () => {
-    const map = 'Who has it, wins'
+    const map = 'Win rate by favour'
     expect(PAGE).toContain(map)
     const drawn = await play(`
 game: elephant-men
@@ -237,7 +235,7 @@ lineups: [{ agents: [random] }]
 
   it('of a run that was stopped says so, with nothing played too', async () => {
     const some = pageOf({ ...TWO, complete: false })
-    expect(shown(some)).toContain('This run is not finished')
+    expect(shown(some)).toContain('This run is unfinished')
     const experiment = TWO.experiment
     const none = pageOf(newRun(experiment).results.result())
     expect(shown(none)).toContain('No match is counted yet.')
@@ -330,7 +328,7 @@ describe('a verdict that depends on strength', () => {
   const fairOf = (cells: readonly CellResult[]): string => shown(fairSection(subjectOf(resultOf(cells))).text)
 
   it('is marked in the caption of its chart, with what it does', () => {
-    expect(fairOf(flipping('a'))).toContain('Every strength ⇄ the verdict flips with strength')
+    expect(fairOf(flipping('a'))).toContain('Every player ⇄ the verdict flips with strength')
     expect(fairOf(holding('a'))).not.toContain('⇄')
     const both = fairOf([...holding('a'), ...flipping('b')])
     expect(both).toContain('b ⇄ the verdict flips with strength')
@@ -340,37 +338,33 @@ describe('a verdict that depends on strength', () => {
   it('is marked at the names of variants that share a chart', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const told = fairOf(names.flatMap(name => (name === 'c' ? flipping(name) : holding(name))))
-    expect(told).toContain('⇄ marks variants whose verdict depends on strength.')
+    expect(told).toContain('⇄ marks variants whose verdict depends on who plays.')
     expect(new Set(told.match(/⇄ [a-g]\b/g))).toEqual(new Set(['⇄ c']))
     expect(fairOf(names.flatMap(holding))).not.toContain('⇄')
   })
 })
 
-describe('the interval that holds at every look', () => {
-  it('is drawn on the scale of the score, around the one for one look', () => {
-    const fair = PAGE.split('<section id="fair"')[1]!.split('<section')[0]!
-    // A stroke of 1 is SVG's own, which needs no saying.
-    const groups = [...fair.matchAll(/<g([^>]*stroke="var\(--s1\)"[^>]*)>(<line.*?)<\/g>/g)]
-    const ends = (isThick: boolean): number[][] =>
-      groups
-        .filter(([, attributes]) => attributes!.includes('stroke-width="3"') === isThick)
-        .flatMap(([, , marks]) =>
-          [...marks!.matchAll(/x2="([\d.]+)" x1="([\d.]+)"/g)].map(([, to, from]) => [
-            Number(from),
-            Number(to),
-          ]),
-        )
-    const anytime = ends(false)
-    const once = ends(true)
-    expect(once.length).toBe(2)
-    expect(anytime.length).toBe(2)
-    for (const [i, [from, to]] of once.entries()) {
-      expect(anytime[i]![0]).toBeLessThan(from!)
-      expect(anytime[i]![1]).toBeGreaterThan(to!)
-      expect(anytime[i]![1]! - anytime[i]![0]!).toBeLessThan(4 * (to! - from!))
-    }
+describe('the one interval that is drawn', () => {
+  it('is the one that the mark rests on', () => {
+    const { document } = parseHTML(PAGE)
+    const marksOf = (section: string) =>
+      [...document.querySelectorAll(`${section} svg`)].flatMap(svg => {
+        return [...svg.querySelectorAll('g[stroke-width="3"] line')].map((line, i) => ({
+          line: [Number(line.getAttribute('x1')), Number(line.getAttribute('x2'))].sort((a, b) => a - b),
+          dot: svg.querySelectorAll('circle')[i],
+          zero: Number(svg.querySelector('g[stroke-opacity="0.7"] line')?.getAttribute('x1')),
+        }))
+      })
+    const marks = marksOf('#changes')
+    expect(marks.length).toBeGreaterThan(4)
+    const filled = marks.map(({ dot }) => dot!.getAttribute('fill') !== 'var(--page)')
+    expect(new Set(filled)).toEqual(new Set([true, false]))
+    expect(marks.map(({ line, zero }) => line[0]! > zero || line[1]! < zero)).toEqual(filled)
   })
 })
+
+/** What is not met comes first. */
+const VERDICTS = ['not met', 'inconclusive', 'met']
 
 describe('the bounds of a gate', () => {
   it('are on the page and in JSON, each with its verdict, its value and its interval', async () => {
@@ -389,16 +383,18 @@ variants: [{ name: plain }, { name: short, rules: { limits.turns: 20 } }]
       [...row.children].map(cell => cell.textContent!.replaceAll('\u00a0', ' ')),
     )
     expect(rows.map(([, written, verdict, found, variant]) => [written, verdict, found, variant])).toEqual(
-      findings.map(finding => [
-        finding.bound.written,
-        finding.verdict,
-        valueWords(finding),
-        finding.cell.cell.variant.name,
-      ]),
+      findings
+        .toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
+        .map(finding => [
+          finding.bound.written,
+          finding.verdict,
+          valueWords(finding),
+          finding.cell.cell.variant.name,
+        ]),
     )
     expect(new Set(rows.map(([, , verdict]) => verdict))).toEqual(new Set(['met', 'not met', 'inconclusive']))
     expect(rows.map(([figure]) => figure)).toContain('change in draws change.draws')
-    expect(rows[0]![3]).toMatch(/^\d+\.\d % ± \d+\.\d$/)
+    expect(rows.at(-1)![3]).toMatch(/^\d+\.\d % ± \d+\.\d$/)
     expect(summaryDocument(result)).toMatchObject(gateDocument(findings))
   })
 

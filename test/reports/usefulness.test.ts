@@ -61,7 +61,7 @@ describe('usefulness', async () => {
   it('shows in every report, and in no figure about the game as it is', async () => {
     const text = consoleReport(result, { color: false, width: 80 })
     expect(text).toContain('experiment: 6,000 matches')
-    expect(text).toContain('useful: big; better without: small')
+    expect(text).toContain('Helps: big. Hurts: small.')
     expect(
       text
         .slice(0, text.indexOf('VERDICT'))
@@ -74,9 +74,9 @@ describe('usefulness', async () => {
     expect(page).toContain('What is each unit worth?')
     // What each unit is worth comes before what was used: the first is causal.
     expect(page.indexOf('id="worth"')).toBeLessThan(page.indexOf('id="use"'))
-    expect(page).toContain('1 variant,')
-    const worth = page.slice(page.indexOf('<section id="worth"'), page.indexOf('<section id="feel"'))
-    expect(worth).toContain('<p>Useful: big; better without: small.</p>')
+    expect(page).toContain('6,000 matches of ')
+    const worth = page.slice(page.indexOf('<section id="worth"'), page.indexOf('<section id="fair"'))
+    expect(worth).toContain('<p>Helps: big. Hurts: small.</p>')
     expect(worth).toMatch(/aria-label="[^"]+, the largest loss first\. Shown: big: 2\d\.\d points lost \(/)
     expect(worth.indexOf('<th scope="row">big</th>')).toBeLessThan(
       worth.indexOf('<th scope="row">small</th>'),
@@ -97,7 +97,7 @@ describe('usefulness', async () => {
     expect(found.map(({ name, seat, verdict }) => [name, seat, verdict])).toEqual(
       ['big', 'small'].flatMap(name => ['', 'row', 'column'].map(seat => [name, seat, 'players disagree'])),
     )
-    expect(worthWords(found.filter(({ seat }) => seat === ''))).toBe('no difference shown')
+    expect(worthWords(found.filter(({ seat }) => seat === ''))).toBe('No difference shows.')
     expect(found.some(isToldOf)).toBe(false)
     const mixed = pageOf({
       ...result,
@@ -108,7 +108,7 @@ describe('usefulness', async () => {
       })),
     })
     expect(mixed).toContain(
-      'Useful: big; no difference shown for the other 1. But its 2 players disagree on small (',
+      'Helps: big. No difference shows for the other 1. Its 2 players disagree on small (',
     )
     // Both lose it: it is told.
     const same = usefulnessOf({
@@ -121,7 +121,7 @@ describe('usefulness', async () => {
 
   it('says on the page where no difference is shown', async () => {
     const few = pageOf(await play({ usefulness: true, matches: 4 }))
-    expect(few).toContain('<p>No difference shown.</p>')
+    expect(few).toContain('<p>No difference shows.</p>')
     expect(few).toContain('No difference is shown."')
   })
 
@@ -149,7 +149,7 @@ describe('usefulness', async () => {
       usefulness: true,
     })
     expect(consoleReport(even, { color: false, width: 80 })).toContain(
-      'random vs random: no difference shown',
+      'random vs random: No difference shows.',
     )
   })
 
@@ -216,7 +216,7 @@ describe('members of a population', () => {
     const differ = asset('monk', of(0.01, 0.05, 10, 0))
     const far = asset('golem', of(0.001, 0.2, 40, 0))
     expect(disagreementWords([differ, far])).toBe(
-      'its 2 players disagree on golem (+40, 0) and monk (+10, 0)',
+      'Its 2 players disagree on golem (+40, 0) and monk (+10, 0)',
     )
     const many = Array.from({ length: 5 }, (_, i) => asset(`other ${i}`, of(0.5, 0, 1, 1)))
     expect(disagreementWords([differ, ...many])).toBe('')

@@ -9,7 +9,7 @@ import { shortVerdict } from '../verdicts/words.ts'
 import { agentIn, type Found, ONE_STRENGTH, played } from './fairness.ts'
 
 /** One line-up's effects, by its players. */
-interface PlayersEffects {
+export interface PlayersEffects {
   readonly cell: CellResult
   /** "learned", or for different agents "learned vs mcts". */
   readonly players: string
@@ -17,7 +17,7 @@ interface PlayersEffects {
 }
 
 /** The effects of one variant, the strongest players first; those of different agents last. */
-function effectsByStrength(result: RunResult, variant: string): readonly PlayersEffects[] {
+export function effectsByStrength(result: RunResult, variant: string): readonly PlayersEffects[] {
   const all = comparisonsOf(result).filter(one => one.variant.cell.variant.name === variant)
   const cells = inOrder(result, [...new Set(all.map(one => one.variant))])
   return cells.map(cell => ({
@@ -121,7 +121,7 @@ const briefly = (effects: readonly Effect[]): string => inWords(effects.map(({ b
 const ASSETS_MAX = 3
 
 /** "Players disagree on monk: greedy uses it more, learned less." */
-function useDisagreement(all: readonly PlayersEffects[]): string {
+export function useDisagreement(all: readonly PlayersEffects[]): string {
   const names = [...new Set(all.flatMap(({ effects }) => effects.shown.map(({ asset }) => asset)))]
   const told = names
     .filter(asset => asset !== '')

@@ -65,11 +65,11 @@ export function worthWords(sorted: readonly Usefulness[]): string {
     sorted.filter(one => one.verdict === verdict).map(({ name }) => name)
   const useful = named('useful')
   const burden = named('better without').reverse()
-  if (useful.length + burden.length === 0) return 'no difference shown'
+  if (useful.length + burden.length === 0) return 'No difference shows.'
   return [
-    ...(useful.length > 0 ? [`useful: ${inWords(useful)}`] : []),
-    ...(burden.length > 0 ? [`better without: ${inWords(burden)}`] : []),
-  ].join('; ')
+    ...(useful.length > 0 ? [`Helps: ${useful.join(', ')}.`] : []),
+    ...(burden.length > 0 ? [`Hurts: ${burden.join(', ')}.`] : []),
+  ].join(' ')
 }
 
 /**
@@ -84,5 +84,5 @@ export function disagreementWords(all: readonly Usefulness[]): string {
   if (differing.length === 0) return ''
   const count = differing[0]!.members.differences.length
   const each = differing.map(({ name, members }) => `${name} (${differencesText(members)})`)
-  return `its ${count} players disagree on ${inWords(each)}`
+  return `Its ${count} players disagree on ${inWords(each)}`
 }

@@ -3,12 +3,15 @@ import { dot, ruleX, ruleY } from '@observablehq/plot'
 import type { Markup } from '../html.ts'
 import { draw, labelsBeside, seriesColor } from './drawing.ts'
 
-/** A full dot: a difference from the reference is shown; a ring: it is not; a square: nothing is tested. */
-export type Mark = 'dot' | 'ring' | 'square'
+/**
+ * A dot: the interval excludes the reference; a ring: it does not; a diamond: it lies within the margin; a cross: it excludes the reference, but
+ * the players disagree; a square: nothing is tested.
+ */
+export type Mark = 'dot' | 'ring' | 'diamond' | 'cross' | 'square'
 
-/** The mark of a figure that was tested. */
-export function markOf(isShown: boolean): Mark {
-  return isShown ? 'dot' : 'ring'
+/** The mark of a difference. */
+export function markOf(isShown: boolean, isWithheld = false): Mark {
+  return isShown ? 'dot' : isWithheld ? 'cross' : 'ring'
 }
 
 /** A figure with its interval. */
@@ -18,11 +21,9 @@ export interface IntervalPoint {
   /** From 0; decides its colour and place on the line. */
   readonly series: number
   readonly mean: number
-  /** May be infinite. */
+  /** The one interval that is drawn, and that decides the mark. May be infinite. */
   readonly low: number
   readonly high: number
-  /** The ends of a wider interval, drawn as a thin line: one that holds at every look. */
-  readonly anytime?: readonly [number, number]
   readonly mark: Mark
   /** Shown to a pointer that rests on it. */
   readonly says: string
@@ -43,6 +44,12 @@ interface IntervalOptions {
 }
 
 const LINE = 22
+const SYMBOLS: readonly (readonly ['circle' | 'square' | 'diamond' | 'times', readonly Mark[]])[] = [
+  ['circle', ['dot', 'ring']],
+  ['square', ['square']],
+  ['diamond', ['diamond']],
+  ['times', ['cross']],
+]
 const SERIES = 9
 
 /** A chart of the points that are known, or null if none is. */
@@ -64,24 +71,15 @@ export function intervalChart(points: readonly IntervalPoint[], options: Interva
       stroke: color,
     }
     return [
-      ruleY(
-        points.filter(({ anytime }) => anytime),
-        {
-          ...at,
-          x1: ({ anytime }: IntervalPoint) => within(anytime![0]),
-          x2: ({ anytime }: IntervalPoint) => within(anytime![1]),
-          strokeWidth: 1,
-        },
-      ),
       ruleY(points, {
         ...at,
         x1: ({ low }: IntervalPoint) => within(low),
         x2: ({ high }: IntervalPoint) => within(high),
         strokeWidth: 3,
       }),
-      ...(['circle', 'square'] as const).map(symbol =>
+      ...SYMBOLS.map(([symbol, marks]) =>
         dot(
-          points.filter(({ mark }) => (mark === 'square') === (symbol === 'square')),
+          points.filter(({ mark }) => marks.includes(mark)),
           {
             ...at,
             x: 'mean',
@@ -134,9 +132,7 @@ export function domainOf(
   reference: number | undefined,
   margin = 0,
 ): [number, number] {
-  const ends = points
-    .flatMap(({ low, high, anytime = [] }) => [low, high, ...anytime])
-    .filter(Number.isFinite)
+  const ends = points.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite)
   const marks = reference === undefined ? [] : [reference - margin, reference + margin]
   const all = [...ends, ...points.map(({ mean }) => mean), ...marks]
   const low = all.reduce((least, value) => Math.min(least, value), Infinity)

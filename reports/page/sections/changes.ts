@@ -1,19 +1,28 @@
-/** What did the change do? Every variant against what it is compared with, metric by metric. */
+/** What did the change do? Every variant against what it is compared with: in sentences, then figure by figure. */
 import type { RunResult } from '../../../sim/chunks/results.ts'
 import { wholeVariants } from '../../../sim/experiment/index.ts'
 import { UNITS } from '../../../sim/figures/figure.ts'
 import { FIGURES } from '../../../sim/figures/registry.ts'
-import { type Comparison, isOfAsset, isShown } from '../../findings/changes/comparisons.ts'
-import { byCell, changeWords, metricTitle, scaleOf } from '../../findings/changes/words.ts'
+import { effectsByStrength, type PlayersEffects, useDisagreement } from '../../findings/answer/compare.ts'
+import {
+  type Comparison,
+  isOfAsset,
+  isShown,
+  isWithheld,
+  judgedInterval,
+} from '../../findings/changes/comparisons.ts'
+import { stepsOf } from '../../findings/changes/effects.ts'
+import { metricTitle, scaleOf } from '../../findings/changes/words.ts'
+import { inOrder } from '../../findings/order.ts'
 import { factorsOf } from '../../findings/variants.ts'
 import { isMirror } from '../../findings/verdicts/verdicts.ts'
-import { times, withEnds } from '../../formatting.ts'
+import { times, unbroken, withEnds } from '../../formatting.ts'
 import { comparisonRow, comparisons } from '../../tables/index.ts'
 import { intervalChart, markOf } from '../charts/intervals.ts'
-import { figure, gallery, html, type Markup, NOTHING, section } from '../html.ts'
+import { figure, folded, gallery, html, type Markup, NOTHING, section } from '../html.ts'
 import { agentOf, lineupName, type Subject } from '../subject.ts'
 import { inUnits, rowsTable, wideTable } from '../table.ts'
-import { DIFFERENCES, marksKey } from './key.ts'
+import { DIFFERENCES, DISPUTED, marksKey } from './key.ts'
 import { sweepFigures } from './sweep.ts'
 
 /** More lines than this in a chart are cut into charts by line-up. */
@@ -29,40 +38,99 @@ export function changesSection(subject: Subject): Markup {
   const { comparisons: all, result } = subject
   if (all.length === 0) return NOTHING
   const { against, variants } = result.experiment
-  const compared = all.filter(one => !isOfAsset(one))
-  const metrics = [...new Set(compared.map(one => one.metric.id))]
-  const step = result.cells[0]!.game.info.step.label
-  const heads = [{ head: 'variant' }, { head: 'line-up' }, { head: 'what the change did' }]
-  const words = byCell(all).map(row => {
-    const { variant } = row[0]!
-    return [variant.cell.variant.name, lineupName(variant), changeWords(row, step)]
-  })
+  const order = inOrder(
+    result,
+    all.map(one => one.variant),
+  )
+  const compared = all
+    .filter(one => !isOfAsset(one))
+    .toSorted((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
+  const names = [...new Set(all.map(one => one.variant.cell.variant.name))]
+  const reference = against === 'previous' ? 'the one before it' : variants[0]!.name
+  const swept = sweepFigures(subject, factorsOf(result.experiment))
+  const told = names.map(name => variantEffects(subject, name, names.length > 1))
   return section('changes', 'What did the change do?', [
-    html`<p>Every variant against ${against === 'previous' ? 'the one before it' : variants[0]!.name}: after the change minus before, on the same seeds, with intervals over paired blocks. A difference is shown if it holds however often one looks, after Holm’s correction for all comparisons of the run, and if players that learned and take turns do not disagree on it.</p>`,
-    marksKey(DIFFERENCES),
-    words.length > LINES_MAX
-      ? html`<details><summary>In words, ${words.length} line-ups</summary>${wideTable(heads, words)}</details>`
-      : wideTable(heads, words),
-    gallery(sweepFigures(subject, factorsOf(result.experiment))),
-    ...forests(
-      result,
-      metrics.map(metric => compared.filter(one => one.metric.id === metric)),
-    ),
+    html`<p class="note">${names.length > 1 ? 'Every variant' : names[0]!} against ${reference}, from the same seeds.</p>`,
+    ...swept,
+    ...(names.length > MAX_LISTED ? [folded(`In words, ${names.length} variants`, told)] : told),
+    ...forests(result, compared, names.length > 1),
+    names.length > MAX_LISTED ? NOTHING : usesTable(all),
   ])
 }
 
-/** A chart of each metric, or of each metric and line-up where variants and line-ups are many. */
-function forests(result: RunResult, byMetric: readonly (readonly Comparison[])[]): Markup[] {
-  const first = byMetric[0]!
-  const lineups = [...new Set(first.map(one => one.variant.cell.lineup))]
-  if (first.length <= LINES_MAX || lineups.length === 1)
-    return [gallery(byMetric.map(all => forest(result, all, lineups.length === 1, titleOf(all[0]!))))]
-  return byMetric.map(all => {
-    const groups = lineups.map(lineup => all.filter(one => one.variant.cell.lineup === lineup))
-    const figures = groups
-      .filter(group => group.length > 0)
-      .map(group => forest(result, group, true, lineupName(group[0]!.variant)))
-    return html`<h3>${titleOf(all[0]!)}</h3>${gallery(figures)}`
+/** Variants whose changes are told before anything is opened. */
+const MAX_LISTED = 2
+
+/** What a variant changed for each kind of player, the strongest first. */
+function variantEffects({ result }: Subject, variant: string, isSeveral: boolean): Markup {
+  const found = effectsByStrength(result, variant)
+  const uses = useDisagreement(found.filter(one => isMirror(one.cell.cell.lineup)))
+  const [strongest, ...others] = found
+  return html`${isSeveral ? html`<h3>${variant}</h3>` : NOTHING}${strongest ? playersEffects(strongest) : NOTHING}${
+    uses === '' ? NOTHING : html`<p>${uses}</p>`
+  }${others.length > 0 ? folded('Other players', others.map(playersEffects)) : NOTHING}`
+}
+
+function playersEffects({ cell, players, effects }: PlayersEffects): Markup {
+  const { shown, rest, disputed } = effects
+  const words = [...shown.map(({ words }) => upper(words)), ...disputed.map(upper), rest]
+  return html`<h4>${isMirror(cell.cell.lineup) ? `${players} vs itself` : players}</h4><ul class="seen">${words
+    .filter(text => text !== '')
+    .map(text => html`<li>${unbroken(text)}</li>`)}</ul>`
+}
+
+const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** Uses that changed, of all line-ups, the largest first within each. */
+function usesTable(all: readonly Comparison[]): Markup {
+  const isPerTurn = all.some(({ metric }) => metric.kind === 'use-per-turn')
+  const shown = all.filter(one => isOfAsset(one) && isShown(one) && (metricIsPerTurn(one) || !isPerTurn))
+  if (shown.length === 0) return NOTHING
+  const heads = [
+    { head: 'piece' },
+    { head: 'player' },
+    { head: 'before', isNumber: true },
+    { head: 'after', isNumber: true },
+  ]
+  const rows = shown
+    .toSorted((a, b) => relative(b) - relative(a))
+    .map(one => [one.metric.label, lineupName(one.variant), one.before.toFixed(2), one.after.toFixed(2)])
+  return folded(`Uses ${isPerTurn ? 'a turn' : 'a match'} that changed: ${shown.length}`, [
+    wideTable(heads, rows),
+  ])
+}
+
+const metricIsPerTurn = ({ metric }: Comparison): boolean => metric.kind === 'use-per-turn'
+const relative = ({ before, after, difference }: Comparison): number =>
+  Math.abs(difference) / Math.max(before, after)
+
+/** A chart of each metric in which something shows; the others are folded. Of several variants, all are. */
+function forests(result: RunResult, compared: readonly Comparison[], isSeveral: boolean): Markup[] {
+  const metrics = [...new Set(compared.map(one => one.metric.id))].map(id =>
+    compared.filter(one => one.metric.id === id),
+  )
+  const [shown, others] = [true, false].map(isTold =>
+    metrics.filter(its => its.some(isShown) === isTold).flatMap(its => forestsOf(result, its)),
+  ) as [Markup[], Markup[]]
+  const key = marksKey(compared.some(isWithheld) ? [...DIFFERENCES, DISPUTED] : DIFFERENCES)
+  if (isSeveral) return [folded('Every difference, with its interval', [key, gallery([...shown, ...others])])]
+  return [
+    shown.length > 0 ? key : NOTHING,
+    gallery(shown),
+    folded('What could be chance, with its interval', [key, gallery(others)]),
+  ]
+}
+
+/** A chart of a metric, or one of each line-up where variants and line-ups are many. */
+function forestsOf(result: RunResult, its: readonly Comparison[]): Markup[] {
+  const lineups = [...new Set(its.map(one => one.variant.cell.lineup))]
+  if (its.length <= LINES_MAX || lineups.length === 1)
+    return [forest(result, its, lineups.length === 1, titleOf(its[0]!))]
+  return lineups.flatMap(lineup => {
+    const group = its.filter(one => one.variant.cell.lineup === lineup)
+    return group.length === 0
+      ? []
+      : [forest(result, group, true, `${titleOf(group[0]!)}, ${lineupName(group[0]!.variant)}`)]
   })
 }
 
@@ -72,27 +140,29 @@ function forest(
   isOneLineup: boolean,
   caption: string,
 ): Markup {
-  const { scale } = scaleOf(group[0]!.metric)
+  const scale = scaleOf(group[0]!.metric).scale / turnsIn(group[0]!)
+  const isOneVariant = new Set(group.map(one => one.variant.cell.variant.name)).size === 1
   const nameOf = ({ variant }: Comparison): string => {
     const { variant: rules, lineup } = variant.cell
-    return isOneLineup ? rules.name : `${rules.name}, ${isMirror(lineup) ? agentOf(variant) : lineup.name}`
+    const players = isMirror(lineup) ? agentOf(variant) : lineup.name
+    return isOneVariant ? players : isOneLineup ? rules.name : `${rules.name}, ${players}`
   }
   const shown = group.filter(isShown)
   const chart = intervalChart(
-    group.map(one => ({
-      name: nameOf(one),
-      series: 0,
-      mean: scale * one.difference,
-      low: scale * one.low,
-      high: scale * one.high,
-      anytime: [scale * one.anytime.low, scale * one.anytime.high],
-      mark: markOf(isShown(one)),
-      says: `${nameOf(one)}: ${withEnds(times(scale, { mean: one.difference, low: one.low, high: one.high }), 2)}: ${one.words}`,
-    })),
+    group.map(one => {
+      const interval = times(scale, judgedInterval(one))
+      return {
+        ...{ name: nameOf(one), series: 0, mark: markOf(isShown(one), isWithheld(one)) },
+        ...{ ...interval, mean: scale * one.difference },
+        says: `${nameOf(one)}: ${withEnds(interval, 2)}: ${one.words}`,
+      }
+    }),
     {
-      axis: `difference, ${unitOf(group[0]!)}`,
+      axis: `change, ${unitOf(group[0]!)}`,
       reference: 0,
-      ...(isOneLineup ? { among: wholeVariants(result.experiment).map(({ name }) => name) } : {}),
+      ...(isOneLineup && !isOneVariant
+        ? { among: wholeVariants(result.experiment).map(({ name }) => name) }
+        : {}),
       alt: `${titleOf(group[0]!)}, ${caption}: differences of ${group.length} variants with their intervals. ${
         shown.length === 0
           ? 'None is shown.'
@@ -118,6 +188,11 @@ function titleOf({ metric }: Comparison): string {
   return title[0]!.toUpperCase() + title.slice(1)
 }
 
+/** Steps of what lengths are told in. */
+const turnsIn = ({ metric, variant }: Comparison): number =>
+  metric.kind === 'length' ? stepsOf(variant).perTurn : 1
+
 function unitOf({ metric, variant }: Comparison): string {
+  if (metric.kind === 'length') return stepsOf(variant).name
   return UNITS[FIGURES[metric.kind].unit].difference(variant.game.info.step.label) || 'per match'
 }

@@ -31,7 +31,7 @@ export function chancesFigure(cell: CellResult): Markup[] {
   const average = sum(({ wins }) => wins) / sum(({ seats }) => seats)
   // Where nobody won, no value was worth anything.
   if (!(average > 0)) return []
-  const caption = `Who has it, wins: share of matches won by ${label} and ${step.label}`
+  const caption = `Win rate by ${label} and ${step.label}`
   const chart = heatChart(
     groups.map(one => ({
       column: columns.indexOf(one.step),
@@ -105,7 +105,7 @@ export function behindFigure(subject: Subject, cell: CellResult): Markup[] {
     }),
   )
   const { label } = cell.game.info.gauges[0]!
-  const caption = `How far behind winners had been, in ${label}, % of winners`
+  const caption = `How far behind winners were at worst, % of winners`
   const chart = histogram(bins, `lowest lead in ${label}`, `${caption}.`)
   return chart
     ? [

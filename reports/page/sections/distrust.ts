@@ -19,10 +19,10 @@ export function distrustSection(subject: Subject): Markup {
   return section('distrust', 'What to distrust', [
     html`<ul class="words">${[
       ...shown,
-      ...(more > 0 ? [`And ${counted(more, 'more warning')} of these kinds, which the tables show.`] : []),
+      ...(more > 0 ? [`And ${counted(more, 'more warning')} like these.`] : []),
       ...fewWords(subject),
-      'Intervals hold figure by figure: of a hundred, about five miss the truth by chance.',
-      'Agents are not people. A verdict holds for the players that were played, the more so the more strengths agree.',
+      'Expect about five of a hundred intervals to miss the true value.',
+      'A verdict applies to these AI players. Trust it more when strong and weak players agree.',
     ].map(
       text => html`<li>${unbroken(text)}</li>
 `,
@@ -44,6 +44,6 @@ function fewWords(subject: Subject): string[] {
   const names = few.slice(0, NAMED).map(cell => `${cellName(subject, cell)} (${blocksOf(cell)})`)
   const rest = few.length - names.length
   return [
-    `Few blocks, so that intervals are wide: ${inWords([...names, ...(rest > 0 ? [`${counted(rest, 'more line-up')}`] : [])])}.`,
+    `Wide intervals, because few blocks were played: ${inWords([...names, ...(rest > 0 ? [`${counted(rest, 'more line-up')}`] : [])])}.`,
   ]
 }

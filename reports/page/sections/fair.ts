@@ -1,13 +1,22 @@
-/** Is it fair? The seats' scores with their intervals, at every strength. */
+/** Is it fair? The verdict of every player, the strongest first, and the seats' scores with the intervals that decide. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
-import { agreementOf, strengthsOf } from '../../findings/verdicts/verdicts.ts'
-import { shortVerdict } from '../../findings/verdicts/words.ts'
-import { counted, evenShare, short, times, withEnds } from '../../formatting.ts'
+import type { VariantCells } from '../../findings/variants.ts'
+import { exploitsIn, verdictOnPlay } from '../../findings/verdicts/exploits.ts'
+import {
+  agreementOf,
+  cellFinding,
+  isMirror,
+  isNearlyAlwaysDrawn,
+  strengthsOf,
+} from '../../findings/verdicts/verdicts.ts'
+import { undecidedWords } from '../../findings/verdicts/warnings.ts'
+import { agreementWords, shortVerdict } from '../../findings/verdicts/words.ts'
+import { counted, evenShare, short, unbroken, withEnds } from '../../formatting.ts'
 import { seats } from '../../tables/index.ts'
-import { domainOf, type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
-import { figure, gallery, html, type Markup, NOTHING, ofSeats, section } from '../html.ts'
+import { domainOf, type IntervalPoint, intervalChart, type Mark } from '../charts/intervals.ts'
+import { figure, folded, gallery, html, type Markup, NOTHING, ofSeats, section } from '../html.ts'
 import { agentOf, byStrength, resultOf, type Subject, seatNames } from '../subject.ts'
-import { rowsTable } from '../table.ts'
+import { rowsTable, wideTable } from '../table.ts'
 import { marksKey, seriesKey } from './key.ts'
 
 /** Variants that have a chart each, of all strengths; more of them share one for each strength. */
@@ -23,9 +32,11 @@ export function fairSection(subject: Subject): Markup {
   const { variants, result } = subject
   const { experiment } = result
   const strengths = byStrength(subject)
+  if (variants.length === 0) return section('fair', 'Is it fair?', [html`<p>No match is counted yet.</p>`])
   if (strengths.length === 0)
     return section('fair', 'Is it fair?', [
       html`<p>No agent played all seats, and only that shows what a seat is worth.</p>`,
+      verdicts(subject),
     ])
   const mirrors = strengths.flatMap(({ cells }) => cells)
   const movement = movementOf(subject)
@@ -34,7 +45,7 @@ export function fairSection(subject: Subject): Markup {
   const drawings = isApart
     ? variants.map(({ variant }) => {
         const its = mirrors.filter(one => one.cell.variant.name === variant)
-        const caption = variants.length > 1 ? variant : 'Every strength'
+        const caption = variants.length > 1 ? variant : 'Every player'
         const moves = movement.get(variant)
         return drawingOf(
           subject,
@@ -56,18 +67,86 @@ export function fairSection(subject: Subject): Markup {
     fair.even,
     fair.margin,
   )
+  const charts = drawings.map(drawing => chartOf(drawing, fair, domain))
   return section('fair', 'Is it fair?', [
-    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${seatNames(result)[0]!} (the other seat has the rest)` : 'each seat'} where one agent plays all seats. Verdicts rest on the intervals that hold at every look.${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on strength.'}</p>`,
+    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${seatNames(result)[0]!} (the other seat has the rest)` : 'each seat'} when one player takes all seats.${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on who plays.'}</p>`,
     marksKey([
       ['dot', 'favoured or hindered'],
-      ['ring', 'not shown to be either'],
-      ['thick', '95 % interval for one look'],
-      ['thin', 'the one that holds at every look'],
+      ['diamond', 'fair'],
+      ['ring', 'could be chance'],
       ['dashed', `fair between these (${fair.words})`],
     ]),
     experiment.seats.length > 2 ? ofSeats(seriesKey(seatNames(result))) : NOTHING,
-    ofSeats(gallery(drawings.map(drawing => chartOf(drawing, fair, domain)))),
+    ofSeats(isApart ? gallery(charts) : gallery(charts.slice(0, 1))),
+    isApart ? NOTHING : folded('Weaker players', [ofSeats(gallery(charts.slice(1)))]),
+    verdicts(subject),
   ])
+}
+
+/** Variants whose verdicts are told in full; of more, the baseline's is, and all are in a table. */
+const MAX_LISTED = 4
+
+function verdicts(subject: Subject): Markup {
+  const { variants } = subject
+  const told = variants.length > MAX_LISTED ? variants.slice(0, 1) : variants
+  const words = told.map(one => variantVerdict(subject, one))
+  return variants.length === 1
+    ? html`${words}`
+    : folded('Verdicts in full', [...words, variants.length > MAX_LISTED ? overview(subject) : NOTHING])
+}
+
+function variantVerdict({ result, variants }: Subject, { variant, cells }: VariantCells): Markup {
+  const { margin } = result.experiment
+  const mirrors = cells.filter(({ cell }) => isMirror(cell.lineup))
+  const shown = mirrors.length > 0 ? mirrors : cells
+  const exploits = exploitsIn(cells)
+  const strengths = strengthsOf(cells, margin)
+  const flips = agreementOf(strengths).agreement !== 'none'
+  const words = agreementWords(strengths)
+  return html`${variants.length > 1 ? html`<h3>${variant}</h3>` : NOTHING}<dl class="verdicts">${shown.map(
+    cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${unbroken(verdictOnPlay(cell, margin, exploits))}${caveat(cell)}</dd>
+`,
+  )}</dl>${
+    words === ''
+      ? NOTHING
+      : html`<p${flips ? html` class="flip"` : ''}>${flips ? '⇄ ' : ''}${words}</p>
+`
+  }`
+}
+
+/** What the figures are biased by, with the way to all that is to distrust; where nearly all matches are drawn, the verdict says so itself. */
+function caveat(cell: CellResult): Markup {
+  const words = isNearlyAlwaysDrawn(cell) ? '' : undecidedWords(cell)
+  return words === '' ? NOTHING : html`; <a href="#distrust">${unbroken(words)}</a>`
+}
+
+function toneOf(cell: CellResult, margin: number): string {
+  return isMirror(cell.cell.lineup) ? `is-${cellFinding(cell, margin)}` : 'is-inconclusive'
+}
+
+const AGREEMENT = { none: '', differs: '⇄ changes', flips: '⇄ flips' } as const
+
+/** All variants, a line each: the verdict at every strength, and whether it flips. */
+function overview(subject: Subject): Markup {
+  const { result, variants } = subject
+  const { margin } = result.experiment
+  const strengths = byStrength(subject)
+  const moves = variants.map(({ cells }) => AGREEMENT[agreementOf(strengthsOf(cells, margin)).agreement])
+  const isMoved = moves.some(words => words !== '')
+  const heads = [
+    { head: 'variant' },
+    ...strengths.map(({ agent }) => ({ head: agent, meaning: `The verdict where ${agent} plays all seats` })),
+    ...(isMoved ? [{ head: 'with strength', meaning: 'Whether the verdict depends on who plays' }] : []),
+  ]
+  const rows = variants.map(({ variant }, i) => [
+    variant,
+    ...strengths.map(({ cells: mirrors }) => {
+      const cell = mirrors.find(one => one.cell.variant.name === variant)
+      return cell ? html`<span class="${toneOf(cell, margin)}">${shortVerdict(cell, margin)}</span>` : ''
+    }),
+    ...(isMoved ? [moves[i]!] : []),
+  ])
+  return html`<h3>All variants</h3>${wideTable(heads, rows)}`
 }
 
 /** What a chart's caption says of a verdict that depends on strength. */
@@ -87,7 +166,7 @@ function movementOf({ variants, result }: Subject): ReadonlyMap<string, keyof ty
 }
 
 function measureOf({ layout }: CellResult): string {
-  return layout.payoff < 0 ? 'Score, the share of a whole win,' : 'Mean payoff per match'
+  return layout.payoff < 0 ? 'Share of wins (a draw is half a win)' : 'Mean payoff per match'
 }
 
 /** What is fair, on the scale of the charts, and how far from it is near enough. */
@@ -149,7 +228,7 @@ function drawingOf(
   const { game, layout } = cells[0]!
   const payoff = game.info.gauges[layout.payoff]
   const scale = payoff ? 1 : 100
-  // The interval that holds at every look is told in points above what is fair.
+  // The interval that decides is told in points above what is fair.
   const { even, point } = fairOf(cells[0]!, margin)
   const rows = seats.rows(resultOf(subject, cells))
   const shown = layout.seats === 2 ? [game.info.seats[0]!] : game.info.seats
@@ -157,18 +236,15 @@ function drawingOf(
   const points = rows.flatMap((row, i): IntervalPoint[] => {
     const series = shown.indexOf(row.seat)
     if (series < 0) return []
-    const [mean, low, high] = payoff
-      ? [row.payoff, row.payoff_low, row.payoff_high]
-      : [row.score, row.score_low, row.score_high]
     const name = nameOf(named[i]!)
-    const says = `${name}, ${row.seat}: ${withEnds(times(scale, { mean, low, high }), 2)}, n ${row.matches}: ${row.verdict}`
     const interval = {
-      mean: scale * mean,
-      low: scale * low,
-      high: scale * high,
-      anytime: [even + point * row.anytime_low, even + point * row.anytime_high] as const,
+      mean: scale * (payoff ? row.payoff : row.score),
+      low: even + point * row.anytime_low,
+      high: even + point * row.anytime_high,
     }
-    return [{ name, series, ...interval, mark: markOf(row.verdict === 'favours'), says }]
+    const says = `${name}, ${row.seat}: ${withEnds(interval, 2)}, n ${row.matches}: ${row.verdict}`
+    const mark: Mark = row.verdict === 'favours' ? 'dot' : row.verdict === 'fair' ? 'diamond' : 'ring'
+    return [{ name, series, ...interval, mark, says }]
   })
   const columns = [names === 'agent' ? 'lineup' : 'variant', ...COLUMNS, ...(payoff ? PAYOFFS : [])]
   return {

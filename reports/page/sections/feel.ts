@@ -3,47 +3,55 @@ import { lacksGauges } from '../../../engine/plain/index.ts'
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { qualityOf } from '../../../sim/figures/qualities.ts'
 import { FEW } from '../../../sim/figures/reading.ts'
-import { halfLeaderWords, hasCourse, isRarelyWon, noReturnOf, noReturnWords } from '../../findings/feel.ts'
-import { counted, percentOf, unbroken, withInterval } from '../../formatting.ts'
+import { halfLeaderWords, hasCourse, isRarelyWon, noReturnWords } from '../../findings/feel.ts'
+import { counted, evenShare, percentOf, unbroken, withInterval } from '../../formatting.ts'
 import { curves, endings, lengths } from '../../tables/index.ts'
 import { type Bin, barChart, histogram } from '../charts/bars.ts'
 import { curveChart } from '../charts/curves.ts'
-import { figure, gallery, html, type Markup, NOTHING, ofSeats, section } from '../html.ts'
+import { figure, folded, gallery, html, type Markup, NOTHING, ofSeats, section } from '../html.ts'
 import { cellName, leftOut, resultOf, type Subject, seatNames } from '../subject.ts'
 import { rowsTable, wideTable } from '../table.ts'
 import { behindFigure, chancesFigure } from './comebacks.ts'
 import { seriesKey } from './key.ts'
 
-/** Line-ups that are open when the page opens. */
-const OPEN = 3
-
 export function feelSection(subject: Subject): Markup {
   const { pictured, result } = subject
-  if (pictured.length === 0) return NOTHING
-  const { info } = pictured[0]!.game
+  const [strongest, ...others] = pictured
+  if (!strongest) return NOTHING
+  const { info } = strongest.game
   const isLacking = lacksGauges(info)
   return section('feel', 'How does it feel?', [
-    isLacking
-      ? html`<p>The game has no gauges, such as the score of a seat, so nothing shows who is ahead before a match is over.</p>`
-      : NOTHING,
+    isLacking ? html`<p>The game does not say who is ahead before a match is over.</p>` : NOTHING,
+    html`<h3>${cellName(subject, strongest)}</h3>`,
+    leadWords(strongest),
+    ofSeats(seriesKey(seatNames(result), 'nobody')),
+    ofSeats(gallery([...lengthsFigure(subject, strongest), ...endingsFigure(subject, strongest)])),
+    folded('Who leads when, in charts', [ofSeats(gallery(courseFigures(subject, strongest)))]),
+    ...others.map(cell =>
+      folded(html`<h3>${cellName(subject, cell)}</h3>`, [
+        leadWords(cell),
+        ofSeats(
+          gallery([
+            ...lengthsFigure(subject, cell),
+            ...endingsFigure(subject, cell),
+            ...courseFigures(subject, cell),
+          ]),
+        ),
+      ]),
+    ),
+    leftOut(subject, 'quality.csv, leaders.csv, curves.csv, lengths.csv, endings.csv and comebacks.csv'),
     isLacking && info.gauges.length === 1
       ? NOTHING
-      : html`<p>Lines are means; bands hold the middle 50 % of the matches that lasted as long, around a single line the middle 90 %, too, and are left out where there are more than two; steps that fewer than ${100 * REACHED_MIN} % of them, or fewer than ${FEW} of as many or more, reached are left out. Pale cells of a heat map rest on fewer than ${FEW} seats.</p>`,
-    leftOut(subject, 'quality.csv, leaders.csv, curves.csv, lengths.csv, endings.csv and comebacks.csv'),
-    ofSeats(seriesKey(seatNames(result), 'nobody')),
-    ...pictured.map((cell, i) => lineup(subject, cell, i < OPEN)),
+      : html`<p class="note">In charts of a lead, the line is the average. The dark band covers the middle half of matches, the light band 90 %. Steps that few matches reach are left out; pale cells rest on fewer than ${FEW} seats.</p>`,
   ])
 }
 
-function lineup(subject: Subject, cell: CellResult, isOpen: boolean): Markup {
-  const figures = [
+/** How the lead goes. */
+function courseFigures(subject: Subject, cell: CellResult): Markup[] {
+  return [
     ...curveFigures(subject, cell),
     ...(lacksGauges(cell.game.info) ? [] : [...chancesFigure(cell), ...behindFigure(subject, cell)]),
-    ...lengthsFigure(subject, cell),
-    ...endingsFigure(subject, cell),
   ]
-  return html`<details class="lineup"${isOpen ? html` open` : ''}><summary><h3>${cellName(subject, cell)}</h3></summary>${leadWords(cell)}${ofSeats(gallery(figures))}</details>
-`
 }
 
 /** Who leads when, in words, and what each figure means to a designer. */
@@ -54,14 +62,12 @@ function leadWords(cell: CellResult): Markup {
   if (isRarelyWon(cell))
     return html`<p class="note">Too few matches were won to say what a lead is worth.</p>`
   const words = [
-    `The lead changes ${withInterval(changes, { min: 0, max: Number.POSITIVE_INFINITY })} times a match. Near 0, the first lead decides; many changes are a race, or luck.`,
-    `Who leads half-way wins ${halfLeaderWords(cell)}. Near 100 %, the second half is played for nothing; near an even share, the first half is.`,
+    `${halfLeaderWords(cell)} Near 100 %, the second half hardly matters; near ${evenShare(cell.layout.seats)}, the first half hardly matters.`,
+    noReturnWords(cell),
+    `The lead changes ${withInterval(changes, { min: 0, max: Number.POSITIVE_INFINITY })} times a match. Near 0, the first lead decides.`,
     ...(Number.isNaN(behind.mean)
       ? []
-      : [
-          `The winner was behind at ${percentOf(behind)} of the steps. More is more drama; much more than the fair share says that the lead is worth little.`,
-        ]),
-    `Point of no return: ${noReturnWords(cell)}. ${noReturnOf(cell) ? 'What is played then seldom changes who wins, if anybody does.' : 'So who is behind may still win, for as long as a match is played.'}`,
+      : [`The winner was behind for ${percentOf(behind)} of the match. More means more drama.`]),
   ]
   return html`<ul class="words">${words.map(
     text => html`<li>${unbroken(text)}</li>

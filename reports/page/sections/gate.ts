@@ -1,8 +1,9 @@
-/** Does it keep within its bounds? What the experiment's gate asks for, and what the run shows of it. */
+/** Is it within its bounds? What the experiment's gate asks for, and what the run shows of it. */
 
 import { matchesOf } from '../../../sim/figures/reading.ts'
 import { type GateFinding, type GateVerdict, gateOf } from '../../findings/gate/gate.ts'
 import { figureWords, valueWords } from '../../findings/gate/words.ts'
+import { lineupsInOrder } from '../../findings/order.ts'
 import { counted, inWords, thousands, unbroken } from '../../formatting.ts'
 import { html, type Markup, NOTHING, section } from '../html.ts'
 import { lineupName, type Subject } from '../subject.ts'
@@ -23,8 +24,8 @@ export function gateSection({ result, variants }: Subject): Markup {
   if (gate.length === 0) return NOTHING
   const findings = gateOf(result)
   const unasked = gate.filter(bound => findings.every(finding => finding.bound !== bound))
-  return section('gate', 'Does it keep within its bounds?', [
-    html`<p>${findings.length === 0 ? 'No match is counted yet.' : `${summary(findings)} A bound is met where the whole interval lies within it, not met where the whole interval lies outside, and inconclusive until then: more matches settle it${findings.some(({ disputed }) => disputed) ? ', but where players disagree it takes more of them' : ''}. The intervals hold at every look, and what is not met is corrected for the number of bounds.`}</p>`,
+  return section('gate', 'Is it within its bounds?', [
+    html`<p>${findings.length === 0 ? 'No match is counted yet.' : `${summary(findings)} A bound is met once the whole interval lies within it, and not met once it lies outside. Until then it is inconclusive: play more matches${findings.some(({ disputed }) => disputed) ? ', or more players where they disagree' : ''}.`}</p>`,
     findings.length === 0
       ? NOTHING
       : wideTable(
@@ -37,12 +38,20 @@ export function gateSection({ result, variants }: Subject): Markup {
             { head: 'line-up' },
             { head: 'matches', isNumber: true },
           ],
-          findings.map(finding => rowOf(finding, variants.length > 1)),
+          inVerdicts(result, findings).map(finding => rowOf(finding, variants.length > 1)),
         ),
     unasked.length === 0 || findings.length === 0
       ? NOTHING
-      : html`<p class="note">Not asked of this run: ${inWords(unasked.map(({ figure, written }) => `${figure} ${written}`))}. A change needs something to be counted from: another variant, or <code>evenhand check --baseline</code>.</p>`,
+      : html`<p class="note">Not checked here: ${inWords(unasked.map(({ figure, written }) => `${figure} ${written}`))}. A change needs something to compare with: another variant, or <code>evenhand check --baseline</code>.</p>`,
   ])
+}
+
+/** What is not met first, and the strongest players first. */
+function inVerdicts(result: Subject['result'], findings: readonly GateFinding[]): GateFinding[] {
+  const order = lineupsInOrder(result)
+  const at = ({ verdict, cell }: GateFinding): number =>
+    VERDICTS.indexOf(verdict) * order.length + order.indexOf(cell.cell.lineup)
+  return findings.toSorted((a, b) => at(a) - at(b))
 }
 
 function rowOf(finding: GateFinding, variants: boolean): Parameters<typeof wideTable>[1][number] {

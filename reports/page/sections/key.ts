@@ -11,15 +11,16 @@ export function seriesKey(names: readonly string[], nobody = ''): Markup {
 }
 
 /** A mark of a chart of intervals, as the page's style draws it. */
-type Sign = 'dot' | 'ring' | 'square' | 'thick' | 'thin' | 'line' | 'dashed'
+type Sign = 'dot' | 'ring' | 'diamond' | 'cross' | 'square' | 'thick' | 'line' | 'dashed'
 
 /** The marks of charts of differences. */
 export const DIFFERENCES: readonly (readonly [Sign, string])[] = [
-  ['dot', 'shown'],
-  ['ring', 'not shown'],
-  ['thick', '95 % interval for one look'],
-  ['thin', 'the one that holds at every look'],
+  ['dot', 'a difference we are confident in'],
+  ['ring', 'could be chance'],
 ]
+
+/** Where players of a population disagree. */
+export const DISPUTED: readonly [Sign, string] = ['cross', 'players disagree']
 
 /** A key to the marks of a section's charts. */
 export function marksKey(marks: readonly (readonly [Sign, string])[]): Markup {

@@ -1,6 +1,12 @@
 /** What does each number of the rules do, moved a step; and each of several changes, judged apart? */
 import { ASSET_USES, type Metric } from '../../../sim/figures/registry.ts'
-import { type Comparison, isOfAsset, isShown } from '../../findings/changes/comparisons.ts'
+import {
+  type Comparison,
+  isOfAsset,
+  isShown,
+  isWithheld,
+  judgedInterval,
+} from '../../findings/changes/comparisons.ts'
 import {
   type ChangesApart,
   changesApart,
@@ -14,10 +20,12 @@ import {
 } from '../../findings/changes/levers.ts'
 import { metricHead, scaleOf } from '../../findings/changes/words.ts'
 import { goalName, goalsOf, goalWords } from '../../findings/gate/goals.ts'
-import { counted, withEnds } from '../../formatting.ts'
+import { lineupsInOrder } from '../../findings/order.ts'
+import { isMirror } from '../../findings/verdicts/verdicts.ts'
+import { counted, times, unbroken, withEnds } from '../../formatting.ts'
 import { levers as leversTable } from '../../tables/index.ts'
 import { intervalChart, markOf } from '../charts/intervals.ts'
-import { figure, gallery, html, type Markup, NOTHING, section } from '../html.ts'
+import { figure, folded, gallery, html, type Markup, NOTHING, section } from '../html.ts'
 import type { Subject } from '../subject.ts'
 import { inUnits, rowsTable } from '../table.ts'
 import { DIFFERENCES, marksKey, seriesKey } from './key.ts'
@@ -46,24 +54,37 @@ export function leversSection({ result }: Subject): Markup {
   const goals = goalsOf(result)
   const choices = unmovedChoices(result)
   return section('levers', 'What does each number of the rules do?', [
-    html`<p>Every number of the rules of ${result.experiment.variants[0]!.name}, moved one step down and one up, on the seeds of the unchanged rules: with the step minus without, with intervals over paired blocks. A difference is shown if it holds however often one looks, after Holm’s correction for all steps and line-ups, and if players that learned and take turns do not disagree on it.</p>`,
-    marksKey(DIFFERENCES),
-    choices.length === 0
-      ? NOTHING
-      : html`<p>Not moved, for they have no steps: ${counted(choices.length, 'key')} with yes or no, or words to choose from (${choices.join(', ')}).</p>`,
     goals.length === 0
       ? NOTHING
-      : html`<ul>${goals.map(goal => html`<li><strong>${goalName(goal)}</strong>: ${goalWords(goal)}</li>`)}</ul>`,
-    ...result.experiment.lineups.map((lineup, l) => {
+      : html`<h3>The goal</h3><ul class="words">${goals.map(goal => html`<li><strong>${goalName(goal)}</strong>: ${unbroken(goalWords(goal))}</li>`)}</ul>`,
+    html`<p class="note">Each number of ${result.experiment.variants[0]!.name}, moved one step down and one step up, from the same seeds.</p>`,
+    marksKey(DIFFERENCES),
+    ...lineupsInOrder(result).map((lineup, at) => {
+      const l = result.experiment.lineups.indexOf(lineup)
       const levers = leversOf(found, lineup)
       const its = rows.filter(({ lineup_number }) => lineup_number === l + 1)
       const [some] = levers.flatMap(({ probes }) => probes)
       if (!some) return NOTHING
-      const figures = some.row
-        .filter(one => !isOfAsset(one))
-        .map(({ metric }) => tornado(levers, metric, some.cell.game.info.step.label, its))
-      return html`<h3>${lineup.name}</h3>${figures.some(({ text }) => text.includes('<svg')) ? seriesKey(STEPS) : NOTHING}${gallery(figures)}${usesTables(its)}`
+      const metrics = some.row.filter(one => !isOfAsset(one)).map(({ metric }) => metric)
+      const moves = (metric: Metric): boolean =>
+        levers.some(({ probes }) => probes.some(one => isShown(effectOn(one, metric)!)))
+      const asked = goals.map(({ bound }) => bound.figure)
+      const rank = (metric: Metric): number => (asked.includes(metric.kind) ? 0 : moves(metric) ? 1 : 2)
+      const figures = metrics
+        .toSorted((a, b) => rank(a) - rank(b))
+        .map(metric => ({
+          isOpen: rank(metric) < 2,
+          drawn: tornado(levers, metric, some.cell.game.info.step.label, its),
+        }))
+      const open = figures.filter(({ isOpen }) => isOpen).map(({ drawn }) => drawn)
+      const others = figures.filter(({ isOpen }) => !isOpen).map(({ drawn }) => drawn)
+      const name = isMirror(lineup) ? `${lineup.participants[0]!.label} vs itself` : lineup.name
+      const content = html`${open.some(({ text }) => text.includes('<svg')) ? seriesKey(STEPS) : NOTHING}${gallery(open)}${folded('What could be chance', [gallery(others)])}${usesTables(its)}`
+      return at === 0 ? html`<h3>${name}</h3>${content}` : folded(name, [content])
     }),
+    choices.length === 0
+      ? NOTHING
+      : html`<details><summary>Skipped ${counted(choices.length, 'on/off or multiple-choice rule')}</summary><p>${choices.join(', ')}</p></details>`,
   ])
 }
 
@@ -83,7 +104,7 @@ function tornado(levers: readonly Lever[], metric: Metric, step: string, rows: R
     }),
   }))
   const its = rows.filter(row => row.metric === metric.id)
-  const chart = chartOf(lines, title) ?? html`<p class="note">No step shows a difference.</p>`
+  const chart = chartOf(lines, title) ?? html`<p class="note">No step changes it at all.</p>`
   const table = byReach(its).map(row => inUnits(row, metric))
   return figure(title, chart, rowsTable(leversTable.columns, COLUMNS, table))
 }
@@ -97,12 +118,11 @@ function chartOf(lines: readonly Line[], title: string): Markup | null {
   const points = lines.flatMap(({ name, points }) =>
     points.map(({ effect, series, says }) => {
       const { scale } = scaleOf(effect.metric)
-      const [mean, low, high] = [effect.difference, effect.low, effect.high].map(value => scale * value)
-      const { anytime } = effect
+      const interval = times(scale, judgedInterval(effect))
       return {
-        ...{ name, series, mean: mean!, low: low!, high: high!, mark: markOf(isShown(effect)) },
-        anytime: [scale * anytime.low, scale * anytime.high] as const,
-        says: `${says}: ${withEnds({ mean: mean!, low: low!, high: high! }, 2)}: ${effect.words}`,
+        ...{ name, series, mark: markOf(isShown(effect), isWithheld(effect)) },
+        ...{ ...interval, mean: scale * effect.difference },
+        says: `${says}: ${withEnds(interval, 2)}: ${effect.words}`,
       }
     }),
   )
@@ -126,9 +146,15 @@ function usesTables(rows: Rows): Markup[] {
       ({ metric, verdict }) => metric.startsWith(`${kind}:`) && verdict !== 'no difference shown',
     )
     if (uses.length === 0)
-      return html`<p>No difference is shown in how often any asset is used${rate === 'a match' ? '' : ` ${rate}`}.</p>`
-    return html`<details><summary>Uses ${rate}: ${counted(uses.length, 'difference')} shown</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
+      return html`<p class="note">No step clearly changes how often anything is used ${rate}.</p>`
+    return html`<details><summary>Uses ${rate} that changed: ${uses.length}</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
   })
+}
+
+/** The strongest line-ups first. */
+function byLineup(result: Subject['result']) {
+  const order = lineupsInOrder(result)
+  return (a: ChangesApart, b: ChangesApart): number => order.indexOf(a.lineup) - order.indexOf(b.lineup)
 }
 
 /** Nothing where no changes were judged apart. */
@@ -138,9 +164,9 @@ export function apartSection({ result }: Subject): Markup {
   const step = result.cells[0]!.game.info.step.label
   const rows = leversTable.rows(result).filter(({ probe }) => probe !== 'step')
   return section('apart', 'What does each change do by itself?', [
-    html`<p>Each change alone, on top of the baseline, and what it adds to all other changes. If changes work on each other, the two differ, and neither adds up to what all do together.</p>`,
+    html`<p>Each change alone, and what it adds to all the others. If changes influence each other, the two differ and do not add up.</p>`,
     marksKey(DIFFERENCES),
-    ...all.map(one => {
+    ...all.toSorted(byLineup(result)).map(one => {
       const its = rows.filter(
         ({ lineup_number }) => lineup_number === 1 + result.experiment.lineups.indexOf(one.lineup),
       )

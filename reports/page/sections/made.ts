@@ -17,7 +17,7 @@ import { stopCaveat, stopsOf } from '../../findings/stopping.ts'
 import { type Factor, factorsOf } from '../../findings/variants.ts'
 import { inWords, short, thousands } from '../../formatting.ts'
 import { againOf, playLine } from '../again.ts'
-import { html, type Markup, NOTHING, section } from '../html.ts'
+import { folded, html, type Markup, NOTHING, section } from '../html.ts'
 import type { Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 
@@ -50,28 +50,31 @@ export function madeSection({ result }: Subject): Markup {
       thousands(blocks * participants.length),
       thousands(played),
       thousands(blocksPlayed),
-      [...new Set(options)].join('; ') || 'the usual ones',
+      [...new Set(options)].join('; ') || 'default',
     ]
   })
   const stops = stopsOf(result)
   return section('made', 'How was it made?', [
-    html`<dl class="facts">${facts.map(
-      ([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>
+    ...sameAgain(result),
+    folded('Seed, version and numbers of matches', [
+      html`<dl class="facts">${facts.map(
+        ([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>
 `,
-    )}</dl>`,
-    wideTable(
-      [
-        { head: 'line-up' },
-        { head: 'matches asked for, a variant', isNumber: true },
-        { head: 'played, in all variants', isNumber: true },
-        { head: 'blocks', isNumber: true },
-        {
-          head: 'options of agents',
-          meaning: 'Those that are not the usual ones; manifest.json has all.',
-        },
-      ],
-      counts,
-    ),
+      )}</dl>`,
+      wideTable(
+        [
+          { head: 'line-up' },
+          { head: 'matches asked for', meaning: 'In each variant', isNumber: true },
+          { head: 'matches played', meaning: 'In all variants', isNumber: true },
+          { head: 'blocks', isNumber: true },
+          {
+            head: 'options of agents',
+            meaning: 'Those that are not the default; manifest.json has all.',
+          },
+        ],
+        counts,
+      ),
+    ]),
     stops.length === 0
       ? NOTHING
       : html`<h3>When it stopped</h3><ul>${stops.map(({ lineup, words }) => html`<li>${lineup}: ${words}</li>`)}</ul><p>${stopCaveat(stops)}</p>`,
@@ -89,7 +92,6 @@ export function madeSection({ result }: Subject): Markup {
       ),
     )}</details>
 `,
-    ...sameAgain(result),
   ])
 }
 
@@ -108,21 +110,21 @@ function setOptions({ agent, options }: Participant): string {
 /** How to play the same matches: a line to paste, and the file that it needs. */
 function sameAgain({ experiment, complete }: RunResult): Markup[] {
   const head = complete
-    ? html`<h3>The same again</h3><p>With evenhand ${experiment.version}, this plays the same matches and writes the same reports, byte for byte, on any machine and any number of threads:</p>`
-    : html`<h3>The same again</h3><p>This run has not come to its end. With evenhand ${experiment.version}, this plays all of its matches, these among them:</p>`
+    ? html`<h3>The same again</h3><p>With evenhand ${experiment.version}, this command plays the same matches and writes the same reports, byte for byte:</p>`
+    : html`<h3>The same again</h3><p>This run is unfinished. With evenhand ${experiment.version}, this command plays all of its matches:</p>`
   const line = playLine(experiment)
   if (line !== null) return [head, command(line), FINGERPRINT]
   const again = againOf(experiment)
   if (again === null)
     return [
-      html`<h3>The same again</h3><p>The experiment is too long for this page. manifest.json beside it holds all of it, and the file that was played plays it again, with the same bytes.</p>`,
+      html`<h3>The same again</h3><p>The experiment is too long for this page. It is in manifest.json beside it; run its file again for the same bytes.</p>`,
     ]
   const { text, exact, beside } = again
   const address = `data:application/json;base64,${Buffer.from(text).toString('base64')}`
   return [
     exact
       ? head
-      : html`<h3>The same again</h3><p>With evenhand ${experiment.version}, this plays the same matches on any machine. Some names in its reports are others than here, and so is the fingerprint:</p>`,
+      : html`<h3>The same again</h3><p>With evenhand ${experiment.version}, this command plays the same matches. Some names in its reports differ from those here, and so does the fingerprint:</p>`,
     html`<p>Save <a download="again.json" href="${address}">again.json</a>${beside.length === 0 ? '' : ` beside ${inWords(beside)}`}, and run in its folder</p>`,
     command('evenhand run again.json'),
     exact ? FINGERPRINT : NOTHING,
@@ -133,7 +135,7 @@ function sameAgain({ experiment, complete }: RunResult): Markup[] {
 
 const command = (line: string): Markup => html`<pre tabindex="0"><code>${line}</code></pre>`
 
-const FINGERPRINT = html`<p class="note">The manifest.json of the new run then has the fingerprint above.</p>`
+const FINGERPRINT = html`<p class="note">The new manifest.json then has the fingerprint above.</p>`
 
 /** The shipped policies by which players play, by their hash. */
 function policiesOf({ variants }: Experiment): [string, string][] {
@@ -143,7 +145,7 @@ function policiesOf({ variants }: Experiment): [string, string][] {
 
 /** The keys in which the variants differ, what is not as in the first one marked. */
 function differing(names: readonly string[], factors: readonly Factor[]): Markup {
-  if (factors.length === 0) return html`<p>The rules of all variants are the same.</p>`
+  if (factors.length === 0) return html`<p>All variants have the same rules.</p>`
   const marked = (value: unknown, base: unknown): Markup => {
     const text = value === undefined ? 'none' : settingText(value)
     return JSON.stringify(value) === JSON.stringify(base) ? html`${text}` : html`<mark>${text}</mark>`

@@ -1,5 +1,7 @@
-/** Who plays how well? Agents against each other, and their Elo. */
+/** Who plays? Each agent in a line, then agents against each other, and their Elo. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { kindOfRun } from '../../findings/answer/answer.ts'
+import { introductionsOf } from '../../findings/introductions.ts'
 import { type Ladder, ladderOf } from '../../findings/ladder/ladder.ts'
 import { ladderWords } from '../../findings/ladder/words.ts'
 import type { VariantCells } from '../../findings/variants.ts'
@@ -8,7 +10,7 @@ import { evenShare, signed, times, unbroken, withEnds } from '../../formatting.t
 import { ladder as ladderTable, seatings, summary } from '../../tables/index.ts'
 import { heatChart } from '../charts/heat.ts'
 import { intervalChart, markOf } from '../charts/intervals.ts'
-import { figure, gallery, html, type Markup, NOTHING, section } from '../html.ts'
+import { figure, folded, gallery, html, type Markup, NOTHING, section } from '../html.ts'
 import { lineupName, resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 import { DIFFERENCES, marksKey } from './key.ts'
@@ -29,12 +31,11 @@ const SCORES = [
   'elo_high',
 ]
 
-/** Nothing where no line-up has different agents. */
 export function playersSection(subject: Subject): Markup {
-  const { variants } = subject
+  const { variants, result } = subject
   const met = variants.filter(({ cells }) => contests(cells).length > 0)
-  if (met.length === 0) return NOTHING
-  return section('players', 'Who plays how well?', [
+  const isLadder = kindOfRun(result) === 'ladder'
+  const content = [
     met.length > 1 ? overview(subject, met) : NOTHING,
     ...met
       .slice(0, MAX_LISTED)
@@ -43,8 +44,15 @@ export function playersSection(subject: Subject): Markup {
           html`${variants.length > 1 ? html`<h3>${one.variant}</h3>` : NOTHING}${variantPlayers(subject, one)}`,
       ),
     met.length > MAX_LISTED
-      ? html`<p class="note">Told of are the first ${MAX_LISTED} of ${met.length} variants. summary.csv, ladder.csv and pairs.csv have all of them.</p>`
+      ? html`<p class="note">Shown: the first ${MAX_LISTED} of ${met.length} variants. All are in summary.csv, ladder.csv and pairs.csv.</p>`
       : NOTHING,
+  ]
+  return section('players', 'Who plays?', [
+    html`<dl class="facts">${introductionsOf(result).map(
+      ({ name, words }) => html`<dt>${name}</dt><dd>${unbroken(words)}</dd>
+`,
+    )}</dl>`,
+    ...(met.length === 0 ? [] : isLadder ? content : [folded('How strong they are', content)]),
   ])
 }
 
@@ -95,14 +103,12 @@ function scoreTable(subject: Subject, cells: readonly CellResult[]): Markup {
 function elo(subject: Subject, { rungs }: Ladder, cells: readonly CellResult[]): Markup[] {
   if (rungs.length < 2) return []
   const chart = intervalChart(
-    rungs.map(({ label, elo: { elo: mean, low, high }, anytimeElo: anytime }) => ({
-      ...{ name: label, series: 0, mean, low, high },
-      anytime: [anytime.low, anytime.high],
-      mark: markOf(anytime.low > 0 || anytime.high < 0),
+    rungs.map(({ label, anytimeElo: { elo: mean, low, high } }) => ({
+      ...{ name: label, series: 0, mean, low, high, mark: markOf(low > 0 || high < 0) },
       says: `${label}: ${signed(mean)} Elo (${signed(low)} to ${signed(high)})`,
     })),
     {
-      axis: 'Elo above the mean of the field',
+      axis: 'Elo above the average',
       reference: 0,
       alt: `Elo: ${rungs.map(({ label, elo: { elo: mean } }) => `${label} ${signed(mean)}`).join(', ')}.`,
     },
@@ -112,8 +118,8 @@ function elo(subject: Subject, { rungs }: Ladder, cells: readonly CellResult[]):
     figure(
       'Elo',
       chart
-        ? html`${marksKey([['dot', 'shown to be off the mean'], ...DIFFERENCES.slice(1)])}${chart}<p class="note">100 Elo more is a score of 64 % against the weaker, 200 of 76 %, 400 of 91 %.</p>`
-        : html`<p class="note">Elo not yet known: the matches do not connect all agents.</p>`,
+        ? html`${marksKey([['dot', 'clearly off the average'], ...DIFFERENCES.slice(1)])}${chart}<p class="note">100 Elo more means scoring 64 % against the weaker player, 200 means 76 %, 400 means 91 %.</p>`
+        : html`<p class="note">Elo is not known: these matches do not connect all players.</p>`,
       rowsTable(ladderTable.columns, columns, ladderTable.rows(resultOf(subject, cells))),
     ),
   ]

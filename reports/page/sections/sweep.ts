@@ -2,16 +2,17 @@
 import { settingText } from '../../../documents/index.ts'
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { wholeVariants } from '../../../sim/experiment/index.ts'
+import type { FigureId } from '../../../sim/figures/registry.ts'
 import { isShown } from '../../findings/changes/comparisons.ts'
 import type { Factor } from '../../findings/variants.ts'
 import { summary } from '../../tables/index.ts'
 import { curveChart } from '../charts/curves.ts'
 import { heatChart, heatKey } from '../charts/heat.ts'
-import { figure, html, type Markup } from '../html.ts'
+import { figure, folded, gallery, html, type Markup } from '../html.ts'
 import { byStrength, resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 
-/** What a sweep is drawn of, where one agent plays all seats: the first seat's score, and the length. */
+/** What a sweep is drawn of, where one agent plays all seats: the first seat's score, draws, and the length. */
 interface Swept {
   readonly title: string
   readonly value: (row: Row) => number
@@ -30,36 +31,46 @@ const SETTINGS_MIN = 3
 /** No colour stands for less than this, or noise would look like a pattern. */
 const SPAN_MIN = 10
 
-/** Charts of each strength; none where the variants differ in no key, or in more than two. */
+/** Charts of each player, all but the strongest folded; none where the variants differ in no key, or in more than two. */
 export function sweepFigures(subject: Subject, factors: readonly Factor[]): Markup[] {
   const { seats } = subject.result.experiment
   const variants = wholeVariants(subject.result.experiment)
-  const [one, other] = factors
+  const [one, second] = factors
   if (!one || factors.length > 2 || variants.length < SETTINGS_MIN) return []
-  const otherLengths = cellsOfOtherLength(subject)
+  const other = (kind: 'draws' | 'length'): ReadonlySet<CellResult> => movedIn(subject, kind)
   const swept: Swept[] = [
     {
-      title: `score of ${seats[0]!}, %`,
+      title: `wins of ${seats[0]!}, %`,
       value: row => 100 * row.score,
       bands: row => [[100 * row.score_low, 100 * row.score_high]],
       middle: 100 / seats.length,
       isPale: row =>
         !String(row.seat_verdict).startsWith('favours') && !String(row.seat_verdict).startsWith('hinders'),
-      paleIs: 'Pale: the verdict does not say that the seat is favoured or hindered.',
+      paleIs: 'Pale: not shown to favour a seat.',
       columns: ['score', 'score_low', 'score_high'],
+    },
+    {
+      title: 'draws, %',
+      value: row => 100 * row.draw_share,
+      bands: () => [],
+      middle: null,
+      isPale: (_, cell, variant) => variant !== 0 && !other('draws').has(cell),
+      paleIs: 'Pale: could be chance.',
+      columns: ['draw_share', 'draws_before_limit_share'],
     },
     {
       title: `length, ${subject.result.cells[0]!.game.info.step.label}s`,
       value: row => row.length_steps,
       bands: () => [],
       middle: null,
-      isPale: (_, cell, variant) => variant !== 0 && !otherLengths.has(cell),
-      paleIs: 'Pale: no difference from it is shown.',
+      isPale: (_, cell, variant) => variant !== 0 && !other('length').has(cell),
+      paleIs: 'Pale: could be chance.',
       columns: ['length_steps', 'length_steps_sd', 'draw_share', 'turn_limit_share'],
     },
   ]
-  return byStrength(subject).flatMap(({ agent, cells }) =>
-    swept.flatMap(what => {
+  const figures = byStrength(subject).map(({ agent, cells }) => ({
+    agent,
+    drawn: swept.flatMap(what => {
       const caption = `${agent}: ${what.title}`
       const result = resultOf(subject, cells)
       const rows = summary.rows(result).filter(row => row.seat === seats[0])
@@ -68,12 +79,19 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
         variant: variants.indexOf(cells[i]!.cell.variant),
         cell: cells[i]!,
       }))
-      const chart = other ? heatOf(points, one, other, what, caption) : lineOf(points, one, what, caption)
+      const chart = second ? heatOf(points, one, second, what, caption) : lineOf(points, one, what, caption)
       return chart
         ? [figure(caption, chart, rowsTable(summary.columns, ['variant', 'matches', ...what.columns], rows))]
         : []
     }),
-  )
+  }))
+  const [strongest, ...weaker] = figures
+  return strongest && strongest.drawn.length > 0
+    ? [
+        gallery(strongest.drawn),
+        ...weaker.map(({ agent, drawn }) => folded(`The same between ${agent} players`, [gallery(drawn)])),
+      ]
+    : []
 }
 
 interface Point {
@@ -149,12 +167,12 @@ function heatOf(
   const ends = [middle - reach, middle, middle + reach]
   const decimals = ends.every(Number.isInteger) ? 0 : 1
   const [first, half, last] = ends.map(end => end.toFixed(decimals))
-  return html`${chart}${heatKey(first!, half!, last!)}<p class="note">The baseline is framed. ${what.paleIs}</p>`
+  return html`${chart}${heatKey(first!, half!, last!)}<p class="note">Framed: the baseline. ${what.paleIs}</p>`
 }
 
-/** The cells whose comparison with the baseline shows that their matches are longer or shorter. */
-function cellsOfOtherLength({ comparisons }: Subject): ReadonlySet<CellResult> {
-  const shown = comparisons.filter(one => one.metric.kind === 'length' && isShown(one))
+/** The cells whose comparison with the baseline shows a difference in a figure. */
+function movedIn({ comparisons }: Subject, kind: FigureId): ReadonlySet<CellResult> {
+  const shown = comparisons.filter(one => one.metric.kind === kind && isShown(one))
   return new Set(shown.map(({ variant }) => variant))
 }
 

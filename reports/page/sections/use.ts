@@ -1,14 +1,15 @@
 /** What did players use, and how did they score? What a seat, or an agent where agents differ, scored in the matches in which it used an asset. */
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
-import { FEW, playedOut } from '../../../sim/figures/reading.ts'
+import { FEW, lengthsOf, playedOut, usesOf } from '../../../sim/figures/reading.ts'
+import { summarize } from '../../../sim/stats/moments.ts'
 import { agentNames } from '../../findings/verdicts/strength.ts'
 import { isMirror, withoutWinner } from '../../findings/verdicts/verdicts.ts'
 import { counted, evenShare, withEnds } from '../../formatting.ts'
 import { agentUnits, type Columns, units } from '../../tables/index.ts'
 import { domainOf, type IntervalPoint, intervalChart } from '../charts/intervals.ts'
-import { figure, gallery, html, type Markup, NOTHING, ofSeats, section } from '../html.ts'
+import { figure, folded, gallery, html, type Markup, NOTHING, ofSeats, section } from '../html.ts'
 import { cellName, leftOut, resultOf, type Subject, seatNames } from '../subject.ts'
-import { rowsTable } from '../table.ts'
+import { rowsTable, wideTable } from '../table.ts'
 import { marksKey, seriesKey } from './key.ts'
 
 const COLUMNS = [
@@ -56,23 +57,61 @@ export function useSection(subject: Subject): Markup {
     drawings.flatMap(({ points }) => points),
     evenPercent(result),
   )
-  return section('use', 'What did players use, and how did they score?', [
-    html`<p><strong>Descriptive, not causal.</strong> What a seat, or an agent where agents differ, scored in the matches in which it used a unit. Whoever is winning may also use more of it. ${
+  const [strongest] = pictured
+  return section('use', 'What do players use?', [
+    ...(strongest ? [usesOfAll(subject, strongest)] : []),
+    html`<p class="note">${
       result.handicaps.length > 0
-        ? html`What doing without it costs is <a href="#worth">above</a>.`
-        : html`What a unit is worth shows only in matches without it, which <code>evenhand usefulness</code> plays.`
-    } Scores of fewer than ${FEW} matches are in the tables alone.</p>`,
+        ? html`What each is worth is <a href="#worth">above</a>.`
+        : html`This does not say what a piece is worth: whoever is winning may use it more. For that, run <code>evenhand usefulness</code>.`
+    }</p>`,
+    ...pictured.map(cell => {
+      const its = drawings.filter(one => one.cell === cell)
+      return folded(`Scores when used: ${cellName(subject, cell)}`, [
+        its.some(({ points }) => points.some(isTelling(result))) ? keys(subject) : NOTHING,
+        gallery(its.map(drawing => useFigure(result, drawing, domain))),
+      ])
+    }),
     leftOut(subject, 'units.csv and agent_units.csv'),
-    drawings.some(({ points }) => points.length > 0) ? keys(subject) : NOTHING,
-    gallery(drawings.map(drawing => useFigure(result, drawing, domain))),
   ])
+}
+
+/** Assets that are listed before anything is opened. */
+const LISTED = 8
+
+/** How often all seats together use each asset, the most used first. */
+function usesOfAll(subject: Subject, cell: CellResult): Markup {
+  const { assets, step } = cell.game.info
+  const turns = summarize(lengthsOf(cell)).mean / step.perTurn
+  const rows = assets
+    .map(({ label }, asset) => ({ label, uses: usesOf(cell, asset) }))
+    .filter(({ uses }) => uses > 0)
+    .toSorted((a, b) => b.uses - a.uses)
+    .map(({ label, uses }) => [label, uses.toFixed(2), (uses / turns).toFixed(2)])
+  if (rows.length === 0) return NOTHING
+  const heads = [
+    { head: 'used' },
+    { head: 'a match', isNumber: true },
+    { head: step.perTurn > 1 ? 'a turn' : `a ${step.label}`, isNumber: true },
+  ]
+  return html`<h3>${cellName(subject, cell)}</h3>${wideTable(heads, rows.slice(0, LISTED))}${
+    rows.length > LISTED
+      ? folded(`${rows.length - LISTED} more`, [wideTable(heads, rows.slice(LISTED))])
+      : NOTHING
+  }`
+}
+
+/** Whether a score when used differs from an even share, by its interval. */
+function isTelling(result: RunResult): (point: IntervalPoint) => boolean {
+  const even = evenPercent(result)
+  return ({ low, high }) => low > even || high < even
 }
 
 function keys({ pictured, result }: Subject): Markup {
   const marks = marksKey([
     ['square', 'score when used'],
-    ['thick', '95 % interval for one look'],
-    ['line', `the fair share, ${evenShare(result.experiment.seats.length)}`],
+    ['thick', '95 % interval'],
+    ['line', `even: ${evenShare(result.experiment.seats.length)}`],
   ])
   const isBySeat = pictured.some(({ cell }) => isMirror(cell.lineup))
   return html`${marks}${isBySeat ? ofSeats(seriesKey(seatNames(result))) : NOTHING}`
@@ -155,14 +194,15 @@ function useFigure(
   { cell, caption, column, points, table }: Drawing,
   domain: readonly [number, number],
 ): Markup {
-  const chart = intervalChart(points, {
+  const isFlat = points.length > 0 && !points.some(isTelling(result))
+  const chart = intervalChart(isFlat ? [] : points, {
     axis: 'score when used, %',
     reference: evenPercent(result),
     series: result.experiment.seats.length,
     domain,
     alt: `${caption}: what each ${column} scored in the matches in which it used one.`,
   })
-  const shown = isWon(cell) ? (chart ?? TOO_FEW) : NOBODY_WON
+  const shown = isWon(cell) ? (chart ?? (isFlat ? EVEN : TOO_FEW)) : NOBODY_WON
   if (column === 'seat') return ofSeats(figure(caption, shown, table))
   return figure(caption, chart ? html`${seriesKey(agentNames(cell))}${chart}` : shown, table)
 }
@@ -172,7 +212,9 @@ function isWon(cell: CellResult): boolean {
   return withoutWinner(cell) < playedOut(cell)
 }
 
-const NOBODY_WON = html`<p class="note">Nobody won a match, so scores say nothing of what was used. The table has how often it was.</p>`
+const NOBODY_WON = html`<p class="note">Every match was a draw, so scores say nothing about what was used.</p>`
+
+const EVEN = html`<p class="note">No score differs clearly from an even share.</p>`
 
 const TOO_FEW = html`<p class="note">Each was used in fewer than ${FEW} matches.</p>`
 

@@ -1,5 +1,6 @@
 /** What is each unit worth? The score lost by doing without an asset, where the experiment asks. */
 
+import { judgedInterval } from '../../findings/changes/comparisons.ts'
 import {
   disagreementWords,
   isToldOf,
@@ -8,7 +9,8 @@ import {
   worthWords,
 } from '../../findings/changes/usefulness.ts'
 import { differencesText } from '../../findings/members.ts'
-import { counted, printable, withEnds } from '../../formatting.ts'
+import { lineupsInOrder } from '../../findings/order.ts'
+import { printable, times, withEnds } from '../../formatting.ts'
 import { usefulness } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
 import { figure, gallery, html, type Markup, NOTHING, section } from '../html.ts'
@@ -38,9 +40,9 @@ export function worthSection({ result }: Subject): Markup {
   const all = usefulnessOf(result).filter(({ seat }) => seat === '')
   if (all.length === 0) return NOTHING
   const rows = usefulness.rows(result).filter(({ seat }) => seat === '')
-  const lineups = [...new Set(all.map(({ cell }) => cell.cell.lineup))]
+  const lineups = lineupsInOrder(result).filter(lineup => all.some(({ cell }) => cell.cell.lineup === lineup))
   return section('worth', 'What is each unit worth?', [
-    html`<p><strong>Causal.</strong> The first agent of a line-up does without one asset, the others have it: what score it loses against itself with it, over all seats, on the same seeds. To the right of the line an asset is useful, to the left a burden. Intervals are over paired blocks; a difference is shown if it holds however often one looks, after Holm’s correction for all assets and line-ups, and if players that learned and take turns do not disagree on it.</p>`,
+    html`<p>Points a player loses when it alone cannot use this. Right of the line: useful. Left: better without.</p>`,
     marksKey(DIFFERENCES),
     ...lineups.map(lineup => {
       const its = all
@@ -57,10 +59,10 @@ export function worthSection({ result }: Subject): Markup {
 function worthInWords(sorted: readonly Usefulness[]): string {
   const open = sorted.filter(one => !isToldOf(one)).length
   const words = worthWords(sorted)
-  const rest = open === 0 || open === sorted.length ? '' : `; no difference shown for the other ${open}`
+  const rest = open === 0 || open === sorted.length ? '' : ` No difference shows for the other ${open}.`
   const disagreement = disagreementWords(sorted)
-  const but = disagreement === '' ? '' : ` But ${disagreement}.`
-  return `${words[0]!.toUpperCase()}${words.slice(1)}${rest}.${but}`
+  const but = disagreement === '' ? '' : ` ${disagreement}.`
+  return `${words}${rest}${but}`
 }
 
 /** A chart of each kind of asset, the largest loss first. */
@@ -69,9 +71,8 @@ function worthFigures(sorted: readonly Usefulness[], rows: Rows): Markup[] {
   return groups.map(group => {
     const its = sorted.filter(({ asset }) => asset.group === group)
     const drawn = mostMoved(its)
-    const most =
-      drawn.size < its.length ? `, the ${LINES_MAX} that matter most of ${counted(its.length, 'asset')}` : ''
-    const caption = `${group}: score lost without it${most}`
+    const most = drawn.size < its.length ? `, the ${LINES_MAX} that matter most of ${its.length}` : ''
+    const caption = `${group}: points lost without it${most}`
     const ofGroup = its.flatMap(({ asset }) =>
       rows.filter(row => row.group === group && row.asset === asset.id),
     )
@@ -95,16 +96,17 @@ function mostMoved(all: readonly Usefulness[]): Set<Usefulness> {
 function worthChart(its: readonly Usefulness[], caption: string): Markup | null {
   const points = its.map((one): IntervalPoint => {
     const { name, members, own, verdict } = one
-    const [mean, low, high] = [-100 * own.difference, -100 * own.high, -100 * own.low] as const
+    const interval = times(-100, judgedInterval(own))
+    const { low, high } = interval
+    const mean = -100 * own.difference
     return {
-      ...{ name, series: 0, mean, low, high, mark: markOf(isToldOf(one)) },
-      anytime: [-100 * own.anytime.high, -100 * own.anytime.low],
+      ...{ name, series: 0, mean, low, high, mark: markOf(isToldOf(one), verdict === 'players disagree') },
       says: `${printable(name)}: ${withEnds({ mean, low, high }, 1, ' points lost')}: ${verdict}${members ? `; by player ${differencesText(members)}` : ''}`,
     }
   })
   const shown = points.filter(({ mark }) => mark === 'dot').map(({ says }) => says)
   return intervalChart(points, {
-    axis: 'score lost without it, points',
+    axis: 'points lost without it',
     reference: 0,
     alt: `${caption}, the largest loss first. ${shown.length === 0 ? 'No difference is shown.' : `Shown: ${shown.join('; ')}.`}`,
   })
