@@ -2,14 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { Chunk, ChunkResult } from './chunks/chunk.ts'
 import { givenUpError, giveUp, giveUpFailing } from './chunks/giving-up.ts'
-import {
-  Abandoned,
-  type ChunkPool,
-  inlinePool,
-  LineupError,
-  type PoolSettings,
-  WrongWorker,
-} from './chunks/pool.ts'
+import { Abandoned, type ChunkPool, inlinePool, LineupError, type PoolSettings } from './chunks/pool.ts'
 import { commonCuts, countBlocks, type Range, Ranges, type Shard, WHOLE } from './chunks/ranges.ts'
 import { Results, type RunResult } from './chunks/results.ts'
 import { Schedule } from './chunks/schedule.ts'
@@ -19,7 +12,7 @@ import {
   findMismatch,
   isForeign,
   mismatchWords,
-  wrongWorkerWords,
+  wrongWorker,
 } from './chunks/spot-checks.ts'
 import { type Experiment, shareOfDefault } from './experiment/index.ts'
 import {
@@ -247,7 +240,12 @@ async function makeChecks({ experiment, results }: Run, options: PlayOptions): P
       for (let batch = batches.shift(); batch && !isAborted(options); batch = batches.shift())
         if (!results.isGivenUp(batch.lineup)) await check(results, options, pool, batch)
     }
-    await Promise.all(Array.from({ length: Math.min(pool.width, batches.length) }, checkNext))
+    try {
+      await Promise.all(Array.from({ length: Math.min(pool.width, batches.length) }, checkNext))
+    } catch (error) {
+      pool.abandon()
+      throw error
+    }
   })
   if (isAborted(options)) return
   for (const [lineup, checks] of due.entries()) {
@@ -272,8 +270,8 @@ async function check(
     if (found === null) return
     const { block, worker } = found
     if (worker !== undefined && !isForeign(results.experiment, lineup))
-      throw new WrongWorker(wrongWorkerWords(results.experiment, lineup, block, worker), worker)
-    giveUp(results, lineup, null, mismatchWords(results.experiment, lineup, block), options.onChunk)
+      throw wrongWorker(results.experiment, lineup, block, worker)
+    giveUp(results, lineup, null, mismatchWords(results.experiment, lineup, found), options.onChunk)
   } catch (error) {
     if (error instanceof Abandoned) return
     if (!(error instanceof LineupError)) throw error

@@ -32,17 +32,6 @@ export class LineupError extends Error {
   }
 }
 
-/** A worker of a queue counted wrong, and was believed until now. */
-export class WrongWorker extends Error {
-  readonly worker: string
-
-  constructor(message: string, worker: string) {
-    super(message)
-    this.name = 'WrongWorker'
-    this.worker = worker
-  }
-}
-
 /** A chunk's pool was abandoned. */
 export class Abandoned extends Error {
   constructor() {

@@ -15,8 +15,8 @@ const DISTANCE = 1000
 const FOREIGN_DISTANCE = 250
 /** The first of them where code comes by path: late enough for a memory to have something in it. */
 const FIRST = 63
-/** Blocks of a task. */
-const BATCH = 50
+/** Blocks of a task: few, so that the last ones keep all threads busy. */
+const BATCH = 10
 
 /** In place of a digest: the game threw, which it didn't the first time. */
 export const THREW = 'threw'
@@ -69,20 +69,37 @@ export function findMismatch(
 }
 
 /** Why a line-up is given up whose block came out differently. */
-export function mismatchWords(experiment: Experiment, lineup: number, block: number): string {
-  const place = `block ${block} of ${experiment.lineups[lineup]!.name}`
+export function mismatchWords(
+  experiment: Experiment,
+  lineup: number,
+  { block, worker }: CountedDigest,
+): string {
+  const by = worker === undefined ? '' : `, which worker ${oneLine(worker)} played,`
+  const place = `block ${block} of ${experiment.lineups[lineup]!.name}${by}`
   return differenceWords(experiment, lineup, `${place} came out differently when it was played again`)
 }
 
+/** A worker of a queue counted wrong, and was believed until now. */
+export class WrongWorker extends Error {
+  readonly worker: string
+
+  constructor(message: string, worker: string) {
+    super(message)
+    this.name = 'WrongWorker'
+    this.worker = worker
+  }
+}
+
 /** Why a worker of a queue can't be believed, in shipped code that can't be to blame. */
-export function wrongWorkerWords(
+export function wrongWorker(
   experiment: Experiment,
   lineup: number,
   block: number,
   worker: string,
-): string {
+): WrongWorker {
   const { name } = experiment.lineups[lineup]!
-  return `worker ${oneLine(worker)}: this machine gets another result for block ${block} of ${name}, expected the same`
+  const words = `worker ${oneLine(worker)}: this machine gets another result for block ${block} of ${name}, expected the same`
+  return new WrongWorker(words, worker)
 }
 
 /** Why a line-up can't be believed: `what` says what differed when it was played again. */
