@@ -1,6 +1,7 @@
 /**
- * What a figure is. Each is declared once, in a file of this folder: what gates and comparisons call it, how it is read from a cell's sums and
- * from a paired block, and its words. Gates, goals, comparisons, levers, tables, console and page follow from the declaration.
+ * What a figure is. Each is declared once, in a file of this folder: its name in gates and comparisons, how
+ * it is read from a cell's sums and a paired block, its columns and words. Gates, goals, comparisons, levers,
+ * tables, console and page follow.
  */
 import { assetName, type GameInfo } from '../../engine/contract/index.ts'
 import type { Interval, SpreadInterval } from '../stats/interval.ts'
@@ -8,7 +9,7 @@ import { type Bounded, sequenceInterval } from '../stats/sequence.ts'
 import type { MeasureLayout } from '../tally/pairs.ts'
 import type { AssetSums, Bounds, CellSums, SideSums } from './reading.ts'
 
-/** What figures count: shares of matches or of a win, steps, payoffs on the scale of the game, uses, values of a gauge. */
+/** What figures count: shares of matches or of a win, steps, payoffs, uses, values of a gauge. */
 export type FigureUnit = 'percent' | 'steps' | 'payoff' | 'uses' | 'gauge'
 
 /** How people read and write figures of a unit. */
@@ -166,7 +167,7 @@ export interface Figure {
   readonly isIn?: (info: GameInfo) => boolean
   /** What it can be, in its unit. */
   readonly bounds: (cell: CellSums, index: number) => Bounds
-  /** Its estimate with the interval that holds at every interim analysis; absent where it is only known of pairs of blocks. */
+  /** Its estimate with the anytime-valid interval; absent where only paired blocks show it. */
   readonly anytime?: (cell: CellSums, index: number, level: number) => Interval
   /** Absent where it is not compared block by block. */
   readonly paired?: Paired
@@ -199,7 +200,7 @@ export interface SideColumn extends FigureColumn<SideSums> {
   readonly tables: readonly SideTable[]
 }
 
-/** The interval at every interim analysis of what is bounded. `most` is what the blocks are shares of. */
+/** The anytime-valid interval of what is bounded. `most` is what the blocks are shares of. */
 export function sequenceOf(
   blocks: (cell: CellSums, index: number) => Bounded,
   most: (cell: CellSums) => number = () => 1,

@@ -1,4 +1,4 @@
-/** Figures of how the matches of a rule set went, ratios that tallies keep, in the order of their columns in quality.csv. */
+/** Figures of how matches went, ratios that tallies keep, in the order of their columns in quality.csv. */
 import { amountRateInterval, type Interval, ratioInterval } from '../stats/interval.ts'
 import { countRateInterval } from '../stats/paired.ts'
 import type { Quality } from '../tally/layout.ts'
@@ -10,7 +10,7 @@ interface QualityFigure {
   /** Its column in quality.csv, and what that says of it. */
   readonly column: string
   readonly meaning: string
-  /** A share of what it is counted over; an amount of it, mostly alike; or a count, mostly made by few blocks. */
+  /** A share, an amount that is mostly alike, or a count that few blocks make most of. */
   readonly is: 'share' | 'amount' | 'count'
   /** Whether it is told by who leads, so that it means nothing where the headline gauge is worth nothing. */
   readonly isOfLeads?: true
@@ -82,7 +82,9 @@ export type QualityColumn = (typeof DECLARED)[Quality]['column']
 export const QUALITY_FIGURES: Readonly<Record<Quality, QualityFigure & { readonly column: QualityColumn }>> =
   DECLARED
 
-/** A quality of the matches played to their end, with its interval from the blocks; all NaN where there is nothing to tell. */
+/**
+ * A quality of the matches played to their end, with its interval from the blocks; NaN where there is none.
+ */
 export function qualityOf(cell: CellSums, quality: Quality): Interval {
   const sums = sumsAt(cell, qualityOffset(cell.layout, quality))
   const { is } = QUALITY_FIGURES[quality]
@@ -91,7 +93,7 @@ export function qualityOf(cell: CellSums, quality: Quality): Interval {
     const { n, mean, low, high } = orEmpty(amountRateInterval(sums))
     return { n, mean, low, high: quality === 'length' ? Math.min(cell.layout.steps, high) : high }
   }
-  // How many blocks have any is not counted: as many as would make these sums if all had the same, which is at most that.
+  // Blocks that have any are not counted: at least as many as would make these sums if all had the same.
   const having = sums.xx === 0 ? 0 : Math.floor((sums.x * sums.x) / sums.xx)
   return orEmpty(countRateInterval(sums, having))
 }

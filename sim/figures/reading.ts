@@ -61,7 +61,7 @@ export interface Bounds {
   readonly max: number
 }
 
-/** Fewer blocks, matches or seats than this are few: what rests on them is pale, left out of charts, or named among what to distrust. */
+/** Fewer blocks, matches or seats are few: paled, left out of charts, or named among what to distrust. */
 export const FEW = 20
 
 /** The histogram of the blocks' sums, in win units. */
@@ -138,7 +138,7 @@ export function scoreOf(cell: CellSums, side: Side, index: number): SpreadInterv
   return scoreInterval(scoresOf(cell, side, index), WIN_UNITS * cell.layout.seats)
 }
 
-/** The blocks of a seat's score, in shares of a whole win, for what holds at every interim analysis. */
+/** The blocks of a seat's score, in shares of a whole win, for anytime-valid intervals. */
 export function scoreBlocks(cell: CellSums, seat: Seat): Bounded {
   return boundedOfHistogram(scoresOf(cell, 'seat', seat), WIN_UNITS * cell.layout.seats)
 }
@@ -203,8 +203,8 @@ export function independentShare(cell: CellSums, count: number): SpreadInterval 
 }
 
 /**
- * A share of matches with Wilson's interval, with a continuity correction, of as many trials as there would be if the matches of a block always went the
- * same way. No correlation within blocks can make it too short. 0..1 around NaN without matches.
+ * A share of matches with Wilson's interval, corrected for continuity, as if a block's matches always went
+ * the same way. No correlation within blocks can make it too short. 0..1 around NaN without matches.
  */
 export function safeShare(count: number, of: number, perBlock: number): Interval {
   if (of === 0) return { n: 0, mean: Number.NaN, low: 0, high: 1 }
@@ -219,12 +219,13 @@ export function lengthShare(cell: CellSums, steps: number): SpreadInterval {
 }
 
 /**
- * Mean lead at the end in the headline gauge, with its interval: a seat's over the best other seat, negative if it was
- * behind, or, for the number of seats, that of whoever led. Of the matches played to their end.
+ * Mean lead in the headline gauge at the end, with its interval: a seat's over the best other seat (negative
+ * if behind) or, for the number of seats, the leader's. Of matches played to their end.
  */
 export function leadOf(cell: CellSums, seat: number): Interval {
   const { n, mean, low, high } = orEmpty(rateInterval(sumsAt(cell, leadOffset(cell.layout, seat))))
-  // Leads are short of the range of the gauge nearly always: bounds from the range would be far too wide, so ends are only cut.
+  // Leads are nearly always short of the gauge's range: bounds from it would be far too wide, so ends are
+  // cut.
   const { min, max } = leadBounds(cell, seat)
   return { n, mean, low: Math.max(min, low), high: Math.min(max, high) }
 }
@@ -235,13 +236,15 @@ export function leadBounds({ game, layout }: CellSums, seat: number): Bounds {
   return { min: seat === layout.seats ? 0 : min - max, max: max - min }
 }
 
-/** What a gauge can be at the end. `index` is gauge * (seats + 1) + seat, with the number of seats for the mean over all seats. */
+/**
+ * What a gauge can be at the end. `index` is gauge * (seats + 1) + seat; at `seats` the mean over all seats.
+ */
 export function finalBounds({ game, layout }: CellSums, index: number): Bounds {
   const { min, max } = game.info.gauges[Math.floor(index / (layout.seats + 1))]!
   return { min, max }
 }
 
-/** The blocks of such a gauge at the end, for what holds at every interim analysis: of the matches that leads are of. */
+/** The blocks of such a gauge at the end, for anytime-valid intervals: of the matches that leads are of. */
 export function finalBlocks(cell: CellSums, index: number): Bounded {
   const { layout, tally } = cell
   const { n, y, yy } = sumsAt(cell, leadOffset(layout, 0))
@@ -254,15 +257,15 @@ export function finalBlocks(cell: CellSums, index: number): Bounded {
   return boundedOfSums(sums, { ...finalBounds(cell, index), perBlock: values * layout.seats })
 }
 
-/** The blocks of a lead, for what holds at every interim analysis. */
+/** The blocks of a lead, for anytime-valid intervals. */
 export function leadBlocks(cell: CellSums, seat: number): Bounded {
   const sums = sumsAt(cell, leadOffset(cell.layout, seat))
   return boundedOfSums(sums, { ...leadBounds(cell, seat), perBlock: cell.layout.seats })
 }
 
 /**
- * Mean payoff of a match with its interval, on the scale of the gauge that is the payoff; null in games that have none. Of the
- * matches played to their end.
+ * Mean payoff of a match with its interval, on the game's scale; null in games that have none. Of matches
+ * played to their end.
  */
 export function payoffOf(cell: CellSums, side: Side, index: number): Interval | null {
   const gauge = cell.game.info.gauges[cell.layout.payoff]
@@ -275,8 +278,8 @@ export function payoffBounds({ game, layout }: CellSums): Bounds {
 }
 
 /**
- * Total of each event of a seat's or an agent's asset, of the matches played to their end. Where one agent plays all seats, the first
- * participant is all of them.
+ * Totals of each event of a seat's or agent's asset, of matches played to their end. Where one agent plays
+ * all seats, the first participant is all of them.
  */
 export function eventsOf(
   cell: CellSums,
@@ -319,7 +322,7 @@ export function useRate({ side, index, number, ...cell }: AssetSums): Interval {
   return perTurn(cell, orEmpty(countRateInterval(steps, blocks!)))
 }
 
-/** The same of all seats together, with the interval that holds at every interim analysis. */
+/** The same of all seats together, with the anytime-valid interval. */
 export function useRateSequence(cell: CellSums, asset: number, level: number): Interval {
   const { layout, tally } = cell
   const lengths = sumsAt(cell, qualityOffset(layout, 'length'))
@@ -343,7 +346,7 @@ function perTurn({ game }: Pick<CellSums, 'game'>, { n, mean, low, high }: Inter
   return { n, mean: times * mean, low: times * low, high: times * high }
 }
 
-/** A share with its interval and the total that it is a share of; empty (NaN) where there is nothing to share. */
+/** A share with its interval and the total that it is of; NaN where there is nothing to share. */
 export interface Share extends Interval {
   readonly of: number
 }

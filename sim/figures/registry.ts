@@ -42,7 +42,10 @@ export interface GateFigure {
   readonly change: boolean
 }
 
-/** Every figure of a game by its name in gates. Of assets that share a name, each has its group before it: `use.tile/Quarry`. */
+/**
+ * Every figure of a game by its name in gates. Assets that share a name have their group before it:
+ * `use.tile/Quarry`.
+ */
 export function gateFigures(info: GameInfo): ReadonlyMap<string, GateFigure> {
   const figures = new Map<string, GateFigure>()
   for (const [kind, { about, anytime, first, gate, isIn, paired, unit }] of ALL) {
@@ -106,7 +109,9 @@ export function pairedOf({ kind }: Pick<Metric, 'kind'>): Paired {
   return FIGURES[kind].paired!
 }
 
-/** The metrics that two compiled variants of one game share: first those of all matches and of the first seat, then of seats, then of assets. */
+/**
+ * The metrics that two variants of a game share: of all matches and the first seat, of seats, then of assets.
+ */
 export function metricsOf(reference: Game, variant: Game): Metric[] {
   const { info } = variant
   const found = ALL.flatMap(([kind, { about, first, isIn, paired }]) => {
@@ -139,7 +144,10 @@ function named(kind: FigureId, { ids, label, names }: Thing): Pick<Metric, 'id' 
   return { id: [kind, ...(ids ?? names)].join(':'), kind, label }
 }
 
-/** What is measured where the line-up's first agent does without an asset: its own score, that in each seat, and how often all seats used the asset. */
+/**
+ * What is measured where the first agent does without an asset: its score, overall and in each seat, and all
+ * uses.
+ */
 export function metricsWithout({ info }: Game, asset: number): Metric[] {
   const at = layoutMeasures(info)
   const measured = (kind: FigureId, thing: Thing, index: number): Metric => {

@@ -144,8 +144,8 @@ export function proportionInterval(successes: number, n: number, level = 0.95): 
 /**
  * Wilson's interval with a continuity correction, for a share of independent trials, whose number need not be
  * whole: method 4 of Newcombe, Statistics in Medicine 17 (1998). It covers shares near 0 and 1 too, where
- * Wilson's own dips to .84 (docs/explanation/statistics.md). Throws a RangeError unless the share lies in 0..1 and trials
- * >= 1.
+ * Wilson's own dips to .84 (docs/explanation/statistics.md). Throws a RangeError unless the share lies in
+ * 0..1 and trials >= 1.
  */
 export function correctedInterval(share: number, trials: number, level = 0.95): Omit<Interval, 'n'> {
   if (!(share >= 0 && share <= 1 && trials >= 1))

@@ -56,7 +56,10 @@ export function pairedDifference(
   return { n, mean, low: mean - below, high: mean + above, p: studentTwoSided(mean / error, df) }
 }
 
-/** Sums over n blocks of two rates x / y, of a reference (0) and of a variant (1), and the number of blocks in which they differ. */
+/**
+ * Sums over n blocks of two rates x / y, of a reference (0) and of a variant (1), and the number of blocks in
+ * which they differ.
+ */
 export interface RatePair {
   readonly n: number
   readonly x0: number
@@ -76,7 +79,10 @@ export interface RatePair {
   readonly differing: number
 }
 
-/** The difference of two rates as the mean of n blocks: the sum of their squared deviations, and one x of one block in their unit. */
+/**
+ * The difference of two rates as the mean of n blocks: the sum of their squared deviations, and one x of one
+ * block in their unit.
+ */
 export interface RateDifference {
   readonly n: number
   readonly mean: number
@@ -85,9 +91,10 @@ export interface RateDifference {
 }
 
 /**
- * R1 - R0 of the rates R = sum of x / sum of y, linearised: a block's part is (x1 - R1 y1) / m1 - (x0 - R0 y0) / m0,
- * m being the mean y of its side; the variance of the mean part is that of the difference in the limit (Cochran,
- * "Sampling Techniques", 1977, ch. 6.8). NaN where a side has no y. Throws a RangeError for sums that no blocks have.
+ * R1 - R0 of the rates R = sum of x / sum of y, linearised: a block's part is (x1 - R1 y1) / m1 - (x0 - R0
+ * y0) / m0, m being the mean y of its side; the variance of the mean part is that of the difference in the
+ * limit (Cochran, "Sampling Techniques", 1977, ch. 6.8). NaN where a side has no y. Throws a RangeError for
+ * sums that no blocks have.
  */
 export function rateDifference(sums: RatePair): RateDifference {
   const { n, x0, x1, y0, y1, x0x1, x0y1, x1y0, y0y1 } = sums
@@ -99,7 +106,10 @@ export function rateDifference(sums: RatePair): RateDifference {
   return { n, mean: r1 - r0, squares, unit: Math.max(w0, w1) }
 }
 
-/** The interval of such a difference for a single analysis, and its p-value, mended for rare differences as in `pairedDifference`. */
+/**
+ * The interval of such a difference for a single analysis, and its p-value, mended for rare differences as in
+ * `pairedDifference`.
+ */
 export function pairedRates(sums: RatePair, level = 0.95): PairedDifference {
   const { n, mean, squares, unit } = rateDifference(sums)
   // A block without uses that got longer moves the rate, too, and does not count as differing.

@@ -1,6 +1,6 @@
 /**
- * Confidence sequences: intervals that hold at every interim analysis at once, so that you may check a run, stop it and
- * continue it at will. All are functions of the tally's sums, whatever the order of the blocks.
+ * Confidence sequences: intervals that hold at every interim analysis at once, so that you may check a run,
+ * stop it and continue it at will. All are functions of the tally's sums, whatever the order of the blocks.
  *
  * A gambler bets on every block that the mean lies above (or below) a value. If the mean is that value, no
  * betting makes money: the chance that wealth ever grows by a factor of 1 / alpha is at most alpha (Ville
@@ -8,7 +8,8 @@
  * product over the blocks, in any order; the gambler divides the money among BETS in advance, by WEIGHTS.
  * Source: Waudby-Smith & Ramdas, "Estimating means of bounded random variables by betting", J. R. Statist.
  * Soc. B 86 (2024), sections 4 and 5 (hedged capital of diversified bets); Cover's universal portfolio is the
- * same idea (Orabona & Jun, IEEE Trans. Inf. Theory 70, 2024). `docs/explanation/statistics.md` has cost and coverage.
+ * same idea (Orabona & Jun, IEEE Trans. Inf. Theory 70, 2024). `docs/explanation/statistics.md` has cost and
+ * coverage.
  */
 import { normalQuantile } from './distributions.ts'
 import { type Interval, type RatioSums, residualSquares } from './interval.ts'
@@ -200,9 +201,9 @@ function endOf(blocks: Bounded, side: Side, enough: number): number {
 }
 
 /**
- * The p-value of the mean being `value`, strictly between min and max, valid at every interim analysis: the chance that
- * it ever falls to p is at most p. It is 1 / wealth (Ville; Ramdas et al., Statistical Science 38, 2023,
- * section 2).
+ * The p-value of the mean being `value`, strictly between min and max, valid at every interim analysis: the
+ * chance that it ever falls to p is at most p. It is 1 / wealth (Ville; Ramdas et al., Statistical Science
+ * 38, 2023, section 2).
  */
 export function sequenceP(blocks: Bounded, value: number): number {
   if (blocks.n === 0 || Number.isNaN(blocks.mean)) return 1
@@ -259,8 +260,9 @@ function studentTest(
 }
 
 /**
- * The same for a rate x per y that nothing bounds above (uses a step), of sums over blocks of which both vary: of the residuals x - R y, as in
- * `countRateInterval`. The interval never goes below 0; without a y it is 0 to infinity around NaN.
+ * The same for a rate x per y that nothing bounds above (uses a step), of sums over blocks of which both
+ * vary: of the residuals x - R y, as in `countRateInterval`. The interval never goes below 0; without a y it
+ * is 0 to infinity around NaN.
  */
 export function rateSequence(sums: RatioSums, level = 0.95): Interval {
   const { n, x, y } = sums
@@ -294,7 +296,7 @@ function lnNormalWealth(z: number, blocks: number): number {
   return lnMean(BELIEFS.map(c => 0.5 * Math.log(c / (blocks + c)) + (z * z * blocks) / (blocks + c) / 2))
 }
 
-/** Its p-value, valid at every interim analysis; 0 for an infinite statistic, whose plain p-value underflows. */
+/** Its anytime-valid p-value; 0 for an infinite statistic, whose plain p-value underflows. */
 export function normalSequenceP(z: number, blocks: number): number {
   if (!Number.isFinite(z)) return 0
   return Math.min(1, Math.exp(-lnNormalWealth(z, blocks)))
@@ -303,7 +305,7 @@ export function normalSequenceP(z: number, blocks: number): number {
 /** Beyond this many standard errors an interval says nothing. */
 const WIDEST = 1000
 
-/** How much wider than a normal interval one from so many blocks must be to hold at every interim analysis. */
+/** How much wider than a normal interval an anytime-valid one from so many blocks is. */
 export function sequenceFactor(blocks: number, level = 0.95): number {
   const upper = upperProbability(level)
   const enough = -Math.log(2 * (1 - upper))

@@ -16,7 +16,7 @@ export interface Verdict {
   readonly high: number
 }
 
-/** Shares, 0..1. The interval holds at every interim analysis (`sequence.ts`), so the verdict does too. */
+/** Shares, 0..1. The interval is anytime-valid (`sequence.ts`), so the verdict is too. */
 export interface JudgedInterval {
   readonly mean: number
   readonly low: number

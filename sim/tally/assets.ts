@@ -14,7 +14,10 @@ import {
 import type { FinishedMatch } from './match.ts'
 import { addRatio } from './ratios.ts'
 
-/** Words of an asset in a block: how often it was fielded, used and lost, and the results of the matches that used and that lost it. */
+/**
+ * Words of an asset in a block: fielded, used, lost, and the results of the matches that used and that lost
+ * it.
+ */
 const WORDS = 5
 const B_FIELDED = 0
 const B_USED = 1
@@ -22,7 +25,10 @@ const RESULTS_USED = 2
 const B_LOST = 3
 const RESULTS_LOST = 4
 
-/** Results of matches are one word: their number from this bit on, their returns below it. Those of a block fit: at most six seats in six rotations. */
+/**
+ * Results of matches are one word: their number from this bit on, their returns below. Six seats in six
+ * rotations fit.
+ */
 const RESULTS_BIT = 16
 const RESULT = 1 << RESULTS_BIT
 const RETURNS_MASK = RESULT - 1
@@ -39,8 +45,9 @@ const [WON_WHEN_USED, WON_WHEN_LOST, SURVIVED] = ASSET_RATIOS.map(
 ) as [number, number, number]
 
 /**
- * Of an asset's ratios, what the other sums do not say: of `wonWhenUsed` the matches of blocks that did not use it, their product with x, and their squares;
- * of `survived` the products of what was fielded and lost, and the squares of what was lost.
+ * What only a ratio's own sums say. Of `wonWhenUsed`: the matches of blocks that did not use it, their
+ * squares and products with x. Of `survived`: the squares of what was lost, and its products with what was
+ * fielded.
  */
 const REST = 5
 const UNUSED = 0
@@ -52,13 +59,13 @@ const LOST_SQUARES = 4
 /** Up to so many rows of seats, zeros are written for assets that do not come up. */
 const FEW_ROWS = 16
 
-/** The most blocks of a batch, and the words that they take at most unless one block has more: a part of the processor's nearest cache. */
+/** Most blocks of a batch, and words that these may take: a part of the processor's nearest cache. */
 const BATCH_BLOCKS = 16
 const BATCH_WORDS = 4096
 
 /**
- * The assets of matches, by seat and by agent. Blocks are added to the tally a batch at a time, for then the sums of a row stay in registers. Allocates
- * nothing once made.
+ * The assets of matches, by seat and by agent. Blocks are added a batch at a time, which keeps a row's sums
+ * in registers. Allocates nothing once made.
  */
 export class AssetCounts {
   readonly #layout: TallyLayout
@@ -71,7 +78,7 @@ export class AssetCounts {
   /** Words of a row, one block of the batch after the other, and where the current one begins there. */
   readonly #rowSize: number
   #at = 0
-  /** [row * #rowSize + block * WORDS]. An agent that plays all seats has none: its sums are those of the seats. */
+  /** [row * #rowSize + block * WORDS]. An agent in all seats has no row: its sums are those of the seats. */
   readonly #batch: Int32Array
   /** By block of the batch: its steps. */
   readonly #steps: Int32Array
@@ -129,7 +136,8 @@ export class AssetCounts {
         const scored = events[from + SCORED]!
         const conceded = events[from + CONCEDED]!
         const lost = events[from + LOST]!
-        // Most assets do not come up in a match, and nothing is written for them; of few most do, so that writing zeros costs less than asking.
+        // Write nothing where most assets don't come up; where most of a few do, writing zeros costs less
+        // than asking.
         if (!this.#areFew && (fielded | used | scored | conceded | lost) === 0) continue
         this.#add(row, fielded, used, won)
         if (agents > 1) this.#add(agentRow + row, fielded, used, won)
@@ -188,7 +196,7 @@ export class AssetCounts {
     }
   }
 
-  /** Ends the block and begins the next. `faulty` are the block's matches with a fault, `steps` those of the others. */
+  /** Ends a block of `faulty` matches with a fault and `steps` steps in the others, and begins the next. */
   endBlock(faulty: number, steps: number): void {
     this.#steps[this.#at / WORDS] = steps
     if (faulty > 0) {
@@ -227,8 +235,8 @@ export class AssetCounts {
   }
 
   /**
-   * Adds the blocks of a row to the tally. What the other sums say is left out. It counts what the row `first` does, and of several seats also what the
-   * same asset's rows of the next seats do.
+   * Adds a row's blocks to the tally, except what other sums say. Counts what the row `first` does, and of
+   * several seats also what the next seats' rows of the asset do.
    */
   #closeRow(row: number, first: number, seats: number): void {
     const batch = this.#batch
@@ -334,7 +342,10 @@ export class AssetCounts {
     this.#lacking[lacking + RATED_EVENTS.indexOf(USED)]! += used * faulty
   }
 
-  /** Writes into the tally what follows from its other sums: parts of ratios, products with matches, and what an agent that plays all seats scored. */
+  /**
+   * Writes what follows from other sums: parts of ratios, products with matches, and what an agent in all
+   * seats scored.
+   */
   write(): void {
     if (this.#at > 0) this.#endBatch()
     const { agents, assetRates, assets, seats } = this.#layout
@@ -349,7 +360,9 @@ export class AssetCounts {
     if (agents === 1) this.#writeMirror()
   }
 
-  /** The sums of RATIO that `#closeRow` leaves out, of a row whose seat or agent plays so many times in a block. */
+  /**
+   * The sums of RATIO that `#closeRow` leaves out, for a seat or agent that plays so many times in a block.
+   */
   #writeRatios(row: number, matches: number): void {
     const { assetRates } = this.#layout
     const t = this.#tally
@@ -374,7 +387,7 @@ export class AssetCounts {
     t[words + SURVIVED + YY] = squares
   }
 
-  /** What the seats scored and conceded is added to their rows match by match: adds it up to the agent that plays them. */
+  /** Adds up what the seats scored and conceded for the agent that plays all of them. */
   #writeMirror(): void {
     const { agentAssetSums, assets } = this.#layout
     const t = this.#tally

@@ -16,7 +16,7 @@ import {
 } from './layout.ts'
 import { endOf, type FinishedMatch } from './match.ts'
 
-/** Added to a value before it is multiplied by 1 / width: rounding then never takes it to the bin below its own. */
+/** Added to a value before multiplying by 1 / width, so that rounding never lands in the bin below. */
 const HALF = 0.5
 
 /** The most words of the tracks of all agents that count every value of a gauge apart. */
@@ -32,24 +32,25 @@ export function isMirrored({ zeroSum, min, max }: Gauge, seats: number): boolean
   return zeroSum && seats === 2 && min === -max
 }
 
-/** Tracks of an agent in the first seat, of a gauge that is mirrored: nobody won alone, it did, the other did. */
+/** An agent's tracks in the first seat, of a mirrored gauge: nobody won alone, it did, the other did. */
 const RESULTS = 3
 const BY_FIRST = 1
 const BY_SECOND = 2
 
 /**
- * Counts of all curves of a layout, kept apart from the tally until they are written into it. Allocates nothing once made.
+ * Counts of all curves of a layout, kept apart until they are written into the tally. Allocates nothing once
+ * made.
  *
- * Every word of a sample has two tracks: of matches that its seat won alone, and of the others; where agents differ, two for each agent
- * in that seat. A seat's curve is the sum of its tracks, an agent's that of its tracks in all seats, and the winner's that of all tracks of
- * matches won, so that a match adds to one track a word. Of a gauge that is mirrored, the first seat's word says the other's, too: it has a track for every
- * result, and is read from both sides.
+ * Every word of a sample has two tracks, for matches that its seat won alone and for the others; where agents
+ * differ, two for each agent in that seat. Curves of seats, agents and winners are sums of tracks, so a match
+ * adds to one track a word. The first seat's word of a mirrored gauge stands for both seats: it has a track
+ * for every result and is read from both sides.
  *
- * A track counts every value of its gauge apart: bins, sums and squares follow when it is written. Only where that would take too
- * much memory, it counts the curve's bins, and adds up values and their squares besides.
+ * A track counts every value of its gauge apart; bins, sums and squares follow when it is written. Where that
+ * takes too much memory, it counts the curve's bins and adds up values and squares.
  *
- * A gauge rarely changes between steps, so what is counted is changes: a match counts 1 from the step on at which it comes to a value,
- * and -1 from the step on at which it leaves it. The count of a step is the sum of all up to it.
+ * Gauges rarely change between steps, so changes are counted: 1 at the step at which a match comes to a
+ * value, -1 where it leaves it. A step's count is the sum of all up to it.
  */
 export class CurveCounts {
   readonly #layout: TallyLayout
@@ -66,13 +67,15 @@ export class CurveCounts {
   /** Words of a row: a step more than the game has, for what ends after the last. */
   readonly #row: number
   /**
-   * A row for each bin of a track: row first + (2 * (seat * agents + agent) + won) * bins + bin, for each gauge; of a gauge that is mirrored
-   * first + (RESULTS * agent + result) * bins + bin.
+   * A row for each bin of a track. By gauge: first + (2 * (seat * agents + agent) + won) * bins + bin; if
+   * mirrored, first + (RESULTS * agent + result) * bins + bin.
    */
   readonly #counts: Int32Array
-  /** By row: 1 once a match has come to its bin. Most rows of most chunks stay empty, and are neither read nor emptied. */
+  /** By row: 1 once a match reached its bin. Most rows of most chunks stay empty and are skipped. */
   readonly #isMet: Uint8Array
-  /** [((2 * (word * agents + agent) + won) * steps + step) * SUMS], of gauges whose bins are wider than one value. */
+  /**
+   * [((2 * (word * agents + agent) + won) * steps + step) * SUMS], for gauges with bins wider than one value.
+   */
   readonly #sums: Float64Array
 
   constructor({ info: { gauges } }: Game, layout: TallyLayout) {
@@ -221,7 +224,7 @@ export class CurveCounts {
       }
   }
 
-  /** Writes an agent's curve: its own tracks in the first seat, and those of the other one from the other side. */
+  /** Writes an agent's curve: its tracks in the first seat, and the other's from the other side. */
   #writeMirroredAgent(tally: Tally, curve: AgentCurve): void {
     for (let agent = 0; agent < this.#agents; agent++)
       for (let result = 0; result < RESULTS; result++)

@@ -7,12 +7,12 @@ import { type FinishedMatch, lastSampleOf } from './match.ts'
 import type { MeasureLayout } from './pairs.ts'
 import { MatchSums, scaled } from './ratios.ts'
 
-/** Times that a mirrored gauge's row is what it comes to: for the first seat, for the second, and for both together. */
+/** Factors from a mirrored gauge's row to the first seat, the second, and both together. */
 const MIRRORED = [1, -1, 0] as const
 
 /**
- * The last samples of matches of at least one step. Of a gauge that is mirrored the first seat's values are added up, and where that is the headline gauge, of
- * the leads the largest: the others follow from these. Allocates nothing once made.
+ * The last samples of matches of at least one step. Of a mirrored gauge only the first seat's values are
+ * added up, and of the headline gauge the largest leads: all else follows. Allocates nothing once made.
  */
 export class FinalCounts {
   readonly #layout: TallyLayout
@@ -20,7 +20,7 @@ export class FinalCounts {
   readonly #words: number
   /** By gauge: 1 if the first seat's values say the other's. */
   readonly #isMirrored: Uint8Array
-  /** By gauge: its first row, the first seat's. Those of other seats, and of all seats together, come after it where it is not mirrored. */
+  /** By gauge: the first seat's row. Unless mirrored, rows of the other seats and of all together follow. */
   readonly #rowOf: Int32Array
   /** The row of the largest lead. Those of the seats come after it, unless they follow. */
   readonly #leads: number
@@ -30,7 +30,7 @@ export class FinalCounts {
   readonly #sums: MatchSums
   /** Matches of the current block. */
   #matches = 0
-  /** The winner's lead at the end of the last match, if one seat won it alone. */
+  /** The winner's lead at the end of the last match, if one seat won alone; no meaning after a forfeit. */
   last = 0
 
   constructor({ info: { gauges } }: Game, layout: TallyLayout) {
@@ -55,7 +55,9 @@ export class FinalCounts {
     this.#matches = 0
   }
 
-  /** Adds a match that was played to its end, in one step at least; `winner` is the seat that won it alone, or NOBODY. */
+  /**
+   * Adds a match played to its end, in at least one step. `winner` is the seat that won alone, or NOBODY.
+   */
   add(match: FinishedMatch, winner: Seat): void {
     const { payoff, seats } = this.#layout
     const { gauges, rotation } = match
@@ -119,7 +121,10 @@ export class FinalCounts {
     return this.#timesOf(gauge, seat) * this.#sums.x[this.#rowFor(gauge, seat)]!
   }
 
-  /** The row that says what a gauge of a seat came to, or of all seats where `seat` is their number, and how many times it says that. */
+  /**
+   * The row of a gauge of a seat, or of all seats (`seat` is their number), and the factor from the row to
+   * it.
+   */
   #rowFor(gauge: number, seat: number): number {
     return this.#isMirrored[gauge] === 1 ? this.#rowOf[gauge]! : this.#rowOf[gauge]! + seat
   }

@@ -1,7 +1,6 @@
 /**
- * Which matches of a cell are worth looking at. A chunk says it in a few integers a cell, which merge in any order: every highlight
- * is a maximum, and of matches that tie the one that was scheduled first. Decisions are not kept: block and rotation are enough to
- * play a match again.
+ * Which matches of a cell are worth looking at, in a few integers that merge in any order: each is a maximum,
+ * and ties go to the match scheduled first. Block and rotation are enough to play a match again.
  */
 import { type GameInfo, NOBODY, type Seat } from '../../engine/contract/index.ts'
 import type { FinishedMatch } from './match.ts'
@@ -19,8 +18,8 @@ const LONGEST = EXTREMES.indexOf('longest')
 export const SAMPLED = 60
 
 /**
- * Words of an extreme: the match's number plus 1, 0 for none, and the two figures by which it is one. A match's number is its block
- * times the number of seats plus its rotation.
+ * Words of an extreme: the match's number plus 1 (0 for none) and its two figures. A match's number is its
+ * block times the number of seats plus its rotation.
  */
 const EXTREME_SIZE = 3
 /** Words of a sampled match: its ending plus 1, 0 for none, and its length in steps. */
@@ -41,7 +40,7 @@ export function highlightWords(endings: number): number {
 export interface Won {
   /** The seat that won alone, or NOBODY; the others mean nothing then. */
   readonly winner: Seat
-  /** How low the winner's lead of the headline gauge had been, as comebacks count it, and what it was at the end. */
+  /** The winner's lowest lead of the headline gauge, as comebacks count it, and its lead at the end. */
   readonly lowest: number
   readonly last: number
 }
@@ -115,7 +114,8 @@ function isBefore(into: Highlights, from: Highlights, at: number): boolean {
 }
 
 /**
- * Throws an Error unless these can be the highlights of blocks `from` to `to - 1` of a game: only such places can be played again.
+ * Throws an Error unless these can be highlights of blocks `from` to `to - 1`: only such places can be played
+ * again.
  */
 export function checkHighlights(words: Highlights, info: GameInfo, from: number, to: number): void {
   const seats = info.seats.length
@@ -143,8 +143,8 @@ const FIGURES: Readonly<Record<Extreme, (first: number, second: number) => strin
 }
 
 /**
- * What differs between a cell's highlights and those of one of its matches, played again, as "an ending of goal,
- * then of limit"; null if nothing does.
+ * What differs between a cell's highlights and a match played again: "an ending of goal, then of limit". Null
+ * if nothing does.
  */
 export function highlightDifference(
   claimed: Highlights,

@@ -1,9 +1,9 @@
 /**
- * The sums of a cell's matches: one flat array of exact integers, so that tallies add up exactly, in any order. It holds no
- * rates; `reports/` derives every figure from these sums.
+ * The sums of a cell's matches: one flat array of exact integers, which add up exactly in any order. It holds
+ * no rates; `sim/figures` derives every figure.
  *
- * The statistical unit is the block, one seed played in every rotation of the line-up over the seats. Shares whose
- * numerator x and denominator y both vary are kept as sums over blocks of x, y, xx, xy, yy.
+ * The statistical unit is the block, one seed played in every rotation of the line-up over the seats. Shares
+ * whose numerator x and denominator y both vary are kept as sums over blocks of x, y, xx, xy, yy.
  */
 import { EVENTS, FIELDED, type Game, payoffGauge, USED, WIN_UNITS } from '../../engine/contract/index.ts'
 
@@ -14,28 +14,31 @@ export type Tally = Float64Array
 export const RATIO = ['x', 'y', 'xx', 'xy', 'yy'] as const
 export const RATIO_SIZE = RATIO.length
 
-/** Shares kept per seat and asset, x of y. Returns are in win units, so y of the first two is WIN_UNITS for each match. */
+/**
+ * Shares kept per seat and asset, x of y. Returns are in win units, so y of the first two is WIN_UNITS a
+ * match.
+ */
 export const ASSET_RATIOS = ['wonWhenUsed', 'wonWhenLost', 'survived'] as const
 export const ASSET_SIZE = EVENTS.length + ASSET_RATIOS.length * RATIO_SIZE
 
 /** Events that are also counted block by block, so that they have intervals: purchases and uses. */
 export const RATED_EVENTS = [FIELDED, USED] as const
 /**
- * Sums over blocks for each of them, which with EVENTS and the matches of blocks make a ratio: its squares, its products with the block's
- * matches without a fault, and the number of blocks that have any.
+ * Sums over blocks of each, which with EVENTS and the blocks' matches make a ratio: squares, products with
+ * matches without a fault, and blocks that have any.
  */
 export const RATED = ['xx', 'xy', 'blocks'] as const
 export const RATED_SIZE = RATED_EVENTS.length * RATED.length
 
-/** Words of a gauge at the end: its sum, that of its squares over blocks, and of its products with the block's matches of a step at least. */
+/** A gauge's words at the end: sum, squares over blocks, products with matches of at least a step. */
 export const FINAL_SIZE = 3
 
 /** Whose matches are counted: one agent's of the line-up wherever it sits, or one seat's whoever sits there. */
 export type Side = 'participant' | 'seat'
 
 /**
- * How a match went for a participant in a seat. A win is a return above the fair share, where the ending is a win or another
- * seat forfeited; at a draw or the turn limit, a seat without a share in the win counts as a loss.
+ * How a match went for a participant in a seat. A win is more than the fair share, where the ending is a win
+ * or another seat forfeited; a seat without a share in a draw or at the turn limit counts as losing.
  */
 export const OUTCOMES = ['wins', 'losses', 'draws', 'turnLimits', 'forfeits'] as const
 /** The name of an outcome. */
@@ -45,8 +48,8 @@ export type OutcomeKind = (typeof OUTCOMES)[number]
 const SEATING_SIZE = OUTCOMES.length + WIN_UNITS + 1
 
 /**
- * Words of a step's leaders, of the blocks that are FOLLOWED: matches that one seat wins and whose leader wins them, those whose leader does not, and
- * all matches that lasted as long.
+ * Words of a step's leaders, in blocks that are FOLLOWED: matches that the leader wins, matches that another
+ * seat wins, and all that lasted as long.
  */
 export const LEADER_SIZE = 3
 export const LEADER_WINS = 0
@@ -94,7 +97,10 @@ export interface TallyLayout {
   /** [participant * OUTCOMES.length + outcome] and [seat * OUTCOMES.length + outcome], in matches. */
   readonly participantOutcomes: number
   readonly seatOutcomes: number
-  /** Histograms of block sums: [participant * scoreBins + returns], likewise by seat; returns from 0 to WIN_UNITS * seats. */
+  /**
+   * Histograms of block sums: [participant * scoreBins + returns], then by seat; returns are 0..WIN_UNITS *
+   * seats.
+   */
   readonly participantScores: number
   readonly seatScores: number
   readonly scoreBins: number
@@ -103,19 +109,19 @@ export interface TallyLayout {
   /** Matches by length in steps, 0 to stepMax, without faults. */
   readonly lengths: number
   /**
-   * Headline gauge at the end, minus the best other seat's: [seat * RATIO_SIZE] the sum of a seat's leads and the
-   * number of matches as a ratio, then at `seats` that of the largest lead of any seat. Without faults.
+   * Headline gauge at the end minus the best other seat's, as ratios: [seat * RATIO_SIZE] a seat's leads per
+   * match, at `seats` the largest of any seat. Without faults.
    */
   readonly leads: number
   /** The gauge that is the payoff, or -1. */
   readonly payoff: number
   /**
-   * In games with payoffs: [participant * RATIO_SIZE] the sum of a participant's payoffs and the number of matches as a ratio,
-   * then the same by seat. Without faults.
+   * In games with payoffs: [participant * RATIO_SIZE] a participant's payoffs per match as a ratio, then by
+   * seat. Without faults.
    */
   readonly payoffs: number
   /**
-   * Winners by how far behind they had been in the headline gauge: by the lowest value if it is zero-sum, else by the
+   * Winners by how far behind they had been in the headline gauge: the lowest value if zero-sum, else the
    * lowest lead over the best other seat.
    */
   readonly comebacks: Bins & { readonly offset: number }
@@ -127,30 +133,35 @@ export interface TallyLayout {
   /** [(seat * assets + asset) * ASSET_SIZE]: the EVENTS sums, then the ASSET_RATIOS. */
   readonly assetSums: number
   /**
-   * [(participant * seats + seat) * SEATING_SIZE]: a participant's matches in a seat, one a block, by outcome, then by
-   * returns from 0 to WIN_UNITS.
+   * [(participant * seats + seat) * SEATING_SIZE]: a participant's matches in a seat, one a block, by
+   * outcome, then by returns from 0 to WIN_UNITS.
    */
   readonly seatings: number
   /** [(agent * assets + asset) * ASSET_SIZE]: as assetSums, of an agent in all seats together. */
   readonly agentAssetSums: number
   /** [(seat * assets + asset) * RATED_SIZE]: RATED of each of RATED_EVENTS; then the same by agent. */
   readonly assetRates: number
-  /** [seat * assets + asset]: sums over blocks of an asset's uses times the block's steps; then the same by agent. */
+  /** [seat * assets + asset]: sums over blocks of an asset's uses times the block's steps; then by agent. */
   readonly assetSteps: number
-  /** [asset]: sums over blocks of the squares of its uses by all seats; none where one agent plays all of them, for they are its own. */
+  /**
+   * [asset]: squares over blocks of its uses by all seats; none where one agent plays all, whose own these
+   * are.
+   */
   readonly assetUses: number
   /** Of every participant; none where one agent plays all seats, since the curves of seats say it. */
   readonly agentCurves: readonly AgentCurve[]
   readonly gauges: number
   /**
-   * [(gauge * (seats + 1) + seat) * FINAL_SIZE]: a gauge of a seat at the end; at `seats` the sum of all seats. Of the matches that the leads
-   * are of, whose number and its squares stand there.
+   * [(gauge * (seats + 1) + seat) * FINAL_SIZE]: a gauge of a seat at the end, at `seats` the sum of all. Of
+   * the matches that leads are of, which hold their number and its squares.
    */
   readonly finals: number
   readonly size: number
 }
 
-/** The layout of tallies of a compiled game, for line-ups in which one agent plays all seats (a mirror), or for others. */
+/**
+ * The layout of a compiled game's tallies, for line-ups in which one agent plays all seats, or for others.
+ */
 export function layoutTally(game: Game, isMirror: boolean): TallyLayout {
   const seats = game.info.seats.length
   const agents = isMirror ? 1 : seats
@@ -324,9 +335,9 @@ export function binsOf(min: number, max: number): Bins {
 }
 
 /**
- * How matches went, each as a ratio x of y over blocks. Leads are those of the headline gauge, after steps; a seat leads if it is ahead of
- * all others. `won` stands for the matches that one seat won alone. Without faults, and from `leadChanges` on without matches of no step and
- * of the blocks that are FOLLOWED alone (sim/tally/match).
+ * How matches went, each as a ratio x of y over blocks. Leads are of the headline gauge, after steps; a seat
+ * leads if it is ahead of all others. Matches won are those one seat won alone. Without faults; from
+ * `leadChanges` on only matches of at least a step in blocks that are FOLLOWED (sim/tally/match).
  */
 export const QUALITIES = [
   /** Matches that ended before the turn limit, of all. */

@@ -1,4 +1,4 @@
-/** Counts how the lead went in matches: who led when, how often that changed, and from how far behind winners came. */
+/** Counts leads in matches: who led when, how often that changed, and from how far behind winners came. */
 import { type Game, NOBODY, type Seat } from '../../engine/contract/index.ts'
 import {
   binOf,
@@ -25,8 +25,8 @@ const HALF_LEADER = at('halfLeader')
 const LATE_LEADER = at('lateLeader')
 
 /**
- * Looks at the leads of matches of at least one step that were played to their end: a seat's value of the headline gauge less the best other
- * seat's. The leader is the seat that is ahead of all others; nobody leads where several have as much. Allocates nothing once made.
+ * Counts the leads of matches of at least one step, played to their end: a seat's headline gauge minus the
+ * best other seat's. Nobody leads where several are ahead together. Allocates nothing once made.
  */
 export class LeadCounts {
   readonly #layout: TallyLayout
@@ -36,11 +36,11 @@ export class LeadCounts {
   /** Words of a row of `#leaders`: a step more than the game has, for what ends after the last. */
   readonly #row: number
   /**
-   * Matches that were followed, by step: that one seat wins and whose leader wins them, whose leader does not, and all. A match counts 1 from the step on at which
-   * such a leader comes, and -1 from the step on at which it goes; among all, from its first step to behind its last.
+   * Followed matches, by step: won by the leader, won by another, and all. A match counts 1 at the step at
+   * which such a leader comes and -1 where it goes; among all, from its first step to behind its last.
    */
   readonly #leaders: Int32Array
-  /** How low the winner's lead had been, as comebacks count it, in the last match that `addComeback` was given. */
+  /** The lowest lead of the last winner given to `addComeback`, as comebacks count it. */
   lowest = 0
 
   constructor({ info: { gauges } }: Game, layout: TallyLayout) {
@@ -71,7 +71,10 @@ export class LeadCounts {
     tally[comebacks.offset + binOf(comebacks, low)]!++
   }
 
-  /** Follows a match from sample to sample; `winner` is the seat that won it alone, or NOBODY. Its qualities are added to `block`, two words each, x and y. */
+  /**
+   * Follows a match from sample to sample and adds its qualities to `block`, two words each, x and y.
+   * `winner` is the seat that won alone, or NOBODY.
+   */
   follow(match: FinishedMatch, winner: Seat, block: Int32Array): void {
     const { gauges, samples, since, steps } = match
     const { seats } = this.#layout

@@ -11,7 +11,10 @@ export interface FinishedMatch extends RandomMatch {
   faulty: number
   /** Index of the ending; without meaning after a forfeit. */
   ending: number
-  /** In a block that is COUNTED, actions to choose from, of all decisions of seats, and the number of these; otherwise 0. */
+  /**
+   * In a block that is COUNTED, actions to choose from over all decisions of seats, and these decisions; else
+   * 0.
+   */
   options: number
   choices: number
   /** Win units by seat. */
@@ -48,15 +51,18 @@ export interface Sample {
 export const FOLLOWED: Sample = { first: 4096, every: 64 }
 
 /**
- * The blocks whose decisions count the actions that they had to choose from. Random play does not ask for them, and would take several times as
- * long if it did.
+ * The blocks in which actions to choose from are counted. Random play doesn't list them, and would take
+ * several times as long if it did.
  */
 export const COUNTED: Sample = { first: 16, every: 512 }
 
 /** The blocks in which games of the user are checked at every position. */
 export const AUDITED: Sample = { first: 64, every: 256 }
 
-/** After so many blocks, the next of every `every` is taken: players who take turns block by block all have their share of a sample. */
+/**
+ * The first blocks, then one of every `every`. Players who take turns block by block all get a share of a
+ * sample.
+ */
 const TURN = 4096
 
 /** Whether a block is in a sample: its number alone decides, so threads, chunks and resuming change nothing. */

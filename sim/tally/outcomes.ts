@@ -24,14 +24,16 @@ export function kindsOf({ info: { endings } }: Game): Uint8Array {
 const RETURNS = WIN_UNITS + 1
 
 /**
- * Outcomes and returns. A match without a fault is counted once a seat, by its kind of ending and returns, from which outcomes
- * follow when they are written. Of two seats only the first is looked at: the other has the rest of the win, and every block both rotations. Allocates nothing
- * once made.
+ * Outcomes and returns. A match without a fault is counted once a seat by kind of ending and returns;
+ * outcomes follow when they are written. Of two seats only the first is counted: the other has the rest.
+ * Allocates nothing once made.
  */
 export class OutcomeCounts {
   readonly #layout: TallyLayout
   readonly #tally: Tally
-  /** Matches that are not in the tally yet: [((participant * seats + seat) * KINDS.length + kind) * RETURNS + returns]. */
+  /**
+   * Matches not in the tally yet: [((participant * seats + seat) * KINDS.length + kind) * RETURNS + returns].
+   */
   readonly #counts: Int32Array
   /** Returns in the current block by seat; of two, the first's alone. */
   readonly seats: Int32Array
@@ -57,7 +59,7 @@ export class OutcomeCounts {
     this.#participants.fill(0)
   }
 
-  /** Adds a match without a fault that ended in this kind of way. Returns the seat that won alone, or NOBODY. */
+  /** Adds a match without a fault that ended in this way. Returns the seat that won alone, or NOBODY. */
   add(match: FinishedMatch, kind: number): Seat {
     return this.#layout.seats === 2 ? this.#addOfTwo(match, kind) : this.#addOfMore(match, kind)
   }
@@ -110,7 +112,10 @@ export class OutcomeCounts {
     return ((participant * this.#layout.seats + seat) * KINDS.length + kind) * RETURNS
   }
 
-  /** Adds what the first of two seats got. The participant in it has the rotation's number, and so has the seat of the first participant. */
+  /**
+   * Adds what the first of two seats got. Its participant has the rotation's number, as has the first
+   * participant's seat.
+   */
   #addFirst(rotation: number, got: number): void {
     const own = rotation === 0 ? got : WIN_UNITS - got
     this.seats[0]! += got
@@ -138,7 +143,7 @@ export class OutcomeCounts {
     for (let seat = 0; seat < seats; seat++) this.own[seat] = 0
   }
 
-  /** Moves what was counted into the tally, and writes what follows from its seatings: outcomes by participant and by seat, and matches. */
+  /** Moves what was counted into the tally, and writes outcomes by participant and by seat, and matches. */
   write(): void {
     const { matches, seats, participantOutcomes, seatOutcomes } = this.#layout
     const t = this.#tally
@@ -180,7 +185,7 @@ export class OutcomeCounts {
     this.#tally[seating + OUTCOMES.length + returns]! += count
   }
 
-  /** Writes the scores of the second participant and of the second seat: what the first ones lack of a block. */
+  /** Writes the scores of the second participant and seat: what the first ones lack of a block. */
   #writeSecond(): void {
     const { participantScores, scoreBins, seatScores } = this.#layout
     for (const from of [participantScores, seatScores]) {

@@ -1,7 +1,7 @@
 /**
- * Integers as text, the form in which tallies cross threads, journals and queues. Most are zeros and small counts: runs of
- * zeros are counted, other numbers are zigzag varints of seven bits a byte, and the result is deflated, which turns some
- * 40,000 words into a few kilobytes.
+ * Integers as text, the form in which tallies cross threads, journals and queues. Runs of zeros are counted,
+ * other numbers are zigzag varints of seven bits a byte, and the result is deflated: some 40,000 words become
+ * a few kilobytes.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Tally } from './layout.ts'
@@ -18,7 +18,10 @@ const WORD_BYTES = VARINT_MAX + 1
 /** Bytes that deflating may make of one: a block that is stored as it is has a head. */
 const STORED = 1.01
 
-/** Packs integers of a magnitude up to WORD_MAX. Throws a RangeError for any other number, such as a sum that overflowed. */
+/**
+ * Packs integers of a magnitude up to WORD_MAX. Throws a RangeError for others, such as a sum that
+ * overflowed.
+ */
 export function pack(words: Float64Array): string {
   const bytes = Buffer.allocUnsafe(words.length * WORD_BYTES)
   let at = 0
@@ -45,13 +48,13 @@ export function isSamePacked(a: string, b: string): boolean {
   return a === b || inflated(a).equals(inflated(b))
 }
 
-/** Characters of the longest text that so many words are packed into: base64 of a deflation that gained nothing. */
+/** Most characters that so many words are packed into: base64 of a deflation that gained nothing. */
 export function packedMax(size: number): number {
   const deflated = size * WORD_BYTES * STORED + 64
   return 4 * Math.ceil(deflated / 3)
 }
 
-/** Unpacks into a new array of `size` words. Throws an Error if the text is damaged or holds another number of words. */
+/** Unpacks into `size` words. Throws an Error if the text is damaged or holds another number of them. */
 export function unpack(text: string, size: number): Float64Array {
   const { at, words } = unpackSparse(text, size)
   const all = new Float64Array(size)

@@ -1,6 +1,6 @@
 /**
- * Comparing variants: the same line-up plays the same seeds under the rules of a reference and of a variant, and what is measured in every block
- * is subtracted block by block, so that shared luck cancels. Sums of exact integers, like tallies.
+ * Compares variants: a line-up plays the same seeds by both rules, and measures are subtracted block by
+ * block, so that shared luck cancels. Sums of exact integers, like tallies.
  */
 import { type GameInfo, payoffGauge } from '../../engine/contract/index.ts'
 
@@ -57,20 +57,23 @@ interface Compared {
   readonly variant: number
 }
 
-/** What is compared block by block: a measure, or one per another, such as uses a step. All that have one have the same. */
+/**
+ * What is compared block by block: a measure, or one per another, such as uses a step; all ratios share that
+ * other.
+ */
 export interface Pair extends Compared {
   readonly per?: Compared
 }
 
 /**
- * Words of a measure that is compared: sum of the differences (variant minus reference) over blocks, of their squares, and the number of
- * blocks that differ at all: how rare an effect is.
+ * Words of a compared measure: sum over blocks of the differences (variant minus reference), of their
+ * squares, and the number of blocks that differ: how rare an effect is.
  */
 export const PAIR_SIZE = 3
 
 /**
- * Sums over blocks of a ratio that is compared, x per y in the reference (0) and in the variant (1): those that have an x, and the number of
- * blocks in which x0 y1 and x1 y0 differ. In blocks without any use, all but those of y are 0.
+ * Sums over blocks of a compared ratio, x per y in the reference (0) and in the variant (1), and the number
+ * of blocks in which x0 y1 and x1 y0 differ. Blocks without any use add only to the sums of y.
  */
 const RATIO_WORDS = ['x0', 'x1', 'x0x0', 'x1x1', 'x0x1', 'x0y0', 'x0y1', 'x1y0', 'x1y1', 'differing'] as const
 /** The sums of what all ratios are per. */
@@ -79,7 +82,7 @@ const PER_WORDS = ['y0', 'y1', 'y0y0', 'y1y1', 'y0y1'] as const
 /** The sums of a ratio by their names. */
 export type RatioPair = Readonly<Record<(typeof RATIO_WORDS)[number] | (typeof PER_WORDS)[number], number>>
 
-/** Where the sums of pairs are: of measures in their order, then of what ratios are per, then of ratios, which come after all measures. */
+/** Where the sums of pairs are: of measures in their order, of what ratios are per, then of ratios. */
 export interface PairLayout {
   readonly pairs: readonly Pair[]
   /** The number of measures. */
@@ -104,9 +107,7 @@ export function ratioPairAt(sums: Float64Array, { measures }: PairLayout, at: nu
   ]) as RatioPair
 }
 
-/**
- * Adds one block's differences and ratios to `sums`. `reference` and `variant` are the two block measures (Tallier.measure).
- */
+/** Adds a block's differences and ratios to `sums`, from the block's measures in both (Tallier.measure). */
 export function addPair(
   sums: Float64Array,
   { pairs, measures }: PairLayout,

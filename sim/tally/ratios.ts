@@ -1,15 +1,15 @@
 /** Sums over blocks, and ratios of them: so much of something a match. */
 import type { Tally } from './layout.ts'
 
-/** Words of a row's sums over blocks: of x, of its squares, and of its products with the matches that blocks lack. */
+/** Words of a row's sums over blocks: x, its squares, and its products with the matches that blocks lack. */
 const SUMS = 3
 const X = 0
 const XX = 1
 const X_LACKING = 2
 
 /**
- * Adds x up over blocks, row by row. Most blocks have a match for each seat, so that what the number of matches comes to is added up where a block lacks
- * some, and follows elsewhere from the number of blocks. Allocates nothing once made.
+ * Adds x up over blocks, row by row. Products with matches are only added up for blocks that lack some; for
+ * others they follow from the number of blocks. Allocates nothing once made.
  */
 export class MatchSums {
   /** x of the current block, by row: to be added to by the caller. */

@@ -29,12 +29,12 @@ export class Tallier implements Won {
   /** By ending: its index in KINDS. */
   readonly #kinds: Uint8Array
   readonly #outcomes: OutcomeCounts
-  /** The qualities of all matches, and the matches of the current block without a fault by what kind of ending they had. */
+  /** The qualities of all matches, and the current block's matches without a fault by kind of ending. */
   readonly #ofMatches: MatchSums
   readonly #ended = new Int32Array(KINDS.length)
   /** Decisions of matches with a fault. */
   #faultyDecisions = 0
-  /** x and y of the current block, per quality, of those that sampled blocks alone have, and whether it has any. */
+  /** x and y of the current block per quality of sampled blocks, and whether it has any. */
   readonly #sampled = new Int32Array(2 * QUALITIES.length)
   #isSampled = false
   readonly #assets: AssetCounts
@@ -112,17 +112,20 @@ export class Tallier implements Won {
     }
   }
 
-  /** How low the lead of the last match's winner had been, if one seat won it alone; without meaning after a forfeit. */
+  /** The lowest lead of the last match's winner, if one seat won alone; no meaning after a forfeit. */
   get lowest(): number {
     return this.#path.lowest
   }
 
-  /** The winner's lead at the end of the last match, if one seat won it alone; without meaning after a forfeit. */
+  /** The winner's lead at the end of the last match, if one seat won alone; no meaning after a forfeit. */
   get last(): number {
     return this.#finals.last
   }
 
-  /** The sums of all blocks, to be asked for between blocks. The buffer is the tallier's, and valid until the next call of another method. */
+  /**
+   * The sums of all blocks; call it between blocks. The tallier owns the buffer: it is valid until the next
+   * call.
+   */
   get tally(): Tally {
     this.#curves.write(this.#tally)
     this.#path.write(this.#tally)
@@ -136,8 +139,8 @@ export class Tallier implements Won {
   }
 
   /**
-   * Measures of the current block, for comparing variants block by block, as `layoutMeasures` lays them out: to be asked for before
-   * `endBlock`. The buffer is the tallier's.
+   * Measures of the current block as `layoutMeasures` has them, to compare variants; call it before
+   * `endBlock`. The tallier owns the buffer.
    */
   measure(): Int32Array {
     const { draws, drawsBeforeLimit, length, own, scores, uses } = this.#at
@@ -170,7 +173,7 @@ export class Tallier implements Won {
     if (this.#isSampled) this.#closeSampled()
   }
 
-  /** Adds what is known of every match of the current block: how it ended, and how long it took. Returns how many nobody forfeited. */
+  /** Adds endings and lengths of the current block's matches. Returns how many nobody forfeited. */
   #closeMatches(): number {
     const ended = this.#ended
     const sums = this.#ofMatches.x

@@ -20,8 +20,8 @@ import { products, ratio, same, total, within } from './expect.ts'
 const EVENT_MAX = 2 ** 31
 
 /**
- * Throws an Error that says what is wrong unless a tally's sums of assets can be those of so many blocks, of which `ended` matches nobody
- * forfeited.
+ * Throws an Error that says what is wrong unless sums of assets can be those of so many blocks, with `ended`
+ * matches without a forfeit.
  */
 export function checkAssets(layout: TallyLayout, tally: Tally, blocks: number, ended: number): void {
   const check = new AssetCheck(layout, tally, blocks, ended)

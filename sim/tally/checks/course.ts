@@ -1,4 +1,4 @@
-/** What the sums of the course of matches agree on: curves, comebacks and qualities count the same matches step by step. */
+/** What sums of the course of matches agree on: curves, comebacks and qualities count the same matches. */
 import type { GameInfo } from '../../../engine/contract/index.ts'
 import {
   type AgentCurve,
@@ -26,7 +26,7 @@ export interface PlayedCounts {
   readonly lasted: readonly number[]
 }
 
-/** Throws an Error that says what is wrong unless a tally's sums of courses can be those of the matches played. */
+/** Throws an Error that says what is wrong unless sums of courses can be those of the matches played. */
 export function checkCourse(info: GameInfo, layout: TallyLayout, tally: Tally, played: PlayedCounts): void {
   new CourseCheck(info, layout, tally, played).run()
 }
@@ -137,7 +137,7 @@ class CourseCheck {
     same('matches with lead changes', t[qualityOffset(this.#layout, 'leadChanges') + 1]!, followed)
   }
 
-  /** Of the matches that are followed, each has a leader or none after every step that it lasts; `stepped` have a first step. */
+  /** Each followed match has a leader or none after every step it lasts; `stepped` have a first step. */
   #leaders(stepped: number): void {
     const { leaders, steps } = this.#layout
     const t = this.#tally

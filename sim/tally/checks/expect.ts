@@ -5,7 +5,10 @@ import { RATIO_SIZE, type Tally } from '../layout.ts'
 /** Sums of squares are compared with squares of sums in doubles, whose last bits differ. */
 const SLACK = 1 + 1e-9
 
-/** The squares and products of a ratio over so many blocks, whose sums begin at `at`; `most` is the largest magnitude that its x can come to. */
+/**
+ * The squares and products of a ratio over so many blocks, with sums from `at` on; `most` is the most that
+ * |x| can be.
+ */
 export function ratio(what: string, tally: Tally, at: number, blocks: number, most: number): void {
   const [x, y, xx, xy, yy] = tally.subarray(at, at + RATIO_SIZE)
   products(what, { n: blocks, x: x!, y: y!, xx: xx!, xy: xy!, yy: yy! }, most)
@@ -37,7 +40,7 @@ export function countsIn(what: string, tally: Tally, from: number, words: number
   return sum
 }
 
-/** Holds a sum of integers and the sum of their squares to each other; `most` is the sum of magnitudes at most. */
+/** Holds a sum of integers to the sum of their squares; `most` is the most that magnitudes add up to. */
 export function squared(what: string, sum: number, squares: number, count: number, most: number): void {
   const odd = Math.abs(sum % 2) !== Math.abs(squares % 2)
   if (odd || squares < Math.abs(sum) || sum * sum > count * squares * SLACK || squares > most * most * SLACK)

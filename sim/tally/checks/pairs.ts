@@ -15,8 +15,8 @@ import { layoutMeasures, layoutPairs, PAIR_SIZE, type RatioPair, ratioPairAt } f
 import { same, squared, total, valuesIn, within } from './expect.ts'
 
 /**
- * Throws an Error that says what is wrong unless `pairs` can be the differences between a reference and a variant over so
- * many blocks, whose sums `measuresIn` gave for both.
+ * Throws an Error that says what is wrong unless `pairs` can be the differences over so many blocks whose
+ * sums `measuresIn` gave for both.
  */
 export function checkPairs(
   metrics: readonly Metric[],
@@ -48,7 +48,7 @@ export function checkPairs(
   }
 }
 
-/** Holds the sums of a ratio, none of which is negative, to what sums of products can be (Cauchy and Schwarz). */
+/** Holds the sums of a ratio, none negative, to what sums of products can be (Cauchy and Schwarz). */
 function checkProducts(what: string, sums: RatioPair, blocks: number): void {
   const { x0, x1, y0, y1, x0x0, x1x1, y0y0, y1y1 } = sums
   for (const value of Object.values(sums)) within(what, value, 0, Number.MAX_SAFE_INTEGER)

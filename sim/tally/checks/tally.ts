@@ -1,6 +1,6 @@
 /**
- * What the sums of a chunk always agree on, since every match adds to many of them at once: outcomes, returns, lengths and
- * curves count the same matches in different ways. Sums that come from elsewhere are held to it before they count.
+ * What the sums of a chunk always agree on, since every match adds to many of them: outcomes, returns,
+ * lengths and curves count the same matches. Sums from elsewhere must pass before they count.
  */
 import { type Game, WIN_UNITS } from '../../../engine/contract/index.ts'
 import {
@@ -26,8 +26,7 @@ export interface Forfeits {
 }
 
 /**
- * Throws an Error that says what is wrong unless a tally can be that of so many blocks of a game; `layout` is the game's.
- * Returns its forfeits.
+ * Throws an Error that says what is wrong unless a tally can be that of so many blocks. Returns its forfeits.
  */
 export function checkTally(game: Game, layout: TallyLayout, tally: Tally, blocks: number): Forfeits {
   return new TallyCheck(game, layout, tally, blocks).run()
