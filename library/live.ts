@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { basename, join, resolve } from 'node:path'
 import { InputError } from '../documents/index.ts'
-import { summaryDocument } from '../reports/files/json.ts'
+import { answerOf } from '../reports/findings/answer/answer.ts'
 import { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 import type { ListedRun } from '../reports/page/index.ts'
 import { DiskError, onDisk, statsOf } from '../sim/store/disk.ts'
@@ -12,7 +12,8 @@ import { JOURNAL } from '../sim/store/journal.ts'
 import { openGamesIn } from './folders/games.ts'
 import { journalFolders, LEARNING } from './folders/journals.ts'
 import { learningIn, learningText } from './learning/folder.ts'
-import { readRun } from './runs/merge.ts'
+import { openMatches } from './runs/matches.ts'
+import { watchedIn } from './runs/report.ts'
 import { type RunStatus, statusOf } from './runs/status.ts'
 
 /** The only address that it listens at: no other machine reaches it. */
@@ -30,11 +31,11 @@ export interface Live {
   close(): Promise<void>
 }
 
-/** What was last made of a run, for which state of its journals, and when to make it again. */
+/** What was last made of a run, and of which state of its journals. */
 interface Made<T> {
   readonly state: string
   readonly value: T
-  /** Not before, despite news; and after, without: its journals don't show whether it still plays. */
+  /** Not before, despite news; and after, without: the journals of a run that plays don't show whether it ended. */
   readonly soonest: number
   readonly latest: number
 }
@@ -44,62 +45,58 @@ const PAUSE = 2000
 const PAUSE_TIMES = 4
 const PAUSE_MOST = 10_000
 
-/** Keeps what was made of each run until there is news, so that looking often costs little. */
+/** Keeps what was made of each run until there is news: of a complete run, until its journals change. */
 class Shelf<T> {
   readonly #made = new Map<string, Made<T>>()
-  readonly #make: (dir: string) => T
+  readonly #make: (dir: string) => Promise<{ value: T; isFinal: boolean }>
 
-  constructor(make: (dir: string) => T) {
+  constructor(make: (dir: string) => Promise<{ value: T; isFinal: boolean }>) {
     this.#make = make
   }
 
-  of(dir: string): Made<T> {
+  /** What was made of a run, however old; undefined if nothing was. */
+  last(dir: string): T | undefined {
+    return this.#made.get(dir)?.value
+  }
+
+  isDue(dir: string): boolean {
     const known = this.#made.get(dir)
-    const state = foldersOf(dir)
-      .map(folder => statsOf(join(folder, JOURNAL)))
-      .map(stats => `${stats?.size} ${stats?.mtimeMs}`)
-      .join()
+    const now = performance.now()
+    if (!known) return true
+    return now >= known.soonest && (now >= known.latest || known.state !== stateOf(dir))
+  }
+
+  async of(dir: string): Promise<Made<T>> {
+    const known = this.#made.get(dir)
+    if (known && !this.isDue(dir)) return known
     const begun = performance.now()
-    const isKept = known && (begun < known.soonest || (known.state === state && begun < known.latest))
-    if (isKept) return known
-    const value = this.#make(dir)
+    const state = stateOf(dir)
+    const { value, isFinal } = await this.#make(dir)
     const now = performance.now()
     const pause = Math.max(PAUSE, PAUSE_TIMES * (now - begun))
-    const made = { state, value, soonest: now + pause, latest: now + Math.max(PAUSE_MOST, pause) }
+    const latest = isFinal ? Number.POSITIVE_INFINITY : now + Math.max(PAUSE_MOST, pause)
+    const made = { state, value, soonest: now + pause, latest }
     this.#made.set(dir, made)
     return made
   }
 }
 
-/** Loads the games of runs before these are read: once each, and again after a while if that fails. */
-class Games {
-  readonly #known = new Map<string, { readonly trouble: string | null; readonly latest: number }>()
+/** Changes with the journals of a run, and with how far its players have learned. */
+function stateOf(dir: string): string {
+  return filesOf(dir)
+    .map(file => statsOf(file))
+    .map(stats => `${stats?.size} ${stats?.mtimeMs}`)
+    .join()
+}
 
-  async open(dirs: readonly string[]): Promise<void> {
-    for (const dir of dirs) {
-      if (performance.now() < (this.#known.get(dir)?.latest ?? 0)) continue
-      let trouble: string | null = null
-      try {
-        await openGamesIn(dir)
-      } catch (error) {
-        trouble = (error as Error).message
-      }
-      const latest = trouble === null ? Number.POSITIVE_INFINITY : performance.now() + PAUSE_MOST
-      this.#known.set(dir, { trouble, latest })
-    }
-  }
-
-  /** Throws an Error that says why the game of a run cannot be loaded, if it cannot. */
-  require(dir: string): void {
-    const trouble = this.#known.get(dir)?.trouble ?? null
-    if (trouble !== null) throw new Error(trouble)
-  }
+function filesOf(dir: string): string[] {
+  return [...foldersOf(dir).map(folder => join(folder, JOURNAL)), join(dir, LEARNING)]
 }
 
 type Pages = typeof import('../reports/page/index.ts')
 
 /**
- * Serves the runs in a folder, or the one that it is: their list with verdicts, and their pages, drawn from
+ * Serves the runs in a folder, or the one that it is: their list with answers, and their pages, drawn from
  * their journals when somebody looks. Reads only. Requests must name this machine and know the token, so that
  * no web page can read runs through the browser. Rejects with an InputError for a path that is no folder, and
  * for a port that can't be had.
@@ -117,6 +114,7 @@ export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Pr
     url: `http://${ADDRESS}:${taken}/${token}/`,
     close: () =>
       new Promise(done => {
+        site.close()
         server.close(() => done())
         server.closeAllConnections()
       }),
@@ -139,14 +137,19 @@ class Site {
   readonly #dir: string
   readonly #token: Buffer
   readonly #pages: Pages
-  readonly #games = new Games()
   readonly #reports = new Shelf(dir => this.#draw(dir))
-  readonly #progress = new Shelf(dir => progressOf(dir, this.#games))
+  readonly #told = new Shelf(told)
+  #isReading = false
+  #isClosed = false
 
   constructor(dir: string, token: string, pages: Pages) {
     this.#dir = dir
     this.#token = Buffer.from(token)
     this.#pages = pages
+  }
+
+  close(): void {
+    this.#isClosed = true
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
@@ -158,20 +161,15 @@ class Site {
     // Without the slash, links of the list would lead out of the token.
     else if (path.length === 0) response.writeHead(308, { ...HEADERS, Location: `/${token}/` }).end()
     else
-      this.#answer(path, request.headers['if-none-match'], response).catch((error: unknown) => {
+      this.#show(path, request.headers['if-none-match'], response).catch((error: unknown) => {
         // The folder may be back in a moment, as that of a network disk is.
         if (error instanceof DiskError) refuse(response, 503, error.message)
         else refuse(response, 500, String(error))
       })
   }
 
-  async #answer(path: readonly string[], known: string | undefined, response: ServerResponse): Promise<void> {
-    await this.#games.open(this.#runs().map(({ dir }) => dir))
-    this.#show(path, known, response)
-  }
-
-  #show(path: readonly string[], known: string | undefined, response: ServerResponse): void {
-    const page = this.#pageAt(path)
+  async #show(path: readonly string[], known: string | undefined, response: ServerResponse): Promise<void> {
+    const page = await this.#pageAt(path)
     if (page === null) {
       refuse(response, 404, 'no such page')
       return
@@ -188,11 +186,11 @@ class Site {
   }
 
   /** The text at a path below the token, its state and its policy; null for nothing. */
-  #pageAt(path: readonly string[]): { text: string; state: string; policy: string } | null {
+  async #pageAt(path: readonly string[]): Promise<{ text: string; state: string; policy: string } | null> {
     const { LIVE_POLICY, watchPage } = this.#pages
     const [name = '', part, more] = path
     if (part === undefined && name === '') {
-      const text = this.#list()
+      const text = await this.#list()
       return { text, state: text, policy: LIVE_POLICY }
     }
     // Names are looked up among the runs that are there: none ever becomes a path.
@@ -203,7 +201,7 @@ class Site {
       return { text, state: text, policy: LIVE_POLICY }
     }
     if (part !== 'report') return null
-    const { value: text, state } = this.#reports.of(run.dir)
+    const { value: text, state } = await this.#reports.of(run.dir)
     return { text, state, policy: REPORT_POLICY }
   }
 
@@ -218,24 +216,63 @@ class Site {
       .filter(run => foldersOf(run.dir).length > 0 || statsOf(join(run.dir, LEARNING)) !== undefined)
   }
 
-  #list(): string {
-    const runs = this.#runs().map(({ name, dir }): ListedRun => {
-      return { name, address: `${encodeURIComponent(name)}/`, ...this.#progress.of(dir).value }
-    })
+  /** The newest first. What takes too long to read is read after the answer, for the next request. */
+  async #list(): Promise<string> {
+    const begun = performance.now()
+    const dated = this.#runs()
+      .map(run => ({ ...run, changed: changedAt(run.dir) }))
+      .sort((a, b) => b.changed - a.changed)
+    const runs: ListedRun[] = []
+    for (const { name, dir, changed } of dated) {
+      if (this.#told.isDue(dir) && performance.now() - begun < LIST_MS) await this.#told.of(dir)
+      const about = this.#told.last(dir) ?? { ...UNKNOWN, progress: 'not read yet' }
+      runs.push({ name, address: `${encodeURIComponent(name)}/`, date: dateText(changed), ...about })
+    }
+    void this.#readOn(dated.map(({ dir }) => dir))
     return this.#pages.listPage(basename(resolve(this.#dir)), runs)
   }
 
-  #draw(dir: string): string {
+  /** Reads the runs that nothing is known of yet, letting requests in between. */
+  async #readOn(dirs: readonly string[]): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    for (const dir of dirs) {
+      if (this.#isClosed) break
+      if (this.#told.last(dir)) continue
+      await this.#told.of(dir)
+      await new Promise(setImmediate)
+    }
+    this.#isReading = false
+  }
+
+  async #draw(dir: string): Promise<{ value: string; isFinal: boolean }> {
     try {
-      this.#games.require(dir)
-      return this.#pages.pageOf(readRun(dir))
+      await openGamesIn(dir)
+      const matches = openMatches(dir)
+      const { result } = matches
+      const watched = await watchedIn(dir, matches, result.complete ? 'all' : 'quick')
+      return { value: this.#pages.pageOf(result, { watched }), isFinal: result.complete }
     } catch (error) {
       // What can't be read now, such as an empty journal, may be readable at the next look.
-      return this.#pages.listPage(basename(dir), [
-        { name: basename(dir), address: '', progress: (error as Error).message, verdicts: [] },
-      ])
+      return { value: this.#pages.troublePage(basename(dir), (error as Error).message), isFinal: false }
     }
   }
+}
+
+/** Most milliseconds that a list reads runs of which there is news. */
+const LIST_MS = 400
+
+/** When a run's journals last changed, in milliseconds. */
+function changedAt(dir: string): number {
+  return Math.max(0, ...filesOf(dir).map(file => statsOf(file)?.mtimeMs ?? 0))
+}
+
+/** "2026-11-28 09:30", by the clock of this machine. */
+function dateText(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 /** The folders of journals of a run; none if it is no run. */
@@ -247,44 +284,42 @@ function foldersOf(dir: string): readonly string[] {
   }
 }
 
-function progressOf(dir: string, games: Games): Pick<ListedRun, 'progress' | 'verdicts'> {
+type Told = Omit<ListedRun, 'name' | 'address' | 'date'>
+
+const UNKNOWN = { title: '', answer: '', state: '' }
+
+async function told(dir: string): Promise<{ value: Told; isFinal: boolean }> {
   try {
     const learning = foldersOf(dir).length === 0 ? learningIn(dir) : []
-    if (learning.length > 0) return { progress: learning.map(learningText).join(', '), verdicts: [] }
-    games.require(dir)
-    return toldOf(statusOf(dir))
+    if (learning.length > 0) {
+      const progress = learning.map(learningText).join(', ')
+      return { value: { ...UNKNOWN, state: 'learning', progress }, isFinal: false }
+    }
+    await openGamesIn(dir)
+    const status = statusOf(dir)
+    return { value: toldOf(status), isFinal: status.state === 'complete' }
   } catch (error) {
-    return { progress: (error as Error).message, verdicts: [] }
+    return { value: { ...UNKNOWN, progress: (error as Error).message }, isFinal: false }
   }
 }
 
-function toldOf({
-  state,
-  matches,
-  total,
-  rate,
-  left,
-  result,
-}: RunStatus): Pick<ListedRun, 'progress' | 'verdicts'> {
-  const document = summaryDocument(result) as {
-    verdicts: readonly {
-      variant: string
-      agreement: string
-      words: string
-      lineups: readonly { lineup: string; words: string; mirror: boolean }[]
-    }[]
-  }
-  const verdicts = document.verdicts.flatMap(({ variant, agreement, words: among, lineups }) => [
-    ...lineups.filter(({ mirror }) => mirror).map(({ lineup, words }) => `${variant}, ${lineup}: ${words}`),
-    ...(agreement === 'none' ? [] : [`${variant}: ${among}`]),
-  ])
+/** A shorter first sentence, such as "Not settled.", needs the next. */
+const SHORT = 40
+
+function toldOf({ state, matches, total, rate, left, result }: RunStatus): Told {
+  const { title, answer } = answerOf(result)
+  const sentences = answer.slice(0, answer[0]!.length < SHORT ? 2 : 1)
   return {
+    title,
+    answer: sentences.join(' '),
+    state,
     progress: [
-      `${state}: ${thousands(matches)} of ${counted(total, 'match', 'matches')} of ${result.experiment.game}`,
+      state === 'complete'
+        ? counted(matches, 'match', 'matches')
+        : `${thousands(matches)} of ${counted(total, 'match', 'matches')}`,
       ...(state === 'running' && rate > 0 ? [`${rateText(rate)} a second`] : []),
       ...(state === 'running' && Number.isFinite(left) ? [`about ${clock(left)} left`] : []),
     ].join(', '),
-    verdicts: matches === 0 ? [] : verdicts,
   }
 }
 

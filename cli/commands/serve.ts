@@ -14,8 +14,8 @@ const RUNS = 'runs'
 export const declaration: Declaration = {
   usage: [
     'serve [DIR] [options]',
-    'Shows the runs in a folder, or one run, in a browser: how far they are, their verdicts so far, and the report of each, drawn from its ' +
-      'journal and renewed while it plays. Only this machine, with the token in the address, is answered. Ctrl-C ends it.',
+    'Lists the runs in a folder, or one run, in a browser: what each asks, its state and its answer so far. Each opens as a report, which ' +
+      'updates while the run plays. Only this machine can connect, with the token in the address. Ctrl-C stops the server.',
   ],
   positionals: { folder: { describe: 'folder of runs, or of one run', defaultDescription: RUNS } },
   options: {

@@ -3,10 +3,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError, parseDocument } from '../../documents/index.ts'
 import { MATCH_PAGES } from '../../reports/files/names.ts'
+import { keptMatches } from '../../reports/files/watched.ts'
 import { holdsMatchPages, removeMatchPages, writePage } from '../../reports/files/write.ts'
 import { type Lacking, watchedOf } from '../../reports/findings/highlights.ts'
 import type { MatchPages, WatchedMatch } from '../../reports/page/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { shareOfDefault } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
 import { type MatchRecord, RecordReader } from '../../sim/records/record.ts'
 import { onDisk, writeWhole } from '../../sim/store/disk.ts'
@@ -59,9 +61,19 @@ function loadPages(): Promise<Pages> {
   return import('../../reports/page/index.ts')
 }
 
-/** The matches that the page plays: as the folder keeps them, else replayed where that is possible. */
-async function watchedIn(dir: string, { pick, result, highlights }: RunMatches): Promise<WatchedMatch[]> {
+/**
+ * The matches that the page plays: as the folder keeps them, else replayed where that is possible; `quick` ones
+ * are replayed only by players that don't search.
+ */
+export async function watchedIn(
+  dir: string,
+  { pick, result, highlights }: RunMatches,
+  replayed: 'all' | 'quick' = 'all',
+): Promise<WatchedMatch[]> {
   const watched = watchedOf(result)
+  const lineup = watched?.cell.cell.lineup
+  if (replayed === 'quick' && lineup && !Number.isFinite(shareOfDefault(lineup, 1)))
+    return keptMatches(dir, result)
   const reader = new RecordReader()
   const found: WatchedMatch[] = []
   for (const { id } of watched?.highlights ?? []) {

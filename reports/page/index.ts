@@ -27,7 +27,7 @@ import { worthSection } from './sections/worth.ts'
 import { STYLE, schemes } from './style.ts'
 import { type MatchPages, NO_MATCHES, type Subject, subjectOf } from './subject.ts'
 
-export { LIVE_POLICY, type ListedRun, listPage, watchPage } from './live.ts'
+export { LIVE_POLICY, type ListedRun, listPage, troublePage, watchPage } from './live.ts'
 export { matchPage } from './match/index.ts'
 export { type MatchPages, matchKey, NO_MATCHES, picturedOf, type WatchedMatch } from './subject.ts'
 

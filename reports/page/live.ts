@@ -1,7 +1,7 @@
 /** The pages of a server that shows runs while they are played: their list, and the frame around a report. */
 import { createHash } from 'node:crypto'
 import { unbroken } from '../formatting.ts'
-import { html, Markup, NOTHING, script } from './html.ts'
+import { html, Markup, script } from './html.ts'
 import { STYLE } from './style.ts'
 
 /** A run as the list shows it. */
@@ -9,10 +9,15 @@ export interface ListedRun {
   /** The name of its folder, and the address of its page below that of the list. */
   readonly name: string
   readonly address: string
-  /** How far it is, in words. */
+  /** What it asks, and its answer so far in a sentence or two; '' if that isn't known. */
+  readonly title: string
+  readonly answer: string
+  /** When it last counted matches: "2026-11-28 09:30". */
+  readonly date: string
+  /** complete, running, stopped, learning; '' if that isn't known. */
+  readonly state: string
+  /** How far it is, in words, or why it can't be read. */
   readonly progress: string
-  /** Its verdicts so far, a sentence each; empty until there are matches. */
-  readonly verdicts: readonly string[]
 }
 
 /** How often a page asks for news, in milliseconds. */
@@ -20,20 +25,48 @@ const ASK_EVERY = 3000
 
 /** What a page says when it gets no answer. */
 const LOST =
-  'The server does not answer: the run is over, or was stopped. What was last known of it stays on this page.'
+  'The server does not answer: the run is over or was stopped. This page keeps what was last known.'
 
 /**
- * Puts news in the place of what is old: the list anew, or the report in its frame. Where one was reading stays in view, and the link that had the
- * focus keeps it.
+ * Puts news in the place of what is old: the list anew, or the report in its frame. The reader's place, focus,
+ * filter and order stay. Heads of the list sort it, and a text box filters it.
  */
 const SCRIPT = `
 const frame = document.querySelector('iframe')
 const lost = document.getElementById('lost')
+const filter = document.querySelector('.filter')
 let known = null
+let order = null
+const arrange = () => {
+  const table = document.querySelector('.runs')
+  if (!table) return
+  const words = filter.querySelector('input').value.toLowerCase().split(/\\s+/)
+  const rows = [...table.tBodies[0].rows]
+  for (const row of rows) row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word))
+  const heads = [...table.tHead.rows[0].cells]
+  for (const [at, head] of heads.entries()) {
+    const button = document.createElement('button')
+    button.append(...(head.querySelector('button') ?? head).childNodes)
+    head.replaceChildren(button)
+    button.addEventListener('click', () => {
+      order = { at, down: order?.at === at ? !order.down : head.classList.contains('newest') }
+      arrange()
+      document.querySelectorAll('.runs thead button')[at].focus()
+    })
+    if (!order) continue
+    head.removeAttribute('aria-sort')
+    if (order.at === at) head.setAttribute('aria-sort', order.down ? 'descending' : 'ascending')
+  }
+  if (!order) return
+  const key = row => row.cells[order.at].textContent
+  const compare = (a, b) => key(a).localeCompare(key(b), 'en', { numeric: true })
+  table.tBodies[0].append(...rows.sort((a, b) => order.down ? compare(b, a) : compare(a, b)))
+}
 const renew = text => {
   const focus = document.activeElement?.getAttribute('href')
   const news = new DOMParser().parseFromString(text, 'text/html')
   document.querySelector('main').replaceWith(news.querySelector('main'))
+  arrange()
   for (const link of document.links) if (focus && link.getAttribute('href') === focus) link.focus({ preventScroll: true })
 }
 const ask = async () => {
@@ -52,6 +85,11 @@ const ask = async () => {
   } catch {
     lost.hidden = false
   }
+}
+if (filter) {
+  filter.hidden = false
+  filter.addEventListener('input', arrange)
+  arrange()
 }
 ask()
 setInterval(ask, ${ASK_EVERY})
@@ -99,20 +137,43 @@ ${script(SCRIPT)}
 `.text
 }
 
-/** The list of runs. */
+/** On a phone, each run is a block of lines, and the heads are buttons above. */
+const LIST = `
+.filter input{font:inherit;width:100%;max-width:24em;min-height:40px;padding:4px 10px;color:var(--text);background:var(--page);border:1px solid var(--none);border-radius:6px}
+.runs{font-size:.95rem}
+.runs thead th{white-space:nowrap}
+.runs time,.runs small{color:var(--soft);white-space:nowrap}
+.runs small{display:block;font-size:.85rem}
+.runs thead button{min-height:32px}
+@media (max-width:760px){
+.runs,.runs thead,.runs tbody,.runs tr,.runs td,.runs th{display:block}
+.runs thead tr{display:flex;flex-wrap:wrap;gap:0 16px}
+.runs td,.runs th{border:0;padding:0;min-width:0}
+.runs tbody tr{padding:10px 0;border-bottom:1px solid var(--line)}
+.runs tbody th{font-weight:600}
+.runs small{display:inline;white-space:normal}
+}
+.runs [hidden]{display:none}
+`
+
+/** The list of runs, in the order given: the newest first. */
 export function listPage(folder: string, runs: readonly ListedRun[]): string {
-  const listed = runs.map(
-    ({ name, address, progress, verdicts }) => html`<section>
-<h2><a href="${address}">${name}</a></h2>
-<p>${progress}</p>
-${verdicts.length === 0 ? NOTHING : html`<ul class="words">${verdicts.map(verdict => html`<li>${unbroken(verdict)}</li>`)}</ul>`}
-</section>
+  const rows = runs.map(
+    ({ name, address, title, date, state, progress, answer }) =>
+      html`<tr><th scope="row"><a href="${address}">${name}</a></th><td>${title}</td><td><time>${date}</time></td><td>${state} <small>${progress}</small></td><td>${unbroken(answer)}</td></tr>
 `,
   )
-  const body = html`<main>
-<h1>Runs in the folder ${folder}</h1>
-${runs.length === 0 ? html`<p>There are none yet.</p>` : listed}</main>`
-  return shell(`evenhand: ${folder}`, '', body, 'list')
+  const heads = html`<th scope="col">run</th><th scope="col">question</th><th scope="col" class="newest" aria-sort="descending">date</th><th scope="col">state</th><th scope="col">answer</th>`
+  const body = html`<header><h1>Runs in ${folder}</h1>
+<p class="filter" hidden><input type="search" aria-label="Filter runs" placeholder="Filter"></p></header>
+<main>
+${runs.length === 0 ? html`<p>No runs yet.</p>` : html`<table class="runs"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`}</main>`
+  return shell(`evenhand: ${folder}`, LIST, body, 'list')
+}
+
+/** What stands in place of a report that can't be drawn. */
+export function troublePage(name: string, trouble: string): string {
+  return shell(`evenhand: ${name}`, '', html`<main><h1>${name}</h1><p>${trouble}</p></main>`, 'list')
 }
 
 /** The frame around the report of a run: `report` is the report's address, `list` that of the list. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defineExperiment, run, serveRuns } from '../../library/index.ts'
-import { hasChromium, LOOKS, lookAt, startChromium, tooWide } from '../chromium.ts'
+import { breachesOf, hasChromium, LOOKS, lookAt, startChromium, tooWide } from '../chromium.ts'
 import { ask } from './asking.ts'
 import { evenhand, folder } from './command.ts'
 
@@ -65,6 +65,24 @@ test.skipIf(!hasChromium)('the pages fail nowhere, fit the screen, and renew the
     await page.getByRole('link', { name: 'second' }).waitFor({ timeout: 20_000 })
     expect(await page.evaluate('document.activeElement.textContent')).toBe('first')
     expect(await page.getByRole('status').isVisible()).toBe(false)
+    expect(await breachesOf(page)).toEqual([])
+    // The newest first, until the reader orders and filters them, which news leave as it is.
+    const names = () => page.locator('.runs tbody tr:visible a').allTextContents()
+    expect(await names()).toEqual(['second', 'first'])
+    await page.getByRole('button', { name: 'run' }).click()
+    expect(await names()).toEqual(['first', 'second'])
+    await page.getByRole('button', { name: 'run' }).click()
+    expect(await names()).toEqual(['second', 'first'])
+    await page.getByRole('searchbox').fill('NIM ird')
+    expect(await names()).toEqual([])
+    await play('third firm')
+    await expect.poll(names, { timeout: 20_000 }).toEqual(['third firm'])
+    await page.getByRole('searchbox').fill('')
+    expect(await names()).toEqual(['third firm', 'second', 'first'])
+    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await plain.goto(live.url)
+    expect(await plain.locator('.runs a').count()).toBe(3)
+    expect(await plain.getByRole('searchbox').isVisible()).toBe(false)
     await live.close()
     await page.getByText('The server does not answer').waitFor({ timeout: 20_000 })
     await page.getByRole('link', { name: 'second' }).waitFor()

@@ -1,5 +1,5 @@
 /** Runs in a browser while they are played: who is let in, and what they see. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineExperiment, type Live, openRun, run, serveRuns } from '../../library/index.ts'
@@ -8,6 +8,9 @@ import { evenhand, folder } from './command.ts'
 
 const EXPERIMENT = { name: '<b>bold', game: 'frontline', rules: { cells: 5, turns: 20 }, matches: 40 }
 const named = (name: string) => defineExperiment({ ...EXPERIMENT, name })
+
+/** A page's text, with each run of blanks as one. */
+const textOf = (page: string) => page.replace(/<[^>]+>|&nbsp;/g, ' ').replace(/\s+/g, ' ')
 
 describe('a server of runs', () => {
   let runs = ''
@@ -19,12 +22,14 @@ describe('a server of runs', () => {
   })
   afterAll(() => live.close())
 
-  test('lists them with their verdicts, names inert, and shows the report of each', async () => {
+  test('lists them with question, date, state and answer, names inert, and shows the report of each', async () => {
     const { code, text, headers } = await ask(live.url)
     expect(code).toBe(200)
     expect(text).toContain('<a href="a%20%3Cb%3Erun/">a &lt;b&gt;run</a>')
-    expect(text).toContain('complete: 40 of 40 matches of frontline')
-    expect(text).toContain('<li>default, random vs random: ')
+    expect(text).toContain('<td>Is Frontline fair?</td>')
+    expect(text).toMatch(/<time>20\d\d-\d\d-\d\d \d\d:\d\d<\/time>/)
+    expect(text).toContain('<td>complete <small>40 matches</small></td>')
+    expect(textOf(text)).toContain('Too many draws to tell. When random plays itself, every match is a draw.')
     expect(text).not.toContain('<b>')
     expect(headers).toMatchObject({
       'referrer-policy': 'no-referrer',
@@ -36,27 +41,31 @@ describe('a server of runs', () => {
     const watched = await ask(`${live.url}a%20%3Cb%3Erun/`)
     expect(watched.text).toContain('<iframe src="report" title="Report of a &lt;b&gt;run">')
     const report = await ask(`${live.url}a%20%3Cb%3Erun/report`)
-    expect([report.code, report.text]).toEqual([200, expect.stringContaining('<h1>first</h1>')])
+    expect([report.code, report.text]).toEqual([200, expect.stringContaining('<h1>Is Frontline fair?</h1>')])
     expect(report.headers).toMatchObject({ 'content-security-policy': "frame-ancestors 'self'" })
   })
 
-  test('says of a run whether its verdict changes with strength', async () => {
-    const changing = await defineExperiment({
-      name: 'changing',
-      game: 'tic-tac-toe',
-      margin: 20,
-      lineups: [
-        { agents: ['random'], matches: 400 },
-        { agents: ['mcts:iterations=300'], matches: 40 },
-      ],
-    })
-    await run(changing, { threads: 0, out: join(runs, 'changing') })
-    const { text } = await ask(live.url)
-    expect(text.replace(/<[^>]+>|&nbsp;|\u00a0/g, ' ').replace(/\s+/g, ' ')).toContain(
-      'standard: The verdict changes with strength: cross is above its fair share with random, fair with mcts:iterations=300.',
-    )
-    expect(text).not.toContain('default: ')
-    rmSync(join(runs, 'changing'), { recursive: true })
+  test('lists the newest first, and reads a run again when its journal changes', async () => {
+    for (const [name, time] of [
+      ['a', 1_000],
+      ['c', 3_000],
+      ['b', 2_000],
+    ] as const) {
+      await run(await named(name), { threads: 0, out: join(runs, name) })
+      utimesSync(join(runs, name, 'journal.jsonl'), time, time)
+    }
+    const namesIn = async () =>
+      [...(await ask(live.url)).text.matchAll(/<a href="([^"]*)\/"/g)].map(([, address]) => address)
+    expect(await namesIn()).toEqual(['a%20%3Cb%3Erun', 'c', 'b', 'a'])
+    utimesSync(join(runs, 'a', 'journal.jsonl'), 4_000, 4_000)
+    expect(await namesIn()).toEqual(['a%20%3Cb%3Erun', 'a', 'c', 'b'])
+    for (const name of ['a', 'b', 'c']) rmSync(join(runs, name), { recursive: true })
+  })
+
+  test('plays the matches of a run in its report', async () => {
+    const { text } = await ask(`${live.url}a%20%3Cb%3Erun/report`)
+    expect(text).toContain('<summary>A typical match</summary>')
+    expect(text).toContain('<script type="application/json">')
   })
 
   test('says how far the players of a run have learned that has no matches yet', async () => {
@@ -127,7 +136,7 @@ describe('a server of runs', () => {
     await growing.finish()
     growing.close()
     const half = await ask(live.url)
-    expect(half.text).toMatch(/stopped: \d+ of 40 matches/)
+    expect(half.text).toMatch(/stopped <small>\d+ of 40 matches/)
     const tag = { 'if-none-match': String(half.headers.etag) }
     expect(await ask(live.url, { headers: tag })).toMatchObject({ code: 304, text: '' })
     const report = await ask(`${live.url}growing/report`)
@@ -136,7 +145,7 @@ describe('a server of runs', () => {
     // A run is drawn again two seconds later at the soonest.
     await expect
       .poll(async () => (await ask(live.url, { headers: tag })).text, { timeout: 20_000, interval: 300 })
-      .toMatch(/complete: 40 of 40 matches.*complete: 40 of 40 matches/s)
+      .toMatch(/complete <small>40 matches.*complete <small>40 matches/s)
     const headersOfReport = { 'if-none-match': String(report.headers.etag) }
     await expect
       .poll(async () => await ask(`${live.url}growing/report`, { headers: headersOfReport }), {
