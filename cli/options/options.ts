@@ -76,7 +76,7 @@ const playing = (prefix: string) =>
       `${DEFAULT_MEMORY}, three quarters of this machine's memory`,
     ),
     'decision-seconds': valueOption(
-      'seconds that an agent by path may take over a decision before it forfeits',
+      'seconds of CPU time for a decision of an agent by path, before it forfeits, and for a function of your game',
       `${prefix}${DEFAULTS.decisionSeconds}`,
     ),
     records: valueOption('file for a record of every match, one a line; - is stdout', 'none is written'),

@@ -10,6 +10,7 @@ import {
   PLAYING,
   ROTATION,
   STAGE,
+  SYSTEM_THREAD,
   THREAD,
   unwatchedHeartbeat,
   VARIANT,
@@ -17,7 +18,7 @@ import {
   writeTrace,
 } from '../match/heartbeat.ts'
 import { withMutex } from '../match/mutex.ts'
-import { processorTime } from '../match/processor.ts'
+import { processorTime, systemThread } from '../match/processor.ts'
 import type { Detail } from '../records/facts.ts'
 import { type CellRunner, quarantineOf } from './cell.ts'
 import {
@@ -36,6 +37,7 @@ import { checkOf, THREW } from './spot-checks.ts'
 export class ChunkRunner {
   readonly #data: ThreadData
   readonly #thread: number
+  readonly #systemThread = systemThread()
   readonly #root: Int32Array
   #heartbeat = unwatchedHeartbeat()
   #lineup = -1
@@ -69,6 +71,7 @@ export class ChunkRunner {
     const { heartbeats } = this.#data
     const heartbeat = heartbeats === null ? unwatchedHeartbeat() : heartbeatAt(heartbeats, slot)
     heartbeat[THREAD] = this.#thread
+    heartbeat[SYSTEM_THREAD] = this.#systemThread
     heartbeat[STAGE] = PLAYING
     watchGames(heartbeat)
     this.#heartbeat = heartbeat

@@ -6,7 +6,7 @@
 import { highWord } from '../../engine/rng.ts'
 
 /** Words of a heartbeat. */
-const WORDS = 11
+const WORDS = 12
 /** 1 + the participant being asked (or made), 0 if none is. */
 export const PARTICIPANT = 0
 export const VARIANT = 1
@@ -24,6 +24,8 @@ export const STAGE = 7
 const GAME = 8
 /** The number of the thread that plays the chunk. */
 export const THREAD = 9
+/** The system's number of that thread (processor.ts); 0 if unknown. */
+export const SYSTEM_THREAD = 11
 /** Held while the thread must not be ended (mutex.ts). */
 export const MUTEX = 10
 

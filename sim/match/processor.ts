@@ -1,5 +1,5 @@
 /** CPU time of threads, where Node or the system tells it. Nothing that reaches a report may depend on it. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 
 /** Newer versions of Node, in microseconds. */
 type Teller = { readonly threadCpuUsage?: () => { readonly user: number; readonly system: number } }
@@ -14,6 +14,20 @@ export function processorTime(): number | undefined {
 export function processorTimeOrMore(): number {
   const { user, system } = process.cpuUsage()
   return processorTime() ?? (user + system) / 1000
+}
+
+/** The system's number of this thread; 0 if unknown. */
+export function systemThread(): number {
+  try {
+    return Number(/\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/** CPU milliseconds of a thread of this process by its `systemThread`; undefined if unknown. */
+export function processorTimeOf(thread: number): number | undefined {
+  return thread === 0 ? undefined : accountOf(`/proc/self/task/${thread}`)
 }
 
 /** Linux: nanoseconds on a processor come first. */

@@ -11,7 +11,7 @@ import {
   resolveRules,
 } from '../../engine/registry/index.ts'
 import { guardGame, hardenTrialThread, type LateError } from '../match/guard.ts'
-import { processorTimeOrMore } from '../match/processor.ts'
+import { processorTimeOrMore, systemThread } from '../match/processor.ts'
 import {
   CHECK_SECONDS,
   CHECKED_MATCHES,
@@ -27,7 +27,7 @@ const lateError = hardenTrialThread()
 const { check, memory } = workerData as { readonly check: GameCheck; readonly memory: Int32Array }
 if (isModule(check.game)) guardGame(check.game)
 const tell = (message: CheckMessage): void => parentPort!.postMessage(message)
-tell({ started: true })
+tell({ started: systemThread() })
 await checkHere()
 
 async function checkHere(): Promise<void> {

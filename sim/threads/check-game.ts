@@ -5,7 +5,7 @@ import type { GameFinding } from '../../engine/checks/index.ts'
 import { callsIn, callsMemory, reasonOf } from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import { EXIT_UNSETTLED, HEAP_MB, type NamedPart } from './inspection.ts'
-import { afterTicks, whenStalled } from './watchdog.ts'
+import { afterSeconds, whenStalled } from './watchdog.ts'
 
 export interface GameCheck {
   /** What the registry knows the game by. */
@@ -35,8 +35,8 @@ export type Refused = Pick<InputError, 'file' | 'text' | 'line' | 'column'>
 
 /** A message of the checking thread. */
 export type CheckMessage =
-  /** From now on the time is the module's. */
-  | { readonly started: true }
+  /** From now on the time is the module's. The thread's `systemThread`. */
+  | { readonly started: number }
   | { readonly part: NamedPart }
   | { readonly game: string; readonly rulesets: readonly string[] }
   | { readonly ruleset: string | null; readonly check: string }
@@ -125,7 +125,7 @@ class CheckThread {
   }
 
   #receive(message: CheckMessage): void {
-    if ('started' in message) this.#watch()
+    if ('started' in message) this.#watch(message.started)
     else if ('part' in message) this.#parts.push(message.part)
     else if ('game' in message) this.#about = message
     else if ('check' in message) this.#doing = message
@@ -139,12 +139,14 @@ class CheckThread {
   }
 
   /** Ends the check if the author's functions are not called for too long. */
-  #watch(): void {
+  #watch(thread: number): void {
     const limit = (): number =>
       (callsIn(this.#memory).part < 0 && this.#doing ? OWN_TIMES : 1) * this.#seconds
     this.#timers = [
-      whenStalled(this.#memory, limit, waited => this.#fail(`it hangs: it is not done after ${waited} s`)),
-      afterTicks(this.#most, () => this.#cut()),
+      whenStalled(this.#memory, thread, limit, words =>
+        this.#fail(`it hangs: not done after ${words}; --decision-seconds allows more`),
+      ),
+      afterSeconds(thread, this.#most, () => this.#cut()),
     ]
   }
 
@@ -154,11 +156,11 @@ class CheckThread {
     const { ruleset, check } = this.#doing ?? { ruleset: null, check: 'loading' }
     const finding = {
       severity: 'warning',
-      wrong: `the check was ended after ${this.#most} s, before it was done`,
-      found: `during: ${check}; what comes after was not looked at`,
+      wrong: `the check was stopped after ${this.#most} s of CPU time, before it was done`,
+      found: `stopped in: ${check}; nothing after that was checked`,
       place: null,
       trail: null,
-      advice: 'fewer --matches take less time, --decision-seconds gives it more; shorter matches help most',
+      advice: 'give a smaller --matches, or more time by --decision-seconds; shorter matches help most',
     } as const
     this.#receive({ ruleset, finding })
     this.#settle()

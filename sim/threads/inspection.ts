@@ -31,7 +31,10 @@ export interface AgentDescription {
 }
 
 /** Sent when the thread is about to load its module. */
-export const STARTED = 'started'
+export interface Started {
+  /** Its `systemThread`. */
+  readonly started: number
+}
 
 /**
  * Check options for the module's agents; or play a few matches by rules of its game (null: its defaults), and
@@ -188,6 +191,7 @@ class Inspector {
   /** Why there will be no more answers. */
   #failure: Error | null = null
   #timer: NodeJS.Timeout | undefined
+  #thread = 0
   #settle: (answer: ModuleAnswer | Error) => void = () => {}
 
   constructor(file: string, question: ModuleQuestion, seconds: number) {
@@ -198,9 +202,11 @@ class Inspector {
       workerData: { file, question, memory: this.#memory },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
-    this.#worker.on('message', (answer: ModuleAnswer | NamedPart | typeof STARTED) => {
-      if (answer === STARTED) this.#startTimer()
-      else if ('place' in answer) this.#parts.push(answer)
+    this.#worker.on('message', (answer: ModuleAnswer | NamedPart | Started) => {
+      if ('started' in answer) {
+        this.#thread = answer.started
+        this.#startTimer()
+      } else if ('place' in answer) this.#parts.push(answer)
       else this.#settle(answer)
     })
     this.#worker.on('error', error => this.#fail(`it ended its thread: ${reasonOf(error)}`))
@@ -236,16 +242,16 @@ class Inspector {
   #startTimer(): void {
     this.#timer = whenStalled(
       this.#memory,
+      this.#thread,
       () => this.#seconds,
-      () => this.#fail(this.#lateness()),
+      late => this.#fail(this.#lateness(late)),
     )
   }
 
-  #lateness(): string {
-    const late = `it is not done after ${this.#seconds} s`
+  #lateness(limit: string): string {
     const part = this.#parts[callsIn(this.#memory).part]
-    if (!part) return late
-    return `${late}, in its function ${part.name}${part.place === null ? '' : ` at ${part.place}`}`
+    const what = part ? `${part.name}${part.place === null ? '' : ` at ${part.place}`}` : 'it'
+    return `${what} is not done after ${limit}; --decision-seconds allows more`
   }
 
   #fail(reason: string): void {

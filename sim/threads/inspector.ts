@@ -2,12 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { LATE, placeIn, placeOfPart, reasonOf, watchCalls } from '../../engine/modules/index.ts'
 import { guardGame, hardenTrialThread } from '../match/guard.ts'
+import { systemThread } from '../match/processor.ts'
 import {
   answerModule,
   type ModuleAnswer,
   type ModuleQuestion,
   type NamedPart,
-  STARTED,
+  type Started,
 } from './inspection.ts'
 
 const lateError = hardenTrialThread()
@@ -49,7 +50,7 @@ async function answer(asked: ModuleQuestion): Promise<void> {
 }
 
 // From now on the module's time counts.
-parentPort!.postMessage(STARTED)
+parentPort!.postMessage({ started: systemThread() } satisfies Started)
 // Nothing listens meanwhile: if the module waits for something that can't happen, node ends the thread and
 // says so.
 await answer(question)

@@ -74,7 +74,7 @@ export function overrunReason(experiment: Experiment, participant: Participant |
   const seconds =
     participant === null ? Number.POSITIVE_INFINITY : secondsPerDecision(experiment, participant)
   return Number.isFinite(seconds)
-    ? `used more than ${seconds} s or the memory of its thread`
+    ? `used more than ${seconds} s of CPU time (--decision-seconds), or the memory of its thread`
     : 'ran out of memory, expected more --memory or fewer --threads'
 }
 

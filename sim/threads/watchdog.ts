@@ -1,7 +1,16 @@
 /** Watches threads from outside: ends those that hang, and one when memory runs out. */
 import { totalmem } from 'node:os'
 import { callsIn } from '../../engine/modules/index.ts'
-import { isSameMoment, PARTICIPANT, PLAYING, STAGE, unwatchedHeartbeat, WAITING } from '../match/heartbeat.ts'
+import {
+  isSameMoment,
+  PARTICIPANT,
+  PLAYING,
+  STAGE,
+  SYSTEM_THREAD,
+  unwatchedHeartbeat,
+  WAITING,
+} from '../match/heartbeat.ts'
+import { processorTimeOf } from '../match/processor.ts'
 
 const CHECK_MS = 100
 /** Time to free a thread's memory after it was ended for it. */
@@ -16,6 +25,52 @@ export const DEFAULT_MEMORY = Math.floor((MEMORY_SHARE * grantedBytes()) / MEGAB
 function grantedBytes(): number {
   const granted = process.constrainedMemory()
   return granted > 0 && granted < totalmem() ? granted : totalmem()
+}
+
+/** How much longer than its CPU time a thread may take, since it may sleep, or wait for a processor. */
+export const WAIT_TIMES = 10
+
+/** Times a thread of this process: its CPU time, as far as the system tells it, and the time that passes. */
+export class Stopwatch {
+  #thread = 0
+  #began = 0
+  #used = 0
+
+  /** `thread` is its `systemThread`. */
+  start(thread: number): void {
+    this.#thread = thread
+    this.#began = performance.now()
+    this.#used = usedBy(thread)
+  }
+
+  /** Milliseconds since the start. */
+  get passed(): number {
+    return performance.now() - this.#began
+  }
+
+  /** Whether so many seconds of CPU time are over, or WAIT_TIMES as many in all. */
+  isOver(seconds: number): boolean {
+    const { passed } = this
+    if (passed <= 1000 * seconds) return false
+    return this.#worksFor(seconds) || passed > 1000 * WAIT_TIMES * seconds
+  }
+
+  /** Which limit is over. */
+  limitWords(seconds: number): string {
+    return this.#worksFor(seconds)
+      ? `${seconds} s of CPU time`
+      : `${WAIT_TIMES * seconds} s, most of them waiting`
+  }
+
+  #worksFor(seconds: number): boolean {
+    return usedBy(this.#thread) - this.#used > 1000 * seconds
+  }
+}
+
+/** CPU milliseconds of a thread; of the whole process, which are more, if they are unknown. */
+function usedBy(thread: number): number {
+  const { user, system } = process.cpuUsage()
+  return processorTimeOf(thread) ?? (user + system) / 1000
 }
 
 /**
@@ -51,24 +106,30 @@ class WatchedChunk implements Watch {
   readonly #all: Set<WatchedChunk>
   /** The heartbeat as a check last saw it. */
   readonly #seen = unwatchedHeartbeat()
-  #since = performance.now()
+  readonly #stopwatch = new Stopwatch()
 
   constructor(all: Set<WatchedChunk>, heartbeat: Int32Array, limits: ChunkLimits, kill: () => void) {
     this.#all = all
     this.heartbeat = heartbeat
     this.limits = limits
     this.kill = kill
+    this.#stopwatch.start(0)
     all.add(this)
   }
 
   /** Milliseconds since a check first saw the chunk where it is. */
-  timeHere(now: number): number {
+  timeHere(): number {
     const { heartbeat } = this
     if (!isSameMoment(heartbeat, this.#seen)) {
       this.#seen.set(heartbeat)
-      this.#since = now
+      this.#stopwatch.start(heartbeat[SYSTEM_THREAD]!)
     }
-    return now - this.#since
+    return this.#stopwatch.passed
+  }
+
+  /** Whether it has been there for too long. */
+  isLate(): boolean {
+    return this.#stopwatch.isOver(this.limit)
   }
 
   /** Whether an agent is being asked. */
@@ -123,8 +184,8 @@ export class Watchdog {
     let slowest: WatchedChunk | null = null
     let longest = 0
     for (const chunk of this.#chunks) {
-      const time = chunk.timeHere(now)
-      if (time > chunk.limit * 1000) chunk.endThread(chunk.isAsked ? 'time' : 'idle')
+      const time = chunk.timeHere()
+      if (chunk.isLate()) chunk.endThread(chunk.isAsked ? 'time' : 'idle')
       else if (chunk.isAsked && time > longest) {
         longest = time
         slowest = chunk
@@ -143,30 +204,34 @@ export class Watchdog {
 const LOOK_MS = 200
 
 /**
- * Calls `onStall` with the seconds passed whenever a thread that counts its calls in `memory` has made none
- * for longer than `limit`. Counts looks, not time, so that a busy machine gives the thread more time. Until
- * it is cleared.
+ * Calls `onStall` with the limit in words whenever a thread that counts its calls in `memory` has made none for longer than `limit`, in
+ * seconds of CPU time. Until it is cleared. `thread` is its `systemThread`.
  */
 export function whenStalled(
   memory: Int32Array,
+  thread: number,
   limit: () => number,
-  onStall: (seconds: number) => void,
+  onStall: (limit: string) => void,
 ): NodeJS.Timeout {
   let seen = callsIn(memory).calls
-  let looks = 0
+  const stopwatch = new Stopwatch()
+  stopwatch.start(thread)
   return setInterval(() => {
     const { calls } = callsIn(memory)
-    looks = calls === seen ? looks + 1 : 0
+    if (calls !== seen) stopwatch.start(thread)
+    else if (stopwatch.isOver(limit())) onStall(stopwatch.limitWords(limit()))
     seen = calls
-    const seconds = (LOOK_MS * looks) / 1000
-    if (seconds > limit()) onStall(Math.round(seconds))
   }, LOOK_MS)
 }
 
-/** Calls `onEnd` once, after as many looks as the seconds have. Until it is cleared. */
-export function afterTicks(seconds: number, onEnd: () => void): NodeJS.Timeout {
-  let looks = 0
-  return setInterval(() => {
-    if (++looks === Math.ceil((1000 * seconds) / LOOK_MS)) onEnd()
+/** Calls `onEnd` once, after so many seconds of the thread's CPU time. Until it is cleared. */
+export function afterSeconds(thread: number, seconds: number, onEnd: () => void): NodeJS.Timeout {
+  const stopwatch = new Stopwatch()
+  stopwatch.start(thread)
+  const timer = setInterval(() => {
+    if (!stopwatch.isOver(seconds)) return
+    clearInterval(timer)
+    onEnd()
   }, LOOK_MS)
+  return timer
 }

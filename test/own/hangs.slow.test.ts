@@ -1,5 +1,6 @@
 /** Games of the user that turn bad, while they load or in one of many matches: nothing waits for them for ever, and all of it is said. */
 import { describe, expect, it } from 'vitest'
+import { WAIT_TIMES } from '../../sim/threads/watchdog.ts'
 import { evenhand } from '../cli/command.ts'
 import { changed, counting, failing, own } from './own.ts'
 
@@ -8,7 +9,7 @@ const HANG = 'for (;;);'
 /** Seconds that a decision may take. */
 const SECONDS = 2
 /** Seconds of a program that still runs when a decision's are over and its thread has been asked in vain where it is, on a busy machine, too. */
-const LONG_SECONDS = SECONDS + 14
+const LONG_SECONDS = WAIT_TIMES * SECONDS + 14
 
 describe('a game that hangs', () => {
   const play = (text: string, agents: string) => {
@@ -40,7 +41,9 @@ describe('a game that hangs', () => {
     ],
   ])('in its function %s is refused, and named', async (_part, text, place) => {
     const { code, err } = await play(text, 'random')
-    expect(err).toContain(`it is not done after ${SECONDS} s, in its function ${place}\n`)
+    expect(err).toContain(
+      `: ${place} is not done after ${SECONDS} s of CPU time; --decision-seconds allows more\n`,
+    )
     expect(code).toBe(2)
   })
 
