@@ -42,4 +42,5 @@ export {
   withFormat,
 } from './module.ts'
 export { framesOf, isLeftBehind, isOfGame, placeAmong, placeIn, placeOfPart, reasonOf } from './reason.ts'
+export type { CodeLocation } from './source.ts'
 export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

@@ -29,6 +29,8 @@ export interface ChunkTask extends Again {
   readonly quarantined: readonly Quarantine[]
   /** What to tell of single matches. */
   readonly detail: Detail
+  /** Blocks in which the game hangs, ascending: they are lost. */
+  readonly hung?: readonly LostBlock[] | undefined
   /** A match in which a thread was lost: it is played first, leaving a trace. */
   readonly traced?: TracedMatch | undefined
 }

@@ -231,7 +231,11 @@ export class Results {
   /** Counted blocks whose spot checks are still to be made. */
   unchecked(lineup: number): readonly CountedDigest[] {
     const passed = this.#passed[lineup]!
-    return this.#checks[lineup]!.filter(({ block }) => !passed.overlaps({ from: block, to: block + 1 }))
+    // Where the game hung once, it hangs again.
+    const lost = new Set(this.lost(lineup).map(({ block }) => block))
+    return this.#checks[lineup]!.filter(
+      ({ block }) => !lost.has(block) && !passed.overlaps({ from: block, to: block + 1 }),
+    )
   }
 
   /** A shard's blocks neither counted nor held, ascending. */

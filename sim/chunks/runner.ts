@@ -102,7 +102,9 @@ export class ChunkRunner {
     this.#clear('none', 0)
     this.#heartbeat[VARIANT] = variant
     try {
-      this.#cells[variant]!.trace(this.#root, block, rotation, moves => writeTrace(trace, pathOf(moves)))
+      this.#cells[variant]!.trace(this.#root, block, rotation, moves =>
+        writeTrace(trace, pathOf(moves), moves.length),
+      )
     } catch {
       // It is thrown again when the chunk is played.
     }
@@ -155,14 +157,18 @@ export class ChunkRunner {
   }
 
   /**
-   * Plays a chunk up to the block of `failures`, if there are any: matches that threw before. They are
-   * replayed to see that only the seed matters, and their blocks are lost. Throws a GameFailure if a game of
+   * Plays a chunk up to the first block in which the game hangs, or to that of `failures`: matches that threw
+   * before. These are replayed to see that only the seed matters. All these blocks are lost. Throws a GameFailure if a game of
    * the user's throws for the first time, another Error if the run must end.
    */
-  #playBlocks({ chunk, quarantined, detail }: ChunkTask, failures: readonly GameFailure[]): Played {
+  #playBlocks(
+    { chunk, quarantined, detail, hung = [] }: ChunkTask,
+    failures: readonly GameFailure[],
+  ): Played {
     const cells = this.#cells
     const { lineup, from } = chunk
-    const to = failures.length === 0 ? chunk.to : failures[0]!.match.block + 1
+    const ends = [...failures.map(({ match }) => match), ...hung].map(({ block }) => block + 1)
+    const to = Math.min(chunk.to, ...ends)
     const quarantines = cells.map((_, v) => ofVariant(quarantined, v))
     const counts = cells.map((_, v) => !isWithout(chunk, v))
     const isChecked = checkOf(this.#data.experiment, lineup)
@@ -178,6 +184,11 @@ export class ChunkRunner {
         const failure = failures.find(({ match }) => match.block === block && match.variant === v)
         if (failure) {
           lost.push(this.#lose(failure, cell))
+          counts[v] = false
+        }
+        const hang = hung.find(one => one.block === block && one.variant === v)
+        if (hang) {
+          lost.push(hang)
           counts[v] = false
         }
         if (!counts[v]) {

@@ -176,7 +176,9 @@ export const experimentSchema = z.strictObject({
     .number()
     .min(0.1)
     .max(86_400)
-    .describe('seconds of CPU time for a decision of an agent by path, before it forfeits, and for a function of your game')
+    .describe(
+      'seconds of CPU time for a decision of an agent by path, before it forfeits, and for a function of your game',
+    )
     .default(60),
   records: z
     .union([z.int().min(0).max(1e12), z.literal('all')])

@@ -108,22 +108,24 @@ export function pendingDecision(heartbeat: Int32Array): PendingDecision | null {
 /** A trace says how a match got where it is, in shared memory: a game that hangs can't tell. */
 
 const BYTES = 4_000
-const HEAD = Int32Array.BYTES_PER_ELEMENT
+/** Words before the text: its bytes, and the match's decisions. */
+const HEAD = 2
 
 export function newTrace(): SharedArrayBuffer {
-  return new SharedArrayBuffer(HEAD + BYTES)
+  return new SharedArrayBuffer(HEAD * Int32Array.BYTES_PER_ELEMENT + BYTES)
 }
 
-export function writeTrace(trace: SharedArrayBuffer, words: string): void {
+export function writeTrace(trace: SharedArrayBuffer, words: string, decisions: number): void {
   // Text can't be encoded into shared memory directly.
   const bytes = new Uint8Array(BYTES)
   const { written } = new TextEncoder().encodeInto(words, bytes)
-  new Uint8Array(trace, HEAD).set(bytes)
-  new Int32Array(trace, 0, 1)[0] = written
+  new Uint8Array(trace, HEAD * Int32Array.BYTES_PER_ELEMENT).set(bytes)
+  new Int32Array(trace, 0, HEAD).set([written, decisions])
 }
 
-/** The last words written; empty before. */
-export function traceIn(trace: SharedArrayBuffer): string {
-  const [length] = new Int32Array(trace, 0, 1)
-  return new TextDecoder().decode(new Uint8Array(trace, HEAD, length).slice())
+/** What was written last; empty before. */
+export function traceIn(trace: SharedArrayBuffer): { readonly words: string; readonly decisions: number } {
+  const [length, decisions = 0] = new Int32Array(trace, 0, HEAD)
+  const bytes = new Uint8Array(trace, HEAD * Int32Array.BYTES_PER_ELEMENT, length)
+  return { words: new TextDecoder().decode(bytes.slice()), decisions }
 }

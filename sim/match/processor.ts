@@ -7,7 +7,7 @@ type Teller = { readonly threadCpuUsage?: () => { readonly user: number; readonl
 /** CPU milliseconds of this thread; undefined if neither Node nor the system says. */
 export function processorTime(): number | undefined {
   const usage = (process as Teller).threadCpuUsage?.()
-  return usage ? (usage.user + usage.system) / 1000 : accountOf('/proc/thread-self')
+  return usage ? (usage.user + usage.system) / 1000 : timesAt('/proc/thread-self')?.used
 }
 
 /** The same, or that of the whole process where threads have no account. */
@@ -25,15 +25,24 @@ export function systemThread(): number {
   }
 }
 
-/** CPU milliseconds of a thread of this process by its `systemThread`; undefined if unknown. */
-export function processorTimeOf(thread: number): number | undefined {
-  return thread === 0 ? undefined : accountOf(`/proc/self/task/${thread}`)
+/** Milliseconds. */
+export interface ThreadTimes {
+  /** On a processor. */
+  readonly used: number
+  /** Ready to run, while others had the processors. */
+  readonly kept: number
 }
 
-/** Linux: nanoseconds on a processor come first. */
-function accountOf(folder: string): number | undefined {
+/** The times of a thread of this process by its `systemThread`; undefined if unknown. */
+export function threadTimes(thread: number): ThreadTimes | undefined {
+  return thread === 0 ? undefined : timesAt(`/proc/self/task/${thread}`)
+}
+
+/** On Linux. */
+function timesAt(folder: string): ThreadTimes | undefined {
   try {
-    return Number.parseInt(readFileSync(`${folder}/schedstat`, 'utf8'), 10) / 1e6
+    const [used, kept] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ')
+    return { used: Number(used) / 1e6, kept: Number(kept) / 1e6 }
   } catch {
     return undefined
   }

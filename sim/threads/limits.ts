@@ -1,9 +1,11 @@
 /** Limits of agents and their threads, and the errors for exceeding them. */
-import { reasonOf } from '../../engine/modules/index.ts'
+import { dirname } from 'node:path'
+import { parseFormat, placeAmong, reasonOf } from '../../engine/modules/index.ts'
 import type { Chunk } from '../chunks/chunk.ts'
 import { type Experiment, gameNameOf, type Participant } from '../experiment/index.ts'
 import { REASON_MAX } from '../match/fault.ts'
 import { LOADING, MAKING, type PendingDecision } from '../match/heartbeat.ts'
+import type { ThreadPlace } from './place.ts'
 import type { ChunkLimits } from './watchdog.ts'
 
 /** Seconds for a thread to start, beyond those for a decision. */
@@ -45,6 +47,16 @@ export function hangReason(
     `${subject} hangs its threads outside every decision, for more than ${experiment.decisionSeconds} s, ${times} times; ` +
     `expected ${what} whose timers and promises end`
   )
+}
+
+/**
+ * Why a block is lost in which the game hangs, to be continued by the moves. Reports hold it: where a loop was
+ * stopped is chance, the function isn't.
+ */
+export function hungBlockReason(experiment: Experiment, entry: ThreadPlace['entry'] | null): string {
+  const folder = dirname(parseFormat(gameNameOf(experiment)).file)
+  const what = entry === null ? 'the game' : `${placeAmong([entry], folder)}: ${entry.name || 'the game'}`
+  return `${what} does not return within ${experiment.decisionSeconds} s of CPU time`
 }
 
 /** The match in which a thread was lost, so that it can be found again; empty if there was none. */

@@ -1,6 +1,6 @@
 /** Where another thread is in the code of the user's game, which can't tell from inside an endless loop. */
 import { Session } from 'node:inspector'
-import { placeAmong } from '../../engine/modules/index.ts'
+import { type CodeLocation, placeAmong } from '../../engine/modules/index.ts'
 
 /** Time for a thread to answer, and again to continue: short, but not on a very busy machine. */
 const ANSWER_MS = 4_000
@@ -13,13 +13,23 @@ interface Said {
     readonly scriptId?: string
     readonly url?: string
     readonly callFrames?: readonly {
-      readonly location: {
-        readonly scriptId: string
-        readonly lineNumber: number
-        readonly columnNumber?: number
-      }
+      readonly functionName: string
+      readonly functionLocation?: ScriptLocation
+      readonly location: ScriptLocation
     }[]
   }
+}
+
+interface ScriptLocation {
+  readonly scriptId: string
+  readonly lineNumber: number
+  readonly columnNumber?: number
+}
+
+/** Where a thread is in the user's code: the line, and the function that evenhand called. */
+export interface ThreadPlace {
+  readonly innermost: string
+  readonly entry: CodeLocation & { readonly name: string }
 }
 
 /** The inspector's side for threads, which its types leave out. */
@@ -34,10 +44,9 @@ interface Message {
 }
 
 /**
- * Pauses a thread of this process and says where in the user's own code it is, as `placeIn` does; null if it
- * is elsewhere, or doesn't answer. The caller must end the thread afterwards.
+ * Pauses a thread of this process and says where in the user's own code it is; null if it is elsewhere, or doesn't answer. The caller must end the thread afterwards.
  */
-export function placeOfThread(thread: number): Promise<string | null> {
+export function placeOfThread(thread: number): Promise<ThreadPlace | null> {
   const place = last.then(() => ask(thread))
   last = place
   return place
@@ -46,12 +55,12 @@ export function placeOfThread(thread: number): Promise<string | null> {
 /** The inspector is asked about one thread at a time. */
 let last: Promise<unknown> = Promise.resolve()
 
-async function ask(thread: number): Promise<string | null> {
+async function ask(thread: number): Promise<ThreadPlace | null> {
   const session = new Session()
   const timers: NodeJS.Timeout[] = []
   try {
     session.connect()
-    return await new Promise<string | null>(resolve => {
+    return await new Promise<ThreadPlace | null>(resolve => {
       const goOn = pause(session as unknown as Threads, thread, resolve)
       timers.push(
         setTimeout(goOn, ANSWER_MS),
@@ -75,9 +84,9 @@ const NUMBERS: Readonly<Record<Command, number>> = {
 }
 
 /** Returns a function that makes the thread continue; it does so by itself once it has told its place. */
-function pause(threads: Threads, thread: number, tell: (place: string | null) => void): () => void {
+function pause(threads: Threads, thread: number, tell: (place: ThreadPlace | null) => void): () => void {
   const urls = new Map<string, string>()
-  let place: string | null = null
+  let place: ThreadPlace | null = null
   let attached: string | null = null
   const send = (sessionId: string, method: Command): void => {
     const message = JSON.stringify({ id: NUMBERS[method], method })
@@ -93,14 +102,18 @@ function pause(threads: Threads, thread: number, tell: (place: string | null) =>
     const { id, method, params = {} } = JSON.parse(message) as Said
     if (method === 'Debugger.scriptParsed') urls.set(params.scriptId!, params.url!)
     else if (method === 'Debugger.paused') {
-      place = placeAmong(
-        params.callFrames!.flatMap(({ location: { scriptId, lineNumber, columnNumber = 0 } }) => {
-          const url = urls.get(scriptId)
-          return url?.startsWith('file:')
-            ? [{ file: url, line: lineNumber + 1, column: columnNumber + 1 }]
-            : []
-        }),
-      )
+      const locate = ({ scriptId, lineNumber, columnNumber = 0 }: ScriptLocation): CodeLocation => ({
+        file: urls.get(scriptId) ?? '',
+        line: lineNumber + 1,
+        column: columnNumber + 1,
+      })
+      const frames = params
+        .callFrames!.map(({ functionName: name, location, functionLocation = location }) => ({
+          at: locate(location),
+          entry: { ...locate(functionLocation), name },
+        }))
+        .filter(({ at }) => at.file.startsWith('file:') && placeAmong([at]) !== null)
+      if (frames.length > 0) place = { innermost: placeAmong([frames[0]!.at])!, entry: frames.at(-1)!.entry }
       // A thread that is ended while paused never ends.
       send(sessionId, 'Debugger.disable')
     } else if (id === NUMBERS['Debugger.disable']) tell(place)

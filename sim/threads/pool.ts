@@ -5,11 +5,12 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
+import { oneLine } from '../../documents/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import type { Again, Chunk, ChunkResult, ChunkTask, ThreadData, TracedMatch } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
 import type { Experiment } from '../experiment/index.ts'
-import type { Quarantine } from '../match/fault.ts'
+import { LOST_REASON_MAX, type LostBlock, type Quarantine } from '../match/fault.ts'
 import {
   blockIn,
   heartbeatAt,
@@ -32,6 +33,7 @@ import {
   exitReason,
   gameLossReason,
   hangReason,
+  hungBlockReason,
   limitsOf,
   matchWords,
   modulesIn,
@@ -39,7 +41,7 @@ import {
   placeOf,
 } from './limits.ts'
 import { ExclusiveLock, Semaphore } from './locks.ts'
-import { placeOfThread } from './place.ts'
+import { placeOfThread, type ThreadPlace } from './place.ts'
 import { type Watch, Watchdog } from './watchdog.ts'
 import type { Failure } from './worker.ts'
 
@@ -47,7 +49,7 @@ import type { Failure } from './worker.ts'
 const FAILED_QUESTIONS_MAX = 20
 /** Threads lost without an agent to blame, after which a chunk is given up. */
 const LOST_THREADS_MAX = 3
-/** Threads that may hang outside every question before the run ends; one may be a machine that slept. */
+/** Threads that may hang outside every question, in no match that hangs again, before the run ends. */
 const HANGS_MAX = 3
 
 const open = new Set<ThreadPool>()
@@ -125,22 +127,39 @@ class ThreadPool implements ChunkPool {
   ): Promise<ChunkResult> {
     let chunk = asked
     const quarantined: Quarantine[] = []
+    const hungBlocks: LostBlock[] = []
     const failedOnce = new Set<string>()
     let exclusive = false
     let traced: TracedMatch | undefined
     for (let lostThreads = 0, hangs = 0; ; ) {
       const ended: ChunkResult | LostThread = await this.#gate.run(exclusive, () =>
-        this.#attempt({ ...how, chunk, quarantined, traced }),
+        this.#attempt({ ...how, chunk, quarantined, hung: hungBlocks, traced }),
       )
       if (!('reason' in ended)) return ended
       const { reason, question, memory, hung, inGame, inMatch }: LostThread = ended
       const variant = inMatch?.variant ?? null
-      const path = isSameMatch(traced, inMatch) ? traceIn(traced!.trace) : ''
+      const isAgain = isSameMatch(traced, inMatch)
+      const { words: path, decisions } = isAgain ? traceIn(traced!.trace) : { words: '', decisions: 0 }
       traced = inMatch === null ? undefined : { ...inMatch, trace: newTrace() }
       if (hung) {
         const where = `${chunk.lineup}/${variant}`
         const known = this.#hung.get(where)
         if (known) throw known
+        if (isAgain && inGame !== null && how.replays === undefined && how.checks === undefined) {
+          const { variant, block, rotation } = inMatch!
+          const words = hungBlockReason(this.#experiment, ended.entry) + path
+          hungBlocks.push({
+            variant,
+            block,
+            rotation,
+            decision: decisions,
+            reason: oneLine(words, LOST_REASON_MAX),
+          })
+          hungBlocks.sort((a, b) => a.block - b.block || a.variant - b.variant)
+          traced = undefined
+          hangs = 0
+          continue
+        }
         if (++hangs < HANGS_MAX) continue
         const reason = hangReason(
           this.#experiment,
@@ -211,7 +230,7 @@ class ThreadPool implements ChunkPool {
     }
     this.#running.add(end)
     this.#begun.add(chunk.lineup)
-    let place: string | null = null
+    let place: ThreadPlace | null = null
     const find = async (): Promise<void> => {
       if (this.#experiment.source) place = await placeOfThread(heartbeat[THREAD]!)
       end()
@@ -236,7 +255,7 @@ class ThreadPool implements ChunkPool {
     { chunk }: ChunkTask,
     heartbeat: Int32Array,
     ended: Watch['ended'],
-    place: string | null,
+    place: ThreadPlace | null,
     error: Error,
   ): LostThread {
     const question = pendingDecision(heartbeat)
@@ -255,11 +274,19 @@ class ThreadPool implements ChunkPool {
     // hangs.
     const isGames = inMatch !== null && modulesIn(this.#experiment, this.#begun).length === 0
     const places = [
-      ...(place === null ? [] : [place]),
+      ...(place === null ? [] : [place.innermost]),
       ...(inMatch === null ? [] : [matchWords(this.#experiment, inMatch)]),
     ]
     const inGame = place !== null || isGames ? `in ${places.join(', in ')}` : null
-    return { question, reason, memory: ended === 'memory', hung, inGame, inMatch }
+    return {
+      question,
+      reason,
+      memory: ended === 'memory',
+      hung,
+      inGame,
+      entry: place?.entry ?? null,
+      inMatch,
+    }
   }
 
   #requireCode(): void {
@@ -298,6 +325,8 @@ interface LostThread {
   readonly hung: boolean
   /** Where in the user's game, if known, and in which match; null if it didn't hang there. */
   readonly inGame: string | null
+  /** The function of the game that hangs, if known. */
+  readonly entry: ThreadPlace['entry'] | null
   /** The match of a user's game that was being played; null if none was. */
   readonly inMatch: Omit<TracedMatch, 'trace'> | null
 }

@@ -10,7 +10,7 @@ import {
   unwatchedHeartbeat,
   WAITING,
 } from '../match/heartbeat.ts'
-import { processorTimeOf } from '../match/processor.ts'
+import { type ThreadTimes, threadTimes } from '../match/processor.ts'
 
 const CHECK_MS = 100
 /** Time to free a thread's memory after it was ended for it. */
@@ -27,20 +27,20 @@ function grantedBytes(): number {
   return granted > 0 && granted < totalmem() ? granted : totalmem()
 }
 
-/** How much longer than its CPU time a thread may take, since it may sleep, or wait for a processor. */
-export const WAIT_TIMES = 10
+/** How much longer than its CPU time a thread may sleep. */
+export const WAIT_TIMES = 5
 
-/** Times a thread of this process: its CPU time, as far as the system tells it, and the time that passes. */
+/** Times a thread of this process, so that a busy machine takes nothing from it. */
 export class Stopwatch {
   #thread = 0
   #began = 0
-  #used = 0
+  #before: ThreadTimes = { used: 0, kept: 0 }
 
   /** `thread` is its `systemThread`. */
   start(thread: number): void {
     this.#thread = thread
     this.#began = performance.now()
-    this.#used = usedBy(thread)
+    this.#before = timesOf(thread)
   }
 
   /** Milliseconds since the start. */
@@ -48,29 +48,29 @@ export class Stopwatch {
     return performance.now() - this.#began
   }
 
-  /** Whether so many seconds of CPU time are over, or WAIT_TIMES as many in all. */
+  /** Whether so many seconds of CPU time are over, or WAIT_TIMES as many in which it might have run. */
   isOver(seconds: number): boolean {
     const { passed } = this
     if (passed <= 1000 * seconds) return false
-    return this.#worksFor(seconds) || passed > 1000 * WAIT_TIMES * seconds
+    const { used, kept } = timesOf(this.#thread)
+    return (
+      used - this.#before.used > 1000 * seconds ||
+      passed - (kept - this.#before.kept) > 1000 * WAIT_TIMES * seconds
+    )
   }
 
   /** Which limit is over. */
   limitWords(seconds: number): string {
-    return this.#worksFor(seconds)
+    return timesOf(this.#thread).used - this.#before.used > 1000 * seconds
       ? `${seconds} s of CPU time`
       : `${WAIT_TIMES * seconds} s, most of them waiting`
   }
-
-  #worksFor(seconds: number): boolean {
-    return usedBy(this.#thread) - this.#used > 1000 * seconds
-  }
 }
 
-/** CPU milliseconds of a thread; of the whole process, which are more, if they are unknown. */
-function usedBy(thread: number): number {
+/** Where the system doesn't tell them, the CPU time of the whole process, which is more. */
+function timesOf(thread: number): ThreadTimes {
   const { user, system } = process.cpuUsage()
-  return processorTimeOf(thread) ?? (user + system) / 1000
+  return threadTimes(thread) ?? { used: (user + system) / 1000, kept: 0 }
 }
 
 /**

@@ -10,7 +10,7 @@ describe('a module that cannot be loaded is refused before anything is played', 
     [
       'it waits, and keeps its thread alive',
       agent('setInterval(() => {}, 10); await new Promise(() => {})'),
-      'it is not done after 2 s of CPU time',
+      'it is not done after 10 s, most of them waiting',
     ],
     ['it ends its thread', agent('process.exit(5)'), 'it ended its thread with exit code 5'],
     ['it fills its memory', agent('const all = []; for (;;) all.push(new Array(1e5).fill(0.5))'), 'memory'],

@@ -86,27 +86,28 @@ lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
   }
 
   it.each([
-    ['loops', 'for (;;);', 'in bad\\.mjs:8:\\d+, '],
+    ['loops', 'for (;;);', 'bad\\.mjs:6:\\d+: apply'],
     [
       'waits for a program, which nothing pauses',
       `process.getBuiltinModule('node:child_process').execFileSync('sleep', ['${LONG_SECONDS}'])`,
-      '',
+      'the game',
     ],
-  ])('where it %s', async (_how, bad, place) => {
+  ])('where it %s, and loses only the block', async (_how, bad, place) => {
     const { code, out, err } = await play(bad)
-    const words = `^evenhand: greedy vs greedy: game module .*bad\\.mjs hangs .* 3 times, ${place}in block \\d+, rotation \\d of default, seed 1, reached by 3 moves: chance \\d+, chance \\d+, ann \\[.*\\]; expected .*; all else was played`
-    expect(err).toMatch(new RegExp(words, 'm'))
+    const words = `greedy vs greedy: the game failed in \\d+ blocks?, .* ${place} does not return within ${SECONDS} s of CPU time, reached by 3 moves: chance \\d+, chance \\d+, ann \\[`
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(words))
+    expect(out).toMatch(/greedy vs itself +29\d /)
     expect(out).toMatch(/random vs itself +200 /)
-    expect(code).toBe(1)
+    expect(err).not.toContain('evenhand:')
+    expect(code).toBe(0)
   })
 
   it('nor any other variant of that line-up', async () => {
-    const { code, out, err } = await play('for (;;);', 'rules.cards === 199 && ')
-    expect(err).toMatch(/^evenhand: greedy vs greedy by the rules of few: game module .*bad\.mjs hangs /m)
+    const { code, out } = await play('for (;;);', 'rules.cards === 199 && ')
     expect(out.match(/greedy vs itself +300 /g)).toHaveLength(1)
+    expect(out.match(/greedy vs itself +29\d /g)).toHaveLength(1)
     expect(out.match(/random vs itself +200 /g)).toHaveLength(2)
-    expect(out).toContain('! few, greedy vs greedy: it was given up: game module')
-    expect(code).toBe(1)
+    expect(code).toBe(0)
   })
 
   it.each([

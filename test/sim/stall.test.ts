@@ -58,7 +58,7 @@ describe('a thread', () => {
     expect(stopwatch.isOver(10)).toBe(false)
     pass(2, 0)
     expect(stopwatch.isOver(10)).toBe(true)
-    expect(stopwatch.limitWords(10)).toBe('100 s, most of them waiting')
+    expect(stopwatch.limitWords(10)).toBe('50 s, most of them waiting')
   })
 
   it('that takes too long is ended once, though it calls again and again', () => {
