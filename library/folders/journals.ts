@@ -8,8 +8,9 @@ import { parseShard, Ranges, type Shard } from '../../sim/chunks/ranges.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { onDisk, RefusedError, statsOf } from '../../sim/store/disk.ts'
+import type { JournalEntry } from '../../sim/store/entry.ts'
 import { experimentIn, type JournalHeader, matchChanges, requireSameRun } from '../../sim/store/header.ts'
-import { JOURNAL, type JournalEntry, readJournal } from '../../sim/store/journal.ts'
+import { JOURNAL, readJournal } from '../../sim/store/journal.ts'
 
 /** The note in a run's folder while its players learn. */
 export const LEARNING = 'learning.json'

@@ -3,7 +3,7 @@ import { givenUpIn } from '../../reports/findings/verdicts/warnings.ts'
 import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { forfeitsOf } from '../../sim/figures/reading.ts'
-import type { JournalEntry } from '../../sim/store/journal.ts'
+import type { JournalEntry } from '../../sim/store/entry.ts'
 import { holdersOf } from '../../sim/store/lock.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
 

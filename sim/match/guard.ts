@@ -127,14 +127,15 @@ function refuse(files: ReadonlySet<string>, what: keyof typeof REFUSALS): void {
   for (const { file } of framesOf(way)) if (files.has(file)) throw new ForbiddenError(what, REFUSALS[what])
 }
 
-/** Prepares this thread for code that may do anything: no unseeded randomness, no data on stdout. */
-export function hardenThread(): void {
+/**
+ * Prepares this thread for code that may do anything: no unseeded randomness, no data on stdout. `onLate` hears
+ * of errors of timers and promises that a module left behind: they come long after its match.
+ */
+export function hardenThread(onLate: (late: LateError) => void): void {
   forbidRandom()
   hardenBeforeModules()
-  // A timer or a promise that a module left behind may fail long after its match, without affecting any
-  // result.
-  process.on('uncaughtException', () => {})
-  process.on('unhandledRejection', () => {})
+  process.on('uncaughtException', error => onLate({ error }))
+  process.on('unhandledRejection', error => onLate({ error }))
   divertStdout()
 }
 
@@ -143,14 +144,11 @@ export function hardenThread(): void {
  * waits for what is ready to run, and returns what a promise or timer threw unheeded; null if nothing.
  */
 export function hardenTrialThread(): () => Promise<LateError | null> {
-  hardenThread()
-  playStrictly()
   let late: LateError | null = null
-  const keep = (error: unknown): void => {
-    late ??= { error }
-  }
-  process.on('uncaughtException', keep)
-  process.on('unhandledRejection', keep)
+  hardenThread(error => {
+    late ??= error
+  })
+  playStrictly()
   return async () => {
     await new Promise(setImmediate)
     return late

@@ -7,32 +7,11 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { BlockDigest, Chunk, VariantResult } from '../chunks/chunk.ts'
-import type { Range } from '../chunks/ranges.ts'
-import type { LostBlock } from '../match/fault.ts'
 import { onDisk, openToRead, RefusedError } from './disk.ts'
+import { checkedEntry, type JournalEntry } from './entry.ts'
 import { checkedHeader, type JournalHeader, runIdOf } from './header.ts'
 
 export const JOURNAL = 'journal.jsonl'
-
-/** A finished chunk; `chunk` covers only the blocks played. */
-export interface JournalEntry {
-  readonly chunk: Chunk
-  /** When it was written, in milliseconds since 1970. Only `status` uses it. */
-  readonly at: number
-  readonly milliseconds: number
-  /** Milliseconds of processor time; absent if unknown. */
-  readonly processor?: number | undefined
-  readonly variants: readonly Omit<VariantResult, 'records'>[]
-  /** Blocks that count in no sum; absent if there are none. */
-  readonly lost?: readonly LostBlock[] | undefined
-  /** Blocks to play again; absent if there are none. */
-  readonly checks?: readonly BlockDigest[] | undefined
-  /** Who answered it over a queue. */
-  readonly worker?: string | undefined
-  /** Blocks that came out the same again; only in an entry without blocks. */
-  readonly passed?: readonly Range[] | undefined
-}
 
 /** The machine that a worker of a queue runs on: its name without the process. */
 export function hostOf(worker: string): string {
@@ -55,10 +34,12 @@ export type JournalLine =
 
 /**
  * The lines of a journal, sound or not. Throws a RefusedError for a header of another format, or a damaged
- * one followed by other lines, which can't be checked without it.
+ * one followed by other lines, which can't be checked without it; and for a line that is no entry, though its
+ * checksum is right.
  */
 export function* journalLines(file: string): Generator<JournalLine, void, undefined> {
   let run: string | null = null
+  let header: JournalHeader | null = null
   let cut: RawLine | null = null
   for (const line of rawLinesOf(file)) {
     if (cut)
@@ -72,10 +53,10 @@ export function* journalLines(file: string): Generator<JournalLine, void, undefi
       if (run === null) cut = line
       yield { line, damaged: true }
     } else if (run === null) {
-      const header = checkedHeader(file, body)
+      header = checkedHeader(file, body)
       run = runIdOf(header)
       yield { line, header }
-    } else yield { line, entry: body as JournalEntry }
+    } else yield { line, entry: checkedEntry(file, line.number, body, header!) }
   }
 }
 

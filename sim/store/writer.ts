@@ -13,15 +13,9 @@ import {
 import { dirname, join } from 'node:path'
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { DiskError, onDisk, readAt, syncFolder, UNFINISHED, writeAll } from './disk.ts'
+import type { JournalEntry } from './entry.ts'
 import { type JournalHeader, runIdOf } from './header.ts'
-import {
-  encodeLine,
-  JOURNAL,
-  type JournalEntry,
-  type JournalReading,
-  journalLines,
-  NEWLINE,
-} from './journal.ts'
+import { encodeLine, JOURNAL, type JournalReading, journalLines, NEWLINE } from './journal.ts'
 
 export class Journal {
   readonly #file: string

@@ -1,6 +1,8 @@
 /** Threads that learn. */
+import { isModule } from '../../engine/modules/index.ts'
 import { type LearningPool, type PoolData, Stopped, type Task, type TaskResult } from '../learning/tasks.ts'
 import { codeHash, requireCode } from '../store/code.ts'
+import { printLate } from './late.ts'
 import type { LearningData } from './learning-worker.ts'
 import { exitReason } from './limits.ts'
 import { startThreads } from './pool.ts'
@@ -13,6 +15,8 @@ export function threadPool(data: PoolData, threads: number): LearningPool {
   const pool = startThreads<Task, TaskResult | Failure | null>('learning-thread.cjs', threads, workerData)
   // A thread that ends between tasks is replaced, and a task rejects if its own ends.
   pool.on('error', () => {})
+  const modules = data.environments.map(({ game }) => game).filter(isModule)
+  pool.on('message', message => printLate(message, modules))
   let abandoned = false
   return {
     environments: data.environments,

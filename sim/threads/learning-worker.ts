@@ -4,9 +4,10 @@ import { isModule, isOfGame, placeIn, reasonOf } from '../../engine/modules/inde
 import { type PoolData, type Task, type TaskResult, TaskRunner } from '../learning/tasks.ts'
 import { guardGame, hardenThread } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
+import { tellLate } from './late.ts'
 import type { Failure } from './worker.ts'
 
-hardenThread()
+hardenThread(tellLate)
 
 /** What the threads of a pool are given. */
 export interface LearningData extends PoolData {

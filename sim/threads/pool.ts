@@ -9,7 +9,7 @@ import { oneLine } from '../../documents/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import type { Again, Chunk, ChunkResult, ChunkTask, ThreadData, TracedMatch } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../chunks/pool.ts'
-import type { Experiment } from '../experiment/index.ts'
+import { type Experiment, gameNameOf } from '../experiment/index.ts'
 import { LOST_REASON_MAX, type LostBlock, type Quarantine } from '../match/fault.ts'
 import {
   blockIn,
@@ -29,6 +29,7 @@ import {
 import { seizeMutex } from '../match/mutex.ts'
 import type { Detail } from '../records/facts.ts'
 import { codeHash, requireCode } from '../store/code.ts'
+import { printLate } from './late.ts'
 import {
   exitReason,
   gameLossReason,
@@ -100,6 +101,8 @@ class ThreadPool implements ChunkPool {
       code: codeHash(),
     }
     this.#pool = startThreads('thread.cjs', threads, data)
+    const modules = [...(experiment.source ? [gameNameOf(experiment)] : []), ...modulesIn(experiment)]
+    this.#pool.on('message', message => printLate(message, modules))
     // A thread that dies between chunks is replaced without loss, unless its code is gone.
     this.#pool.on('error', () => this.#requireCode())
     open.add(this)

@@ -6,8 +6,9 @@ import { ChunkRunner } from '../chunks/runner.ts'
 import { gameNameOf } from '../experiment/index.ts'
 import { guardGame, hardenThread } from '../match/guard.ts'
 import { requireCode } from '../store/code.ts'
+import { tellLate } from './late.ts'
 
-hardenThread()
+hardenThread(tellLate)
 
 let runner: ChunkRunner | null = null
 

@@ -22,6 +22,21 @@ describe('a module that cannot be loaded is refused before anything is played', 
   ])('%s', (_, module, words) => expectUnloadable(module, words))
 })
 
+describe('what a timer or a promise of an agent throws late', () => {
+  test.each([
+    [
+      "setTimeout(() => { throw new Error('boom') })",
+      /^evenhand: x\.mjs:\d+:\d+: boom, in a promise or a timer/m,
+    ],
+    ["Promise.reject('boom')", /^evenhand: \S*x\.mjs: boom, in a promise or a timer/m],
+  ])('is told once, with the module: %s', async (late, told) => {
+    const { code, err } = await play(agent('', late), ['--quiet', '--threads', '2', '--matches', '40'])
+    expect(err).toMatch(told)
+    expect(err.match(/boom/g)).toHaveLength(1)
+    expect(code).toBe(0)
+  })
+})
+
 describe('an agent that hangs its thread outside every decision', () => {
   const hanging = agent('', 'Promise.resolve().then(() => { for (;;); })')
 

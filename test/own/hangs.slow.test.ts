@@ -50,12 +50,15 @@ describe('a game that hangs', () => {
   it.each(['random', 'greedy', 'mcts:iterations=20'])(
     'in a match of %s ends the run in words',
     async agents => {
-      const text = changed(`let matches = 0
+      // The matches before a run are more.
+      const text = changed(`const { workerData } = process.getBuiltinModule('node:worker_threads')
+  const isTried = workerData !== null && 'question' in workerData
+  let matches = 0
   const { start } = game
-  game.start = (...all) => { if (++matches > 40) ${HANG} return start.apply(game, all) }
+  game.start = (...all) => { if (++matches > 40 && !isTried) ${HANG} return start.apply(game, all) }
   const { resolve } = game
   let turns = 0
-  game.resolve = state => { if (++turns > 3000) ${HANG} return resolve.call(game, state) }`)
+  game.resolve = state => { if (++turns > 3000 && !isTried) ${HANG} return resolve.call(game, state) }`)
       const { code, signal, err } = await play(text, agents)
       // Node dying of it would leave no words.
       expect(signal).toBeUndefined()

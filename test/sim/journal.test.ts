@@ -21,8 +21,15 @@ import { Results } from '../../sim/chunks/results.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
-import { headerOf, type JournalHeader, matchChanges, requireSameRun } from '../../sim/store/header.ts'
-import { JOURNAL, type JournalEntry, type JournalReading, readJournal } from '../../sim/store/journal.ts'
+import type { JournalEntry } from '../../sim/store/entry.ts'
+import {
+  headerOf,
+  type JournalHeader,
+  matchChanges,
+  requireSameRun,
+  runIdOf,
+} from '../../sim/store/header.ts'
+import { encodeLine, JOURNAL, type JournalReading, readJournal } from '../../sim/store/journal.ts'
 import { Journal } from '../../sim/store/writer.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-journal-'))
@@ -207,7 +214,7 @@ describe('a journal', () => {
     const journal = new Journal(dir, { header: null, length: 0, torn: 0 }, header)
     const [{ variants }] = entries as [JournalEntry]
     const asked = { lineup: 0, from: 2, to: 9 }
-    const lost = [{ block: 3, variant: 0, reason: 'threw' }] as unknown as NonNullable<JournalEntry['lost']>
+    const lost = [{ block: 3, variant: 0, rotation: 1, decision: 2, reason: 'threw' }]
     const withRecords = variants.map(sums => ({ ...sums, records: ['a record'] }))
     const result = { chunk: asked, done: 5, milliseconds: 7, variants: withRecords } as unknown as ChunkResult
     journal.append(result)
@@ -272,6 +279,29 @@ describe('a journal', () => {
     expect(() => read(COPY)).toThrow(
       'lines 2-3, 5 are damaged or of another run (their checksums are wrong), lines 1, 4, 6 of 6 are sound',
     )
+  })
+
+  it.each([
+    ['milliseconds', { milliseconds: 1e308 }, 'milliseconds: Too big'],
+    ['no chunk', { chunk: undefined }, 'chunk: Invalid input'],
+    ['no such line-up', { chunk: { lineup: 7, from: 0, to: 1 } }, 'chunk.lineup is 7, expected less than 1'],
+    [
+      'a fault of a seat that is none',
+      {
+        variants: [
+          {
+            ...{ tally: '', pairs: '', highlights: '' },
+            faults: [{ block: 0, rotation: 0, decision: 1, reason: '', seat: 9, participant: 0 }],
+          },
+        ],
+      },
+      'faults.seat is 9, expected less than 2',
+    ],
+  ])('with a line that somebody wrote is refused: %s', (_what, change, words) => {
+    const line = encodeLine({ ...entries[0], ...change }, runIdOf(header))
+    writeFileSync(COPY, Buffer.concat([bytes.subarray(0, ends[0]), line]))
+    expect(() => read(COPY)).toThrow(RefusedError)
+    expect(() => read(COPY)).toThrow(`line 2 is no entry of a journal: ${words}`)
   })
 
   it('of another format is refused, and says which evenhand wrote it', () => {
