@@ -1,10 +1,10 @@
 /**
- * evenhand as a library: define an experiment, play it, resume it, merge its shards, read its tables. The command line
- * stands on it. Games, agents and tests of games have doors of their own: `evenhand/game`, `evenhand/agent`,
+ * evenhand as a library: define an experiment, play it, resume it, merge its shards, read its tables. The
+ * command is built on it. For games, agents and tests of games see `evenhand/game`, `evenhand/agent` and
  * `evenhand/testing`.
  *
- * What starts with a verb throws an InputError for what its caller gave it, a RefusedError for a folder that must not be
- * touched, and a DiskError for a disk that is full or broken.
+ * Functions throw an InputError for what you gave them, a RefusedError for a folder that must not be touched,
+ * and a DiskError for a disk that is full or broken.
  */
 import '../engine/registry/shipped.ts'
 

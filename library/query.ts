@@ -31,8 +31,8 @@ export async function queryRuns(dir: string, sql: string, label = 'query'): Prom
   return await withDuckdb('query', async database => {
     const wanted = tablesIn(sql)
     for (const table of wanted) await load(database, table, dir, runs)
-    // Reports are passed on, and so are queries: one of another's must not read or write files of this machine, or fetch code. What it is asked of
-    // is in memory by now.
+    // Others may have written reports and queries: they must not read or write files here, or fetch code.
+    // What is queried is in memory by now.
     await database.run('SET enable_external_access = false; SET lock_configuration = true')
     try {
       return answerOf(await database.runAndReadAll(sql))

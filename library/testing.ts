@@ -1,4 +1,4 @@
-/** `evenhand/testing`: the laws that every game must keep, for any test runner, and exact answers about small games, to hold agents to. */
+/** `evenhand/testing`: the laws of every game for any test runner, and exact answers to hold agents to. */
 export { type Law, LawError, type LawOptions, lawsOf } from '../engine/laws/index.ts'
 export {
   bestResponse,

@@ -108,8 +108,8 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
 }
 
 /**
- * The experiment as it continues what a folder holds. Chunks cut without a rule don't end at its interim analyses, so
- * its first interim analysis comes after all matches asked for before it. One rule replaces another from the start.
+ * The experiment as it continues what a folder holds. Chunks cut without a rule don't end at its interim
+ * analyses, so the first comes after all matches asked for before. One rule replaces another from the start.
  */
 export function continued(asked: Experiment, { lineups: before }: Experiment): Experiment {
   const lineups = asked.lineups.map((lineup, l) => {
@@ -130,7 +130,7 @@ function refuseOtherMatches(
 ): void {
   const all = matchChanges(journal, asked)
   const isLess = ({ was, now }: MatchChange) => now < was
-  // A line-up that a rule stopped, or would have, has the matches that count of it, not the most that it might have had.
+  // Of a line-up that a rule stopped or would have, the matches that count matter, not the most it asked for.
   const least = all.some(isLess)
     ? leastBlocks(dir, experimentIn({ ...asked, experiment: journal.experiment }))
     : []

@@ -1,6 +1,6 @@
 /**
- * Folders of policies in training. The folder of a run keeps its LearningProgress in a small file, for `status`: it is deleted once the players have learned, and
- * stays where learning was interrupted. Both folders are locked, so that no other process learns the same.
+ * Folders of policies in training. A run's folder keeps its LearningProgress in a small file for `status`,
+ * deleted once the players have learned. Both folders are locked, so that no other process learns the same.
  */
 import { closeSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -90,8 +90,8 @@ export function learningText({ holder, policies, matches, total }: LearningStatu
 }
 
 /**
- * The progress of learning in a folder and in those directly in it, of shards; empty where nobody learns. Waits as `statusOf` does. Throws a RefusedError
- * for a file that no run wrote, and a DiskError.
+ * The progress of learning in a folder and in its shards; empty where nobody learns. Waits as `statusOf`
+ * does. Throws a RefusedError for a file that no run wrote, and a DiskError.
  */
 export function learningIn(dir: string): LearningStatus[] {
   if (!statsOf(dir)?.isDirectory()) return []

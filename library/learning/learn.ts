@@ -36,7 +36,7 @@ export function policyOf({ id }: GameModule, file: string): PolicyOnDisk {
   return { file, sha256 }
 }
 
-/** Whether a file holds a policy that was learned on other rules. False for a file that is missing or holds none. */
+/** Whether a file holds a policy learned on other rules. False if it is missing or holds none. */
 export function isOfOtherRules(file: string, { id }: GameModule, rules: object): boolean {
   try {
     const { header } = readPolicy(file)
@@ -49,7 +49,7 @@ export function isOfOtherRules(file: string, { id }: GameModule, rules: object):
 /** The hash of rules in a policy's file. */
 const rulesHash = (rules: object): string => createHash('sha256').update(JSON.stringify(rules)).digest('hex')
 
-/** Why nobody can learn a game by these rules, in plain words, or null: planners must be able to guess what is hidden. */
+/** Why players can't learn a game by these rules, or null: planners must be able to guess what is hidden. */
 export function refusalToLearn({ compile }: GameModule, rules: object): string | null {
   const { unguessed } = compile(rules)
   return unguessed === undefined ? null : `players cannot learn it: ${unguessed}`
@@ -64,7 +64,7 @@ export interface TrainingJob {
   readonly ruleset: string
   readonly rules: object
   readonly settings: LearnSettings
-  /** The folder that keeps checkpoints until the policy is learned, and from which an interrupted job resumes. */
+  /** Keeps checkpoints until the policy is learned; an interrupted job resumes from them. */
   readonly checkpoints: string
 }
 
@@ -88,7 +88,7 @@ export interface LearnOptions {
   readonly signal?: AbortSignal | undefined
   /** Called with the number of rounds whose checkpoints were found. */
   readonly onResume?: (job: TrainingJob, rounds: number) => void
-  /** Called with the first round whose checkpoint can't be used: it is damaged, or of other rules, settings or code. */
+  /** Called with the first round whose checkpoint is damaged, or of other rules, settings or code. */
   readonly onUseless?: (job: TrainingJob, round: number) => void
   readonly onRound?: (job: TrainingJob, round: Round) => void
   readonly onProgress?: (progress: LearningProgress) => void
@@ -100,8 +100,9 @@ export interface LearnOptions {
 const STOP_MS = 2_500
 
 /**
- * Learns policies side by side. The same game, rules and settings give the same bytes. Rejects with an Error for a game that nobody can learn, with a Stopped
- * if the signal came first, and with a DiskError if checkpoints cannot be written.
+ * Learns policies side by side; the same game, rules and settings give the same bytes. Rejects with an Error
+ * for a game that nobody can learn, a Stopped after the signal, and a DiskError if checkpoints can't be
+ * written.
  */
 export async function learnAll(jobs: readonly TrainingJob[], options: LearnOptions): Promise<void> {
   for (const { game, rules } of jobs) {

@@ -67,7 +67,9 @@ export class PolicyFolder {
     return isWhole ? { file, sha256 } : null
   }
 
-  /** Adds a policy, and deletes what was unused for longest, but nothing of the keys and files in use. Throws a DiskError. */
+  /**
+   * Adds a policy and deletes those unused for longest, except keys and files in use. Throws a DiskError.
+   */
   add(
     key: string,
     bytes: Uint8Array,
@@ -95,7 +97,9 @@ export class PolicyFolder {
   }
 }
 
-/** An experiment with the files of the policies that its players learned, as its journal names them; null if one is not in the folder. */
+/**
+ * An experiment with the files of its learned policies, as its journal names them; null if one is missing.
+ */
 export function placedIn(experiment: Experiment, dir = POLICIES): Experiment | null {
   const { learn, lineups } = experiment
   const folder = new PolicyFolder(dir)

@@ -1,4 +1,4 @@
-/** The policies that an experiment's players learn before it is played. Exploiters learn last, against these. */
+/** The policies that players learn before an experiment is played. Exploiters learn last, against these. */
 import { findAgent, LEARN_DEFAULTS, learnSettingsIn, parseSpec, readPolicy } from '../../agents/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { type GameModule, loadGame } from '../../engine/registry/index.ts'
@@ -28,7 +28,7 @@ import { NO_WORK, plus, type Workload } from './progress.ts'
 export interface Population {
   /** What is not in the folder yet. */
   readonly jobs: readonly TrainingJob[]
-  /** About what is learned afterwards: by the players of each variant after shared rounds, and by exploiters. */
+  /** About what is learned later: by each variant's players after shared rounds, and by exploiters. */
   readonly later: Workload
   /** Puts what was learned into the folder. Throws a DiskError. */
   keep(job: TrainingJob, policy: LearnedPolicy): void
@@ -45,8 +45,9 @@ export type Learn = (
 ) => Promise<void>
 
 /**
- * The experiment with all policies that its players and exploiters still lack, learned stage by stage, with the progress in the run's folder. `onWeak` is called after
- * a stage with each player that is not shown to beat greedy, in words. Rejects as `learn` does.
+ * The experiment with all policies that its players and exploiters lacked, learned stage by stage, with
+ * progress in the run's folder. Calls `onWeak` after a stage for each player not shown to beat greedy.
+ * Rejects as `learn` does.
  */
 export async function trainPlayers(
   asked: Experiment,
@@ -83,8 +84,8 @@ interface Member {
 const seedOf = (seed: string, member: number): string => (member === 0 ? seed : `${seed}-${member + 1}`)
 
 /**
- * The next stage of an experiment's training: first its players, in two stages if variants share rounds, then exploiters against them. Null if nothing is
- * left. Damaged files in the folder are deleted.
+ * The next stage of training: first players, in two stages if variants share rounds, then exploiters against
+ * them. Null if nothing is left. Deletes damaged files in the folder.
  */
 export async function populationOf(experiment: Experiment, dir = POLICIES): Promise<Population | null> {
   const folder = new PolicyFolder(dir)
@@ -214,7 +215,10 @@ async function exploiting({
   return { known, settings: { ...LEARN_DEFAULTS, ...learnSettingsIn(by) } as LearnSettings }
 }
 
-/** The work of exploiters of players that have to learn themselves, in all variants. They start from these players' weights, with nothing to imitate. */
+/**
+ * The work of exploiters of players that learn, in all variants. They start from these players' weights, with
+ * nothing to imitate.
+ */
 async function workOfExploiters({ lineups, variants }: Experiment): Promise<Workload> {
   let sum = NO_WORK
   for (const exploiter of exploitersIn(lineups)) {

@@ -1,4 +1,7 @@
-/** How far the learning of policies is: one model for the terminal, `status` and the server, and the time left. No result depends on it. */
+/**
+ * How far learning is, and the time left: one model for terminal, `status` and server. No result depends on
+ * it.
+ */
 import { z } from 'zod'
 import type { MatchCounts } from '../../sim/learning/learn.ts'
 import type { LearningPool, Task } from '../../sim/learning/tasks.ts'
@@ -30,8 +33,8 @@ export type LearningProgress = z.output<typeof progressSchema>
 type PolicyProgress = z.output<typeof policyProgress>
 
 /**
- * What learning spends its time on: matches to imitate in round 0; planners' matches in later rounds, which take a hundred times as long; matches of
- * practice, and of self-play for values, with the training on each; matches that evaluate; and fits.
+ * What learning spends its time on: matches to imitate in round 0, planners' matches (a hundred times as
+ * long), practice and self-play for values with their training, evaluation, and fits.
  */
 const WORK = ['imitation', 'planning', 'practice', 'tests', 'fits'] as const
 export type Work = (typeof WORK)[number]
@@ -142,7 +145,10 @@ export class LearningPace {
     this.#taken.set(work, taken)
   }
 
-  /** Seconds that a workload of `policies` takes on so many threads; a fit uses one, and each policy has one at a time. Null if unknown. */
+  /**
+   * Seconds that `policies` of such a workload take. A fit uses one thread, and a policy has one at a time.
+   * Null if unknown.
+   */
   seconds(load: Workload, threads: number, policies: number): number | null {
     let sum = 0
     for (const work of WORK) {
@@ -150,7 +156,7 @@ export class LearningPace {
       if (pieces <= 0) continue
       // Until the first practice, its matches are expected to take as long as those that evaluate.
       const taken = this.#taken.get(work) ?? (work === 'practice' ? this.#taken.get('tests') : undefined)
-      // Round 0 has no fit if it starts from given weights; a fit of a later round is missing for a moment only.
+      // Round 0 has no fit if it starts from given weights; in later rounds it lacks only for a moment.
       if (!taken && work === 'fits') continue
       if (!taken) return null
       const width = work === 'fits' ? Math.min(threads, policies) : threads
@@ -160,7 +166,9 @@ export class LearningPace {
   }
 }
 
-/** Times the tasks of a pool. It runs as many at once as there are threads, as the time of a task that waits for one would say nothing. */
+/**
+ * Times a pool's tasks. It runs no more than there are threads: the time of a task that waits says nothing.
+ */
 export function timedPool(
   pool: LearningPool,
   pace: LearningPace,

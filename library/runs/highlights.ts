@@ -85,9 +85,9 @@ export interface KeepOptions extends ReplayOptions {
 }
 
 /**
- * Writes the highlights of a whole run into its folder. Lines already there stay, the others are replayed and
- * compared with what the run says of them; a stopped run writes nothing. Resolves with the number left out because their agents aren't at hand. Rejects
- * with a DiskError.
+ * Writes a whole run's highlights into its folder. Lines already there stay; others are replayed and compared
+ * with what the run says of them. A stopped run writes nothing. Resolves with the number left out because
+ * their agents aren't at hand. Rejects with a DiskError.
  */
 export async function keepHighlights(
   result: RunResult,

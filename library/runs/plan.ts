@@ -114,7 +114,7 @@ export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOpti
   const pilot = new Pilot(results.result())
   const costs: Cost[][] = experiment.lineups.map(() => [])
   const [seats, variants] = [experiment.seats.length, experiment.variants.length]
-  // A second time, for the sums must be known before the chunks that they are made of: a journal may be too long to be kept.
+  // A second time: chunks need the sums first, and a journal may be too long to keep.
   addUpJournals([dir], entry => {
     const { chunk, processor } = entry
     if (chunk.from >= results.blocksOf(chunk.lineup)) return

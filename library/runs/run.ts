@@ -217,7 +217,7 @@ export function defaultFolder(experiment: Experiment, { index, count }: Shard = 
   return count === 1 ? join('runs', name) : join('runs', name, `shard-${index}-of-${count}`)
 }
 
-/** Whether a run gave up line-ups in which a game of the user's or a spot check fails; all others were played. */
+/** Whether a run gave up line-ups because a game or a spot check failed; all others were played. */
 export function isOfLineup(error: unknown): error is Error {
   return error instanceof LineupError
 }

@@ -18,8 +18,8 @@ const START = /(?<=^|;)(?=[\s\p{Cf}]*(.))/gu
 const FORMULA = /^[=+@\-\u2212]/
 
 /**
- * Text of others as a spreadsheet may have it: no control character, no line end, no formula. A semicolon begins a cell
- * too, where the comma belongs to numbers.
+ * Text of others as a spreadsheet may have it: no control character, line end or formula. A semicolon begins
+ * a cell, too, where the comma belongs to numbers.
  */
 function disarmed(text: string): string {
   return printable(text).replace(START, (_, first: string) =>
@@ -37,8 +37,8 @@ export function csvOf(table: Table, result: RunResult): string {
 }
 
 /**
- * A table's file, with the columns of its run at the end, in parts, for it may be longer than a text can be. Text that a spreadsheet would take for a
- * formula is escaped by an apostrophe; numbers are not.
+ * A table's file with its run's columns at the end, in parts: it may be longer than a text can be. Text that
+ * a spreadsheet would take for a formula is escaped by an apostrophe; numbers are not.
  */
 export function* csvParts(table: Table, result: RunResult, stack: Stack): Generator<string> {
   const own = new CsvWriter(table.columns)

@@ -1,4 +1,7 @@
-/** The only way to DuckDB, an optional package: it is loaded when it is asked for, and what lacks it says what to install. */
+/**
+ * The only way to DuckDB, an optional package: loaded on demand, with a hint to install it where it is
+ * missing.
+ */
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { InputError } from '../../documents/index.ts'
 import { isInstalled, OPTIONAL } from '../../engine/package.ts'
@@ -12,8 +15,8 @@ export function requireDuckdb(label: string): void {
 }
 
 /**
- * Does something with an empty database in memory, which is gone afterwards. Rejects with an InputError that begins with the label if DuckDB is
- * missing or was not built for this machine, else with what `act` rejects with.
+ * Runs `act` with an empty database in memory. Rejects with an InputError that begins with the label if
+ * DuckDB is missing or wasn't built for this machine, else as `act` does.
  */
 export async function withDuckdb<T>(
   label: string,
@@ -54,7 +57,9 @@ const TYPES: Readonly<Record<Format, string | null>> = {
   setting: null,
 }
 
-/** What reads a CSV file as SQL, with a type for each of its columns by what it is. Of columns with null, DuckDB finds out from their values. */
+/**
+ * SQL that reads a CSV file with a type for each column; where it is null, DuckDB guesses from the values.
+ */
 export function readingSql(file: string, columns: Readonly<Record<string, Format | null>>): string {
   const types = Object.entries(columns).flatMap(([id, format]) => {
     const type = format && TYPES[format]

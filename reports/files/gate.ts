@@ -1,4 +1,4 @@
-/** A gate's findings as a CI server takes them: JUnit XML, a step summary in Markdown, and annotations of GitHub Actions. */
+/** A gate's findings for CI servers: JUnit XML, a step summary in Markdown, and GitHub annotations. */
 import { type GateFinding, gateVerdict } from '../findings/gate/gate.ts'
 import { gateSummary, gateTexts } from '../findings/gate/words.ts'
 import { printable } from '../formatting.ts'
@@ -18,7 +18,9 @@ function outcomeOf({ verdict }: GateFinding, lenient: boolean): Outcome {
   return verdict === 'inconclusive' && lenient ? 'skipped' : 'failed'
 }
 
-/** JUnit XML: the gate is a test suite, each bound in each cell a test case. Tolerated inconclusive bounds are skipped tests. */
+/**
+ * JUnit XML: the gate is a suite, each bound in each cell a test. Tolerated inconclusive bounds are skipped.
+ */
 export function gateJunit({ name, findings, lenient }: GateReport): string {
   const outcomes = findings.map(one => outcomeOf(one, lenient))
   const count = (outcome: Outcome) => outcomes.filter(one => one === outcome).length
@@ -63,7 +65,9 @@ export function gateMarkdown({ name, findings, lenient }: GateReport): string {
   ].join('\n')
 }
 
-/** Workflow commands of GitHub Actions, a line for each bound that is not met: errors, or warnings where it counts as passed. */
+/**
+ * Workflow commands of GitHub Actions, one per unmet bound: errors, or warnings where it counts as passed.
+ */
 export function gateAnnotations({ name, findings, lenient }: GateReport, file: string): string[] {
   const texts = gateTexts(findings)
   return findings.flatMap((one, i) => {

@@ -24,7 +24,7 @@ import {
   usefulness,
 } from '../tables/index.ts'
 
-/** A run as plain data for JSON. Numbers are raw; where nothing is known they are null, and infinite ones text. */
+/** A run as plain data for JSON. Numbers are raw, null where nothing is known, and text if infinite. */
 export function summaryDocument(result: RunResult): object {
   return {
     experiment: portable(result.experiment),
@@ -64,7 +64,10 @@ function verdictsOf({ experiment: { margin }, cells }: RunResult): object[] {
   })
 }
 
-/** What the ladders of variants show in words, and their cycles; of variants in which all agents met each other and themselves. */
+/**
+ * What ladders show in words, and their cycles, of variants in which all agents met each other and
+ * themselves.
+ */
 function laddersOf({ experiment: { margin }, cells }: RunResult): object[] {
   return byVariant(cells).flatMap(({ variant, cells: its }) => {
     const ladder = ladderOf(its)

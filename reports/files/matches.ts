@@ -29,8 +29,9 @@ export function matchesFiles(): string[] {
 }
 
 /**
- * Writes the table of a run's matches into its folder, in place of one in any format: whole, or not at all. Its rows are in order of line-up,
- * block, variant and rotation. Rejects with a DiskError, or with an InputError that begins with the label if DuckDB is missing.
+ * Writes the table of a run's matches into its folder, replacing one in any format: whole, or not at all. In
+ * order of line-up, block, variant and rotation. Rejects with a DiskError, or with an InputError that begins
+ * with the label if DuckDB is missing.
  */
 export async function writeMatches(
   dir: string,

@@ -32,8 +32,9 @@ export async function loadPage(): Promise<PageWriter> {
 }
 
 /**
- * Writes every table, the page if there is a writer for it, and the manifest into a folder, which is made if need be; returns the files' names.
- * Each file is whole or absent, and the manifest comes last: the hashes in it fit the files beside it. Throws what the disk throws.
+ * Writes every table, the page if there is a writer for it, and the manifest into a folder, made if need be;
+ * returns the files' names. Each file is whole or absent, and the manifest comes last: its hashes fit the
+ * files beside it. Throws what the disk throws.
  */
 export function writeReports(dir: string, result: RunResult, pageOf: PageWriter | null): readonly string[] {
   mkdirSync(dir, { recursive: true })
@@ -61,7 +62,7 @@ export function writePage(dir: string, result: RunResult, pageOf: PageWriter): s
   return file
 }
 
-/** Writes the manifest of a run that begins: it says what is being played, and that there are no reports yet. */
+/** Writes the manifest of a run that begins: what is being played, and that there are no reports yet. */
 export function writeManifest(dir: string, result: RunResult): void {
   writeWhole(join(dir, MANIFEST), manifestOf(result, []))
 }

@@ -1,4 +1,4 @@
-/** How a table is declared: one declaration per column gives the CSV header, the cells, their format and the dictionary. */
+/** How a table is declared: a column's declaration gives CSV header, cells, format and dictionary. */
 import { settingText } from '../../documents/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Cell, Experiment } from '../../sim/experiment/index.ts'
@@ -9,7 +9,10 @@ import type { EloInterval } from '../../sim/stats/elo.ts'
 import { byVariant } from '../findings/variants.ts'
 import type { Ends } from '../formatting.ts'
 
-/** Formats of a column. All but text, flag and setting hold numbers; NaN means "not applicable" and prints as an empty cell. */
+/**
+ * Formats of a column. All but text, flag and setting hold numbers; NaN means "not applicable", an empty
+ * cell.
+ */
 export const FORMATS = {
   text: { decimals: 0, says: 'text' },
   flag: { decimals: 0, says: '`true` or `false`' },
@@ -53,12 +56,12 @@ export type Cells = Readonly<Record<string, CellValue>>
 
 /** A column with what reads its cell from a row's source. */
 export interface ReadColumn<F extends Format, S> extends Column<F> {
-  /** The cell, or an interval of which the cell is a part; the columns of one interval share it, and stand together. */
+  /** The cell, or the interval it is part of; the columns of an interval share it and stand together. */
   readonly read: (source: S) => unknown
   readonly end?: keyof Ends
 }
 
-/** What rows of these columns are read from: what each column reads, and of columns without a reader what is called as they are. */
+/** What rows are read from: what readers take, and for columns without a reader, a value of that name. */
 type SourceOf<C extends Columns> = Row<Unread<C>> & ReadFrom<C>
 type Unread<C extends Columns> = {
   readonly [Id in keyof C as C[Id] extends { readonly read: unknown } ? never : Id]: C[Id]
@@ -90,7 +93,10 @@ export const eloEnds = ({ elo: mean, low, high }: EloInterval): Ends => ({ mean,
 export type IntervalIds<Id extends string> = Id | EndIds<Id>
 type EndIds<Id extends string> = `${Id}_low` | `${Id}_high`
 
-/** What declares the columns of tables whose rows are read from such a source. Where there is no interval, its cells are empty. */
+/**
+ * Declares columns of tables whose rows are read from such a source. Without an interval, its cells are
+ * empty.
+ */
 export function columnsFor<S>() {
   type Read = (source: S) => Ends | null | undefined
   const formats = Object.keys(FORMATS).map(format => [

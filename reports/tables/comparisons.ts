@@ -1,4 +1,4 @@
-/** comparisons.csv and levers.csv: the effect of each rule change, and of one key of the rules changed alone. */
+/** comparisons.csv and levers.csv: the effect of each rule change, and of each key changed alone. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { COMPARED_METRICS } from '../../sim/figures/registry.ts'
 import { type Comparison, comparisonsOf } from '../findings/changes/comparisons.ts'

@@ -80,7 +80,7 @@ export const agentCurves = cellTable({
     }),
 })
 
-/** The curves of a cell's agents: where one plays all seats, the sum of those of the seats, by where these begin. */
+/** The curves of a cell's agents; where one plays all seats, the sum of the seats' curves. */
 function tracksOf({ cell, game, layout }: CellResult) {
   if (!isMirror(cell.lineup))
     return layout.agentCurves.map(curve => ({

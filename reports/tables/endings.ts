@@ -1,4 +1,7 @@
-/** lengths.csv, endings.csv and comebacks.csv: how long matches last, how they end, and from how far behind they are won. */
+/**
+ * lengths.csv, endings.csv and comebacks.csv: how long matches last, how they end, how far behind winners
+ * were.
+ */
 import { endingCount, lengthsOf, playedOut } from '../../sim/figures/reading.ts'
 import { cellTable, count, decimal, share, text } from './column.ts'
 

@@ -1,4 +1,6 @@
-/** highlights.csv and faults.csv: the matches that are worth looking at, and those that an agent or the game failed in. */
+/**
+ * highlights.csv and faults.csv: matches worth looking at, and matches in which an agent or the game failed.
+ */
 
 import { FAULTS_LISTED } from '../../sim/chunks/chunk.ts'
 import { highlightsOf } from '../findings/highlights.ts'

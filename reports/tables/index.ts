@@ -1,4 +1,4 @@
-/** The tables of a report: pure functions from a run's result to rows. Add one by declaring it and listing it here. */
+/** The tables of a report: pure functions from results to rows. Add one by declaring and listing it here. */
 import type { Table } from './column.ts'
 import { comparisonRow, comparisons, levers } from './comparisons.ts'
 import { agentCurves, curves } from './curves.ts'

@@ -1,4 +1,7 @@
-/** ladder.csv, pairs.csv and exploitability.csv: how strong the agents are, what the seats are worth to each, and what exploiters win. */
+/**
+ * ladder.csv, pairs.csv and exploitability.csv: how strong agents are, what seats are worth, what exploiters
+ * win.
+ */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import {
   blocksOf,

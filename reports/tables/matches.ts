@@ -1,4 +1,6 @@
-/** The table of single matches: a row each, for runs that are asked for it. Its rows come from facts, not from the tally. */
+/**
+ * The table of single matches, a row each, for runs that ask for it. Its rows come from facts, not tallies.
+ */
 import { type GameInfo, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts'
 import { cellsOf, type Experiment, gameOf, memberOf, membersOf } from '../../sim/experiment/index.ts'
 import type { MatchFacts } from '../../sim/records/facts.ts'
@@ -39,7 +41,7 @@ const COLUMNS = {
   ),
 }
 
-/** Columns of which a game has one for each seat, or for each gauge and seat: what they are called, and what they hold. */
+/** Columns of which a game has one per seat, or per gauge and seat: their names and meanings. */
 const FAMILIES = {
   agent: column('text', 'The agent in this seat.'),
   part: column('share', "The seat's part of the win."),
@@ -72,7 +74,9 @@ export function matchesFormat(id: string): Format | undefined {
   return (own[id] ?? families[family!])?.format
 }
 
-/** Makes the rows of a run's matches, of which there may be millions: as cells in the order of the columns, without their names. */
+/**
+ * Makes the rows of a run's matches, perhaps millions: as cells in the order of the columns, without names.
+ */
 export class MatchRows {
   /** Columns of the file, those of the run among them. */
   readonly columns: Columns

@@ -1,4 +1,4 @@
-/** What every file says of its run, so that files of several runs can be put under each other: columns at the end of every table. */
+/** The columns at the end of every table that tell its run, so that files of several runs can be stacked. */
 import { type Experiment, fingerprint } from '../../sim/experiment/index.ts'
 import { type Factor, factorsOf } from '../findings/variants.ts'
 import { type Cells, type Columns, column, settingCell, type Table } from './column.ts'

@@ -21,7 +21,7 @@ import { shortVerdict } from '../findings/verdicts/words.ts'
 import { cellTable, columnsFor, eloEnds, figureColumns, otherFigureColumns } from './column.ts'
 import { OUTCOME_COLUMNS } from './seats.ts'
 
-/** A participant, or the seat of that number where one agent plays all seats: that shows something about the seats only. */
+/** A participant, or a seat where one agent plays all of them: that shows something about seats only. */
 interface Line extends CellResult, Outcomes {
   readonly agent: string
   readonly position: number

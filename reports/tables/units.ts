@@ -1,4 +1,4 @@
-/** units.csv and agent_units.csv: the use and worth of each unit kind, action or other asset, to seats and to agents. */
+/** units.csv and agent_units.csv: the use and worth of each unit kind, action or other asset. */
 import { type Asset, FIELDED, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import {

@@ -243,17 +243,18 @@ export class Results {
     return this.#present[lineup]!.missing(shareOf(shard, this.#ends[lineup]!))
   }
 
-  /** Where a chunk from block `from` must end, since an interim analysis comes there; infinite without a rule. */
+  /** Where a chunk from block `from` must end for an interim analysis; infinite without a rule. */
   boundary(lineup: number, from: number): number {
     const { stop } = this.experiment.lineups[lineup]!
     return stop ? nextAnalysis(from, stop.from) : Infinity
   }
 
   /**
-   * Counts a chunk, or holds it until the interim analysis before it. Returns false, changing nothing, if some of its
-   * blocks are there; ignores blocks after the rule's end. Throws an Error if it doesn't fit the experiment.
-   * `beforeAdding` is called after all checks, and may throw: so a journal written there never holds a chunk
-   * that can't count. A chunk without blocks only says what is given up, or which checks have passed.
+   * Counts a chunk, or holds it until the interim analysis before it. Returns false, changing nothing, if
+   * some of its blocks are there; ignores blocks after the rule's end. Throws an Error if it doesn't fit the
+   * experiment. `beforeAdding` is called after all checks, and may throw: so a journal written there never
+   * holds a chunk that can't count. A chunk without blocks only says what is given up, or which checks have
+   * passed.
    */
   add(chunkSums: ChunkSums, beforeAdding: () => void = () => {}): boolean {
     const { experiment } = this

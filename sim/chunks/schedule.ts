@@ -31,7 +31,7 @@ const LAST_MS = 40
 /** A chunk longer than TARGET_MS takes at most this share of the blocks before an interim analysis. */
 const LOOK_SHARE = 1 / 64
 
-/** Where a chunk from block `from` must end; infinite without a boundary. */
+/** Where a chunk from block `from` must end for an interim analysis; infinite without a rule. */
 type Boundary = (lineup: number, from: number) => number
 
 /**

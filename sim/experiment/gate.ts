@@ -48,7 +48,10 @@ interface Named {
   readonly lineups: readonly Lineup[]
 }
 
-/** The bounds of a file's gate, in its order; `place` is where it has them. Throws an InputError for all their mistakes. */
+/**
+ * The bounds of a file's gate, in its order; `place` is where they are. Throws an InputError for all
+ * mistakes.
+ */
 export function resolveGate(
   place: Document,
   gate: NonNullable<ExperimentFile['gate']>,

@@ -1,4 +1,6 @@
-/** Learns an approximate best response to frozen agents (Timbers and others, "Approximate exploitability", 2022). */
+/**
+ * Learns an approximate best response to frozen agents (Timbers et al., "Approximate exploitability", 2022).
+ */
 import { readPolicy, WEIGHTS } from '../../agents/index.ts'
 import type { FrozenAgent, Player } from './players.ts'
 import {

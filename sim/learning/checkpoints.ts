@@ -39,7 +39,7 @@ function hashOf(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest('hex')
 }
 
-/** The folder of one learning's checkpoints. Files that are damaged, or of another learning, count as absent. */
+/** The checkpoints of one job. Files that are damaged, or of another job, count as absent. */
 export class Checkpoints {
   readonly #dir: string
   readonly #key: string

@@ -16,7 +16,10 @@ export interface Hyperparameters {
   readonly iterations: number
   /** Whether planners play in rounds after round 0; else their policies come of practice alone. */
   readonly usesPlanner: boolean
-  /** Percentages of random decisions in half of the matches: of a planner against itself, and of both sides against others. */
+  /**
+   * Percent of random decisions in half of the matches: a planner against itself, and both sides against
+   * others.
+   */
   readonly noise: { readonly self: number; readonly met: number }
   readonly keeps: DecisionFilter
   /** What evaluation matches score. */
@@ -45,8 +48,8 @@ export const HYPERPARAMETERS: Hyperparameters = {
 }
 
 /**
- * Practice without planners, and a value function, for games whose gauges are too weak for a planner to teach anything. They have hundreds of features
- * an action, all of which move with each decision: larger steps would leave noise in the rare ones.
+ * Practice without planners, and a value function, for games whose gauges are too weak for a planner to
+ * teach. They have hundreds of features an action, so larger steps would leave noise in the rare ones.
  */
 export const PRACTICE_ONLY = {
   ...HYPERPARAMETERS,

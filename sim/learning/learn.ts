@@ -1,11 +1,12 @@
 /**
- * Learns a policy by expert iteration (Anthony, Tian, Barber 2017) with features that nobody made by hand (Soemers, Piette, Browne 2019). Round 0
- * imitates `greedy` where that wins. Then, round by round, a planner that looks ahead with the policy plays matches, the policy is fitted to what
- * their winners did, and practises. A round counts only if its policy beats the one before. Where the game's gauges say little, a value
- * function of the best policy is learned last, from its matches against itself.
+ * Learns a policy by expert iteration (Anthony, Tian, Barber 2017) with features that nobody made by hand
+ * (Soemers, Piette, Browne 2019). Round 0 imitates `greedy` where that wins. In each further round, a planner
+ * that looks ahead with the policy plays matches, the policy is fitted to what the winners did, and
+ * practises. A round counts only if its policy beats the one before. Where gauges say little, a value
+ * function is learned last, from the best policy's matches against itself.
  *
- * The numbers of matches are fixed, every draw comes from the seed, and decisions are trained on one by one: the same seed gives the same policy
- * and values, to the byte.
+ * Numbers of matches are fixed, every draw comes from the seed, and decisions are trained one by one: the
+ * same seed gives the same policy and values, to the byte.
  */
 import { type PolicyHeader, rounded, VALUE_WEIGHTS, type ValueWeights } from '../../agents/index.ts'
 import { BestResponse } from './best-response.ts'
@@ -44,7 +45,7 @@ export interface LearnResult {
   readonly rounds: readonly Round[]
   readonly best: number
   readonly robin: PolicyHeader['robin']
-  /** Whether the policy beats greedy, or the opponents that it was trained against, with all of its interval. */
+  /** Whether its whole interval is above greedy, or above the opponents that it was trained against. */
   readonly beatsGreedy: boolean
 }
 
@@ -96,8 +97,8 @@ function scheduleOf(seats: number, settings: LearnSettings): [Matchmaker, Traini
 }
 
 /**
- * Learns one of a pool's environments, a game with so many seats; continues after the rounds of `past`, the first ones of the same learning. Rejects
- * with a Stopped if the pool is told to end, and with what the observer throws.
+ * Learns one of a pool's environments, a game with so many seats; continues after the rounds of `past`.
+ * Rejects with a Stopped if the pool is told to end, and with what the observer throws.
  */
 export async function learn(
   pool: LearningPool,
@@ -176,7 +177,9 @@ class Trainer {
     return { weights, values, rounds: this.#rounds, best: round.round, robin, beatsGreedy }
   }
 
-  /** A round robin of kept rounds, with half the matches of an evaluation for each pair. Of best responses, the last round is best. */
+  /**
+   * A round robin of kept rounds, half an evaluation's matches a pair. Of best responses, the last is best.
+   */
   async #standings(met: readonly KeptRound[]): Promise<Standings> {
     if (this.#maker.settings.against)
       return { shares: met.map((_, i) => (i === met.length - 1 ? 1 : 0)), best: met.length - 1, circle: [] }

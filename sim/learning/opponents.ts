@@ -7,8 +7,8 @@ const DECAY = 0.8
 const PRIOR = 4
 
 /**
- * An opponent pool with prioritized fictitious self-play (Vinyals and others, "Grandmaster level in StarCraft II using multi-agent reinforcement
- * learning", 2019): everybody is met, more often who still beats the policy.
+ * Prioritized fictitious self-play (Vinyals et al., "Grandmaster level in StarCraft II", 2019): the policy
+ * meets everybody, more often those that still beat it.
  */
 export class OpponentPool {
   /** By opponent: what the policy scored against it, and in how many matches, both decayed. */
@@ -21,7 +21,10 @@ export class OpponentPool {
     this.#matches = new Float64Array(count).fill(PRIOR)
   }
 
-  /** Shares `total` blocks out among opponents `from` to `to - 1` by (1 - the policy's score)²; at least one each if there are enough. */
+  /**
+   * Shares `total` blocks among opponents `from` to `to - 1` by (1 - the policy's score)²; one each if there
+   * are enough.
+   */
   allotBlocks(total: number, from = 0, to = this.#won.length): number[] {
     const weights = Array.from({ length: to - from }, (_, i) => this.#weight(from + i))
     // If the policy always wins against everybody, the last opponent gets all matches.
@@ -69,8 +72,9 @@ export interface Standings {
 }
 
 /**
- * Nash averaging (Balduzzi et al., "Re-evaluating evaluation", NeurIPS 2018) of `count` rounds, at least one, after a round robin. A round that some
- * mixture of others beats has share 0; all rounds in a circle have a share.
+ * Nash averaging (Balduzzi et al., "Re-evaluating evaluation", NeurIPS 2018) of `count` rounds, at least one,
+ * after a round robin. A round that a mixture of others beats has share 0; all rounds in a circle have a
+ * share.
  */
 export function standingsOf(count: number, pairings: readonly Pairing[]): Standings {
   const ahead = Array.from({ length: count }, () => new Array<number>(count).fill(0))

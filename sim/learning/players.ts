@@ -23,7 +23,7 @@ export interface Player {
   readonly noise?: number
   /** Whether it draws from its weights, with all decisions recorded for `practise`. */
   readonly practises?: boolean
-  /** Labels the player's decisions: it is asked at each of them, and its answers are recorded in their place (DAgger). */
+  /** Answers each of the player's decisions as well; its answers are recorded instead (DAgger). */
   readonly expert?: FrozenAgent
   /** Whom a planner looks ahead with in the other seats; else its own policy. */
   readonly others?: FrozenAgent
@@ -69,7 +69,8 @@ const practisingAgent = (policy: Policy, decisions: ReplayBuffer): Agent => ({
 const PERCENT = 100
 
 /**
- * Records its decisions, or those of an expert, and explores: with a probability of `noise` percent it takes any legal action, unrecorded.
+ * Records its decisions, or an expert's, and explores: in `noise` percent it takes any legal action,
+ * unrecorded.
  *
  * @internal Exported for tests.
  */

@@ -2,7 +2,10 @@
 import { Features } from '../../agents/index.ts'
 import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
 
-/** Words before the view of a decision: seat, action, flags, and as bits of floats its probability and its seat's share of the match. */
+/**
+ * Words before a decision's view: seat, action, flags, and as bits of floats its probability and its seat's
+ * result.
+ */
 const HEAD = 5
 const FLAGS = 2
 const PROBABILITY = 3
@@ -20,7 +23,9 @@ export class ReplayBuffer {
   /** The same memory. */
   #floats: Float32Array
   count = 0
-  /** Of each decision, if practising players made all of them and whole matches are kept. `packed` and `append` leave them out. */
+  /**
+   * Of each decision, if whole matches of practising players are kept. `packed` and `append` leave them out.
+   */
   readonly features = new Features()
   /** The first decision of the match in progress. */
   #opened = 0
@@ -66,7 +71,10 @@ export class ReplayBuffer {
     this.count++
   }
 
-  /** Ends the match: keeps the decisions of seats with more than `fair` win units, and with `keepsExperts` those of experts with `fair`. */
+  /**
+   * Ends the match: keeps decisions of seats with more than `fair` win units; with `keepsExperts`, experts'
+   * with `fair`, too.
+   */
   endMatch(returns: Int32Array, fair: number, keepsExperts: boolean): void {
     const size = this.#size
     let kept = this.#opened

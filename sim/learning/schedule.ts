@@ -1,4 +1,4 @@
-/** What a training schedule plays: the matches of each round, those that evaluate it, and which rounds count. */
+/** What a training schedule plays: matches of each round and of its evaluation, and which rounds count. */
 import type { PolicyHeader } from '../../agents/index.ts'
 import { HYPERPARAMETERS, type Hyperparameters } from './hyperparameters.ts'
 import type { OpponentPool } from './opponents.ts'
@@ -15,7 +15,10 @@ export interface Opponents {
   readonly label: string
   /** They share the matches evenly. */
   readonly members: readonly FrozenAgent[]
-  /** Whether they decide without search. Then a planner asks them about the other seats, and the policy practises against them. */
+  /**
+   * Whether they decide without search. Then planners ask them about other seats, and the policy practises
+   * against them.
+   */
   readonly isQuick: boolean
 }
 
@@ -108,7 +111,7 @@ export class Matchmaker {
     this.hyperparameters = settings.hyperparameters ?? defaults
   }
 
-  /** At least so many matches, in whole blocks: one player in the first place of the line-up, another in all others. */
+  /** At least so many matches, in whole blocks: one player in the first place, another in all others. */
   matches(first: Player, others: Player, matches: number, what: string): Matches {
     const { keeps, reward } = this.hyperparameters
     return {

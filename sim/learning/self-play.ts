@@ -18,7 +18,7 @@ import type { Practice } from './training.ts'
 
 const GREEDY = 'greedy'
 
-/** The search in every round's evaluation: a small one, in a quarter of the matches, as it costs more than all the rest. */
+/** The search in each round's evaluation: a small one in a quarter of the matches, as it costs the most. */
 const MCTS_ITERATIONS = 50
 const MCTS = `mcts:iterations=${MCTS_ITERATIONS}`
 const MCTS_RARITY = 4
@@ -55,8 +55,8 @@ export class SelfPlay implements TrainingSchedule {
   }
 
   /**
-   * At first the expert against itself; then, in most matches, the last policy, with the expert labelling every decision, so that it learns what to do
-   * in positions that its own errors lead to (DAgger: Ross, Gordon, Bagnell 2011).
+   * First the expert against itself; then, in most matches, the last policy with the expert labelling every
+   * decision, so that it learns to recover from its own errors (DAgger: Ross, Gordon, Bagnell 2011).
    */
   #imitate(expert: FrozenAgent, round: number, kept: readonly KeptRound[]): Matches[] {
     const maker = this.#maker

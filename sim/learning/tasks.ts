@@ -1,6 +1,6 @@
 /**
- * The work of learning, as tasks that any thread can do: matches, and training on their decisions. A task holds everything that decides its
- * result, and results are put together in the order of blocks, so threads change nothing.
+ * Learning as tasks for any thread: matches, and training on their decisions. A task holds all that decides
+ * its result, and results are joined in the order of blocks, so threads change nothing.
  */
 import { type Agent, Policy } from '../../agents/index.ts'
 import { type CompiledGame, type GameInfo, payoffGauge, WIN_UNITS } from '../../engine/contract/index.ts'
@@ -36,14 +36,14 @@ export function environmentOf(game: GameModule, rules: object): Environment {
 }
 
 /**
- * Whose decisions are kept: those of seats with more than the fair share of a match; with `unbeaten`, those of planners in draws, too. A match
- * that the limit ended teaches nothing that leads to an end. With `all`, everybody's.
+ * Whose decisions are kept: `winners`, with more than the fair share; `unbeaten`, planners' in draws too, but
+ * not at the turn limit, which teaches nothing that leads to an end; or `all`.
  */
 export type DecisionFilter = 'winners' | 'unbeaten' | 'all'
 
 /**
- * What is scored: shares of a win, or the payoff of games that have one, from its minimum to its maximum. With `even`, the payoff only where equal
- * seats get half of that range (`isPaidEvenly`).
+ * What is scored: shares of a win, or the payoff from its minimum to its maximum. With `even`, the payoff
+ * only where equal seats get half of that range (`isPaidEvenly`).
  */
 export type RewardKind = 'wins' | 'payoff' | 'even'
 
@@ -257,8 +257,8 @@ export function inlinePool(data: PoolData): LearningPool {
 const TASKS = 4
 
 /**
- * Plays lists of matches side by side; returns their results in the same order. `onPlayed` hears of every block, in any order. One block of each
- * list goes first, so that an estimate of the time left is known soon.
+ * Plays lists of matches side by side; returns results in the same order. `onPlayed` hears of blocks in any
+ * order. One block of each list goes first, so that an estimate of the time left comes soon.
  */
 export async function playAll(
   pool: LearningPool,

@@ -84,8 +84,9 @@ export interface Practice extends Steps {
   /** Lambda of generalized advantage estimation: 0 looks to the next decision, 1 to the end of the match. */
   readonly trace: number
   /**
-   * How the matches against greedy and earlier rounds are assigned: `even` plays greedy and one earlier round, drawn for each batch, by their shares;
-   * `strong` plays greedy and all kept rounds, more often those that still beat the policy. Opponents with share 0 are skipped.
+   * Who is met of greedy and earlier rounds: `even`, greedy and one earlier round drawn for each batch, by
+   * their shares; `strong`, greedy and all kept rounds, more often those that still beat the policy.
+   * Opponents with share 0 are skipped.
    */
   readonly matchmaking: 'even' | 'strong'
 }
@@ -115,10 +116,10 @@ export const newActorCritic = (weights: Float32Array): ActorCritic => ({
 })
 
 /**
- * Trains on a batch of whole matches that the policy played: every decision becomes likelier or less likely by how much better or worse than its
- * critic expected the match went from there. Advantages: Schulman and others, "High-dimensional continuous control using generalized
- * advantage estimation", 2016; clipped steps: Schulman and others, "Proximal policy optimization algorithms", 2017. Throws an Error if
- * decisions lack features.
+ * Trains on a batch of whole matches of the policy: decisions become likelier by how much better the match
+ * went than its critic expected. Advantages: Schulman et al., "High-dimensional continuous control using
+ * generalized advantage estimation", 2016; clipped steps: Schulman et al., "Proximal policy optimization
+ * algorithms", 2017. Throws an Error if decisions lack features.
  */
 export function practise(
   game: Game,

@@ -1,4 +1,4 @@
-/** Checks a game on its own thread: a game of the user may hang, end its thread or fill its memory, which becomes a finding. */
+/** Checks a game on its own thread. If it hangs, ends the thread or fills the memory, that is a finding. */
 import { Worker } from 'node:worker_threads'
 import { InputError } from '../../documents/index.ts'
 import type { GameFinding } from '../../engine/checks/index.ts'
@@ -10,12 +10,12 @@ import { afterSeconds, whenStalled } from './watchdog.ts'
 export interface GameCheck {
   /** What the registry knows the game by. */
   readonly game: string
-  /** A rule set by name or path, and keys that are changed on top of it; all rule sets of the game for null and none. */
+  /** A rule set by name or path, and keys changed on top of it; null and none: all the game's rule sets. */
   readonly ruleset: string | null
   readonly changes: Readonly<Record<string, unknown>>
   /** The folder that paths of rule sets are relative to. */
   readonly base: string
-  /** Random matches that each law is checked on; null for as many as CHECK_SECONDS allow, at most CHECKED_MATCHES. */
+  /** Random matches for each law; null for as many as CHECK_SECONDS allow, at most CHECKED_MATCHES. */
   readonly matches: number | null
 }
 
@@ -65,7 +65,7 @@ export function checkSeconds(seconds: number, matches: number | null): number {
   return CHECK_TIMES * seconds * Math.ceil((matches ?? CHECK_MATCHES) / CHECK_MATCHES)
 }
 
-/** A function of the game may take `seconds`. Rejects with an InputError for a rule set or keys that do not exist. */
+/** A function of the game may take `seconds`. Rejects with an InputError for unknown rule sets or keys. */
 export async function checkOnThread(
   check: GameCheck,
   seconds: number,

@@ -24,7 +24,10 @@ function openRunner(): TaskRunner {
   return new TaskRunner(data)
 }
 
-/** The pool's task; null once the learning is to end. Errors are returned as values: one that is thrown means that the thread has ended. */
+/**
+ * The pool's task; null once learning is to end. Errors are returned: one that is thrown means the thread has
+ * ended.
+ */
 export default async function learn(task: Task): Promise<TaskResult | Failure | null> {
   try {
     runner ??= openRunner()
