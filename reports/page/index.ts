@@ -125,7 +125,15 @@ ${script(code)}
 
 /** The answer, before anything else. */
 function answerBlock({ answer, agreement, distrust }: Answer): Markup {
-  return html`<div class="answer"><p>${unbroken(answer.join(' '))}</p>${
-    agreement === '' ? NOTHING : html`<p>${unbroken(agreement)}</p>`
-  }${distrust.map(text => html`<p class="doubt">${unbroken(text)}</p>`)}</div>`
+  const [first, ...others] = answer.map(unbroken)
+  const rest =
+    others.length > MANY
+      ? html`</p><ul class="seen">${others.map(text => html`<li>${text}</li>`)}</ul><p>`
+      : others.join(' ')
+  return html`<div class="answer"><p><strong>${first!}</strong> ${rest} ${unbroken(agreement)}</p>${distrust.map(
+    text => html`<p class="doubt">${unbroken(text)}</p>`,
+  )}</div>`
 }
+
+/** More sentences than this are a list. */
+const MANY = 2

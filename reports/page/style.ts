@@ -102,7 +102,6 @@ td .is-favours{color:var(--bad)}
 td .is-inconclusive,td .is-drawn{color:var(--open)}
 .answer{font-size:1.1rem;line-height:1.45;border-left:4px solid var(--link);padding-left:12px;margin:10px 0 12px}
 .answer p{margin:0 0 6px}
-.answer p:first-child{font-weight:600}
 .doubt,.flip,.stopped{background:var(--mark);padding:6px 10px;border-radius:4px;font-size:.95rem}
 mark{background:var(--mark);color:inherit;padding:0 3px}
 .words{padding-left:20px;max-width:80ch}

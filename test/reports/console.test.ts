@@ -86,27 +86,27 @@ describe('the verdict', () => {
     expect(report([even('random', 300), whiteWins('greedy'), whiteWins('mcts')])).toContain(
       'The verdict changes with strength: white is above its fair share with mcts and greedy, fair with random.',
     )
-    expect(report([even('random', 300), even('mcts', 300)])).toContain(
-      'The verdict is the same at every strength',
-    )
+    expect(report([even('random', 300), even('mcts', 300)])).toContain('All players give the same verdict')
     expect(report([even('random', 300), even('mcts', 2)])).toContain(
-      'Only random has a verdict; mcts is inconclusive.',
+      'Only random play gave a clear result. mcts needs more matches.',
     )
     expect(report([even('random', 300), even('greedy', 300), even('mcts', 2)])).toContain(
-      'greedy and random agree; mcts is inconclusive.',
+      'greedy and random agree. mcts needs more matches.',
     )
     const tie = { returns: [30, 30], ending: TIE }
     const drawn = (agent: string) => cellOf(TWO, [agent, agent], new Array(300).fill([tie, tie]))
     expect(report([even('random', 300), drawn('mcts')])).toContain(
-      'Only random has a verdict; with mcts nearly all matches are drawn.',
+      'Only random play gave a clear result. With mcts, nearly every match is a draw.',
     )
     expect(report([drawn('random'), drawn('mcts')])).toContain(
-      'At every strength nearly all matches are drawn.',
+      'With every player, nearly every match is a draw.',
     )
     expect(report([whiteWins('random'), drawn('mcts')])).toContain(
       'white is above its fair share with random, neither, since nearly all matches are drawn, with mcts.',
     )
-    expect(report([even('random', 2), even('mcts', 2)])).toContain('Every strength is inconclusive.')
+    expect(report([even('random', 2), even('mcts', 2)])).toContain(
+      'No player gave a clear result: play more matches.',
+    )
     expect(report([even('random')])).toContain('Only one strength was played')
   })
 
@@ -124,12 +124,12 @@ describe('the verdict', () => {
       )
     const first = shared('random', 1, 2)
     const other = shared('mcts', 0, 1)
-    expect(report([first, first])).toContain('The verdict is the same at every strength.')
+    expect(report([first, first])).toContain('All players give the same verdict.')
     expect(report([first, other])).toContain(
-      'Strengths do not contradict each other, nor do they say the same: mcts hinders green; random hinders red.',
+      'Players do not contradict each other, but say different things: mcts hinders green; random hinders red.',
     )
     expect(report([first, other, shared('greedy', 0, 1, 2)])).toContain(
-      'mcts and random do not contradict each other; greedy is inconclusive.',
+      'mcts and random do not contradict each other. greedy needs more matches.',
     )
   })
 

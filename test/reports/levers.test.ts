@@ -92,9 +92,9 @@ describe('levers', async () => {
   it('names what moves a figure towards a goal, and what reaches it', () => {
     const told = text(result, 120).replaceAll(/\s+/g, ' ')
     expect(told).toMatch(
-      /draws < 60 %, random vs random: Not met under the current rules \(7\d\.\d % ± \d\.\d\)\. Met with payoffs/,
+      /draws < 60 %, random vs random: not met under the current rules: 7\d\.\d % ± \d\.\d\. Reached: payoffs/,
     )
-    expect(told).toMatch(/first-seat 50\.\.75, random vs random: Met under the current rules/)
+    expect(told).toMatch(/first-seat 50\.\.75, random vs random: met under the current rules/)
     const { goals } = summaryDocument(result) as {
       goals: { figure: string; steps: { key: string; to: number; way: string; verdict: string }[] }[]
     }

@@ -38,8 +38,7 @@ export function leversAnswer(result: RunResult): Found {
   if (goals.length > 0)
     return {
       answer: of(lineup).map(
-        (goal, i) =>
-          `${upper(goal.bound.figure)} ${goal.bound.written}${i === 0 ? `, ${whenIn(lineup).replace(/^./, first => first.toLowerCase())}` : ''}: ${goalWords(goal)}`,
+        goal => `${whenIn(lineup)}, ${goal.bound.figure} ${goal.bound.written} is ${goalWords(goal)}`,
       ),
       agreement: goalAgreement(
         of(lineup),

@@ -88,16 +88,21 @@ function rangeWords(cells: readonly CellResult[], nameOf: (cell: CellResult) => 
 function sweepAgreement(result: RunResult, swept: readonly CellResult[], margin: number): string {
   const weaker = lineupsInOrder(result).filter(isMirror).slice(1)
   if (weaker.length === 0) return ONE_STRENGTH
-  const words = weaker.map(lineup => {
+  const counts = weaker.map(lineup => {
     const against = swept.filter(one => {
       const other = result.cells.find(
         ({ cell }) => cell.lineup === lineup && cell.variant === one.cell.variant,
       )
       return other && agreementOf(strengthsOf([one, other], margin)).agreement !== 'none'
     })
-    const agent = lineup.participants[0]!.label
-    if (against.length === 0) return `${agent} contradicts none of these verdicts`
-    return `${agent} contradicts ${against.length === swept.length ? 'all' : against.length} of them`
+    return { agent: lineup.participants[0]!.label, against: against.length }
   })
-  return `${inWords(words)}.`
+  const none = counts.filter(({ against }) => against === 0).map(({ agent }) => agent)
+  const some = counts.filter(({ against }) => against > 0)
+  return [
+    ...some.map(({ agent, against }) => `${agent} contradicts ${against} of ${swept.length} verdicts.`),
+    ...(none.length > 0
+      ? [`${inWords(none)} ${none.length === 1 ? 'contradicts' : 'contradict'} none of these verdicts.`]
+      : []),
+  ].join(' ')
 }

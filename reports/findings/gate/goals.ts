@@ -78,10 +78,10 @@ export function goalName({ bound, now }: GoalFinding): string {
 
 /** How a goal stands, which steps move its figure towards it, and which of them reach it, in sentences. */
 export function goalWords({ bound, now, needed, steps }: GoalFinding): string {
-  const stands = `${{ met: 'Met', 'not met': 'Not met', inconclusive: 'Not settled' }[now.verdict]} under the current rules (${valueWords(now)}).`
+  const stands = `${now.verdict === 'inconclusive' ? 'not settled' : now.verdict} under the current rules: ${valueWords(now)}.`
   if (needed === 0) {
     const leaving = steps.filter(({ judged }) => judged.verdict === 'not met')
-    return leaving.length === 0 ? stands : `${stands} Lost with ${named(leaving)}.`
+    return leaving.length === 0 ? stands : `${stands} No longer met: ${named(leaving)}.`
   }
   const towards = steps.filter(({ way }) => way === 1)
   if (towards.length === 0) return `${stands} No single step moved ${bound.figure} clearly towards the goal.`
@@ -89,16 +89,16 @@ export function goalWords({ bound, now, needed, steps }: GoalFinding): string {
   if (meeting.length === 0)
     return `${stands} Towards it: ${named(towards)}. No single step is shown to reach it.`
   const others = towards.filter(one => !meeting.includes(one))
-  return `${stands} Met with ${named(meeting)}.${others.length === 0 ? '' : ` Towards it: ${named(others)}.`}`
+  return `${stands} Reached: ${named(meeting)}.${others.length === 0 ? '' : ` Towards it: ${named(others)}.`}`
 }
 
-/** "turns 100 → 90 (180.0 steps ± 12.1)" of each step. */
+/** "turns 100 → 90 gives 180.0 steps ± 12.1" for each step. */
 function named(steps: readonly GoalStep[]): string {
   const words = steps
     .slice(0, NAMED)
     .map(
       ({ found: { probe }, judged }) =>
-        `${printable(probe.key)} ${printable(stepText(probe))} (${valueWords(judged)})`,
+        `${printable(probe.key)} ${printable(stepText(probe))} gives ${valueWords(judged)}`,
     )
   const more = steps.length - words.length
   return inWords(more > 0 ? [...words, `${more} more`] : words)

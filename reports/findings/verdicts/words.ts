@@ -210,26 +210,26 @@ export function agreementWords(strengths: readonly Strength[]): string {
   const drawn = who(finding => finding === 'drawn')
   const all = strengths.length
   if (told.length === all) return sameWords(strengths)
-  if (open.length === all) return 'Every strength is inconclusive.'
-  if (drawn.length === all) return 'At every strength nearly all matches are drawn.'
+  if (open.length === all) return 'No player gave a clear result: play more matches.'
+  if (drawn.length === all) return 'With every player, nearly every match is a draw.'
   const others = [
-    open.length > 0 && `${inWords(open)} ${open.length === 1 ? 'is' : 'are'} inconclusive`,
-    drawn.length > 0 && `with ${inWords(drawn)} nearly all matches are drawn`,
+    open.length > 0 && `${inWords(open)} ${open.length === 1 ? 'needs' : 'need'} more matches.`,
+    drawn.length > 0 && `With ${inWords(drawn)}, nearly every match is a draw.`,
   ].filter(text => text !== false)
   const first =
     told.length === 0
-      ? 'No strength has a verdict'
+      ? 'No player gave a clear result.'
       : told.length === 1
-        ? `Only ${told[0]!} has a verdict`
-        : `${inWords(told)} ${isSame(strengths.filter(s => told.includes(s.agent))) ? 'agree' : 'do not contradict each other'}`
-  return `${first}; ${others.join(', and ')}.`
+        ? `Only ${told[0]!} play gave a clear result.`
+        : `${inWords(told)} ${isSame(strengths.filter(s => told.includes(s.agent))) ? 'agree' : 'do not contradict each other'}.`
+  return [first, ...others].join(' ')
 }
 
 /** Of several seats, strengths that do not contradict each other need not say the same: one may name a seat of which another knows nothing. */
 function sameWords(strengths: readonly Strength[]): string {
-  if (isSame(strengths)) return 'The verdict is the same at every strength.'
+  if (isSame(strengths)) return 'All players give the same verdict.'
   const each = strengths.map(({ agent, verdicts }) => `${agent} ${sideWords(verdicts)}`)
-  return `Strengths do not contradict each other, nor do they say the same: ${each.join('; ')}.`
+  return `Players do not contradict each other, but say different things: ${each.join('; ')}.`
 }
 
 /** Whether strengths that all have a verdict name the same seats. */

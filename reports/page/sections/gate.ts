@@ -57,7 +57,7 @@ function inVerdicts(result: Subject['result'], findings: readonly GateFinding[])
 function rowOf(finding: GateFinding, variants: boolean): Parameters<typeof wideTable>[1][number] {
   const { bound, cell, figure, verdict } = finding
   return [
-    html`${figureWords(figure, cell.game.info)} <span class="note">${bound.figure}</span>`,
+    html`${figureWords(figure, cell.game.info)}${figureWords(figure, cell.game.info) === bound.figure ? NOTHING : html` <span class="note">${bound.figure}</span>`}`,
     unbroken(bound.written),
     html`<span class="${TONES[verdict]}">${verdict}</span>`,
     unbroken(valueWords(finding)),

@@ -19,7 +19,7 @@ import {
   unmovedChoices,
 } from '../../findings/changes/levers.ts'
 import { metricHead, scaleOf } from '../../findings/changes/words.ts'
-import { goalName, goalsOf, goalWords } from '../../findings/gate/goals.ts'
+import { type GoalFinding, goalName, goalsOf, goalWords } from '../../findings/gate/goals.ts'
 import { lineupsInOrder } from '../../findings/order.ts'
 import { isMirror } from '../../findings/verdicts/verdicts.ts'
 import { counted, times, unbroken, withEnds } from '../../formatting.ts'
@@ -56,7 +56,7 @@ export function leversSection({ result }: Subject): Markup {
   return section('levers', 'What does each number of the rules do?', [
     goals.length === 0
       ? NOTHING
-      : html`<h3>The goal</h3><ul class="words">${goals.map(goal => html`<li><strong>${goalName(goal)}</strong>: ${unbroken(goalWords(goal))}</li>`)}</ul>`,
+      : html`<h3>The goal</h3><ul class="words">${goals.toSorted(byGoal(result)).map(goal => html`<li><strong>${goalName(goal)}</strong>: ${unbroken(goalWords(goal))}</li>`)}</ul>`,
     html`<p class="note">Each number of ${result.experiment.variants[0]!.name}, moved one step down and one step up, from the same seeds.</p>`,
     marksKey(DIFFERENCES),
     ...lineupsInOrder(result).map((lineup, at) => {
@@ -149,6 +149,15 @@ function usesTables(rows: Rows): Markup[] {
       return html`<p class="note">No step clearly changes how often anything is used ${rate}.</p>`
     return html`<details><summary>Uses ${rate} that changed: ${uses.length}</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
   })
+}
+
+/** Goal by goal, the strongest line-ups first. */
+function byGoal(result: Subject['result']) {
+  const order = lineupsInOrder(result)
+  const at = ({ bound, now }: GoalFinding): number =>
+    (result.experiment.probing?.goals.indexOf(bound) ?? 0) * order.length +
+    order.indexOf(now.cell.cell.lineup)
+  return (a: GoalFinding, b: GoalFinding): number => at(a) - at(b)
 }
 
 /** The strongest line-ups first. */

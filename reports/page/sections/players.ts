@@ -59,12 +59,15 @@ export function playersSection(subject: Subject): Markup {
 function variantPlayers(subject: Subject, { cells }: VariantCells): Markup {
   const ladder = ladderOf(cells)
   const { margin } = subject.result.experiment
-  const words = ladder.isRoundRobin ? ladderWords(ladder, margin) : contests(cells).map(strengthWords)
+  // What changes along a ladder is told in the order in which the line-ups name its agents.
+  const named = subject.result.cells.filter(one => cells.includes(one))
+  const words = ladder.isRoundRobin
+    ? ladderWords(ladderOf(named), margin)
+    : contests(cells).map(strengthWords)
   return html`<ul class="words">${words.map(text => html`<li>${unbroken(text)}</li>`)}</ul>${gallery([
     ...matrix(subject, ladder, cells),
     ...elo(subject, ladder, cells),
-    ...seatTable(subject, cells),
-  ])}`
+  ])}${folded('Every player in every seat', [gallery(seatTable(subject, cells))])}`
 }
 
 /** What each agent scores against each other one. */

@@ -4,6 +4,7 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { wholeVariants } from '../../../sim/experiment/index.ts'
 import type { FigureId } from '../../../sim/figures/registry.ts'
 import { isShown } from '../../findings/changes/comparisons.ts'
+import { stepsOf } from '../../findings/changes/effects.ts'
 import type { Factor } from '../../findings/variants.ts'
 import { summary } from '../../tables/index.ts'
 import { curveChart } from '../charts/curves.ts'
@@ -38,6 +39,7 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
   const [one, second] = factors
   if (!one || factors.length > 2 || variants.length < SETTINGS_MIN) return []
   const other = (kind: 'draws' | 'length'): ReadonlySet<CellResult> => movedIn(subject, kind)
+  const { perTurn, name } = stepsOf(subject.result.cells[0]!)
   const swept: Swept[] = [
     {
       title: `wins of ${seats[0]!}, %`,
@@ -59,8 +61,8 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
       columns: ['draw_share', 'draws_before_limit_share'],
     },
     {
-      title: `length, ${subject.result.cells[0]!.game.info.step.label}s`,
-      value: row => row.length_steps,
+      title: `length, ${name}`,
+      value: row => row.length_steps / perTurn,
       bands: () => [],
       middle: null,
       isPale: (_, cell, variant) => variant !== 0 && !other('length').has(cell),
