@@ -48,6 +48,17 @@ export function didYouMean(written: string, names: readonly unknown[]): string {
   return half === undefined ? '' : `; did you mean ${half}?`
 }
 
+/** Names that a hint lists. */
+const HINTED = 3
+
+/** `; did you mean units.monk.hp?` for the last part of dotted names, else nothing. */
+export function didYouMeanPart(written: string, names: readonly string[]): string {
+  const whole = names.filter(name => name.endsWith(`.${written}`)).slice(0, HINTED)
+  const last = whole.pop()
+  if (last === undefined) return ''
+  return `; did you mean ${whole.length > 0 ? `${whole.join(', ')} or ` : ''}${last}?`
+}
+
 /** Whether the first word of a longer name is a slip away: elefant of elephant-men. */
 function beginsLike(name: unknown, written: string, slips: number): boolean {
   if (typeof name !== 'string' || name.length > 40) return false

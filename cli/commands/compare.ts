@@ -1,6 +1,7 @@
 /** `evenhand compare`: the effect of a rule change, without an experiment file. */
 import {
   didYouMean,
+  didYouMeanPart,
   InputError,
   literal,
   parseDocument,
@@ -93,12 +94,8 @@ function refuseKeyAlone(game: GameModule, word: string, words: string): void {
   const found = lines.find(({ key }) => key === word || key.startsWith(`${word}.`))
   if (found) throw valueMissing(word, found, words)
   // Dots tell a misspelt key from a misspelt rule set.
-  const near = word.includes('.')
-    ? didYouMean(
-        word,
-        lines.map(({ key }) => key),
-      )
-    : ''
+  const keys = lines.map(({ key }) => key)
+  const near = word.includes('.') ? didYouMean(word, keys) || didYouMeanPart(word, keys) : ''
   if (near !== '' && didYouMean(word, listRulesets(game)) === '')
     throw new InputError(words, `found ${show(word)}, expected a rule set, or KEY=VALUE${near}`)
 }

@@ -76,6 +76,26 @@ export function allowedKeys(root: JsonSchema, schemas: readonly unknown[], value
   return [...new Set(names)]
 }
 
+/** The keys of a tree of objects, dotted; of a map, those below the names that it has by default. Lists are left out. */
+export function dottedKeys(root: JsonSchema, schema: unknown = root, above = '', preset?: unknown): string[] {
+  if (above.split('.').length > DEPTH_MAX) return []
+  return branches(root, schema).flatMap(one => {
+    const values = preset ?? one.default
+    const names = isRecord(one.additionalProperties) && isRecord(values) ? Object.keys(values) : []
+    const parts = [
+      ...Object.entries(one.properties ?? {}),
+      ...names.map(name => [name, one.additionalProperties] as const),
+    ]
+    return parts.flatMap(([name, part]) => {
+      const key = above + name
+      return [key, ...dottedKeys(root, part, `${key}.`, child(values, name))]
+    })
+  })
+}
+
+/** Trees may contain themselves. */
+const DEPTH_MAX = 6
+
 export function constants(schema: JsonSchema): readonly unknown[] {
   return schema.const === undefined ? (schema.enum ?? []) : [schema.const]
 }

@@ -13,8 +13,8 @@ import {
   valueAtPath,
 } from '../document.ts'
 import { combineErrors } from '../mistakes.ts'
-import { didYouMean } from '../strings.ts'
-import { allowedKeys, type JsonSchema, jsonSchemaOf, schemasAt } from './branches.ts'
+import { didYouMean, didYouMeanPart } from '../strings.ts'
+import { allowedKeys, dottedKeys, type JsonSchema, jsonSchemaOf, schemasAt } from './branches.ts'
 import { expectation, oneOf } from './wording.ts'
 
 type Issue = core.$ZodIssue
@@ -203,7 +203,7 @@ function mistakeOf(root: JsonSchema, issue: Issue, merged: unknown): Mistake {
   const schemas = schemasAt(root, path, merged)
   const found = valueAtPath(merged, path)
   if (issue.code === 'unrecognized_keys') {
-    return unknownKey(path, issue.keys[0]!, allowedKeys(root, schemas, found))
+    return unknownKey(root, path, issue.keys[0]!, { allowed: allowedKeys(root, schemas, found), found })
   }
   if (issue.code === 'invalid_key') {
     const own = issue.issues.map(inner => inner.message).find(isAuthored)
@@ -228,12 +228,23 @@ function isAuthored(message: string): boolean {
   return !/^(Invalid|Too small|Too big|Unrecognized)\b/.test(message)
 }
 
-function unknownKey(path: readonly PathStep[], key: string, allowed: readonly string[]): Mistake {
+function unknownKey(
+  root: JsonSchema,
+  path: readonly PathStep[],
+  key: string,
+  { allowed, found }: { readonly allowed: readonly string[]; readonly found: unknown },
+): Mistake {
   // Another branch of a union may allow the key.
   const others = allowed.filter(name => name !== key)
   const wanted = others.length === 0 ? ', expected no keys' : `, expected ${oneOf(others)}`
-  const text = `unknown key ${quote(key)}${inside(path)}${wanted}${didYouMean(key, others)}`
+  const text = `unknown key ${quote(key)}${inside(path)}${wanted}${didYouMean(key, others) || didYouMeanPart(dotted(key, child(found, key)), dottedKeys(root))}`
   return { path: [...path, key], part: 'key', text }
+}
+
+/** A key as people write it, with the keys below it: `monk.hp`. */
+function dotted(key: string, value: unknown): string {
+  const below = isRecord(value) ? Object.entries(value) : []
+  return below.length === 1 ? `${key}.${dotted(...below[0]!)}` : key
 }
 
 function inside(path: readonly PathStep[]): string {

@@ -6,6 +6,8 @@ import {
   changedPaths,
   child,
   type Document,
+  didYouMean,
+  didYouMeanPart,
   errorAt,
   InputError,
   literal,
@@ -128,10 +130,12 @@ function stepsOf(
   const all = numberKeys(game.schema, base.rules)
   const wrong = (message: string, path: readonly PathStep[] = []): InputError =>
     errorAt(document, ['levers', ...path], message)
+  const keys = all.map(({ path }) => pathText(path))
+  const hintOn = (pattern: string): string => didYouMean(pattern, keys) || didYouMeanPart(pattern, keys)
   for (const [i, pattern] of (patterns ?? []).entries())
     if (!all.some(({ path }) => isNamed(path, pattern)))
       throw wrong(
-        `no number of the rules is called ${show(pattern)}, expected a key that evenhand rules ${game.id} lists, or a pattern such as gold.*`,
+        `no number of the rules is called ${show(pattern)}, expected a key that evenhand rules ${game.id} lists, or a pattern such as gold.*${hintOn(pattern)}`,
         ['keys', i],
       )
   const chosen = patterns
