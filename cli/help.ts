@@ -56,7 +56,7 @@ export async function printCompletions(
 function yargsFor(words: readonly string[]): Argv {
   return yargs([...words])
     .scriptName('evenhand')
-    .usage('$0 COMMAND [options]\n\nPlays board games against themselves and reports whether they are fair.')
+    .usage('$0 COMMAND [options]\n\nPlays board games with AI players and reports whether they are fair.')
     .locale('en')
     .updateStrings({
       // Options are text to the parser only so that we can read them more strictly.
@@ -73,7 +73,7 @@ function yargsFor(words: readonly string[]): Argv {
     .alias(COMMON)
     .wrap(Math.min(HELP_WIDTH, process.stdout.columns || HELP_WIDTH))
     .epilogue(
-      'Exit codes: 0 done, 1 failed, 2 bad usage or input, 3 refused (a folder in use, or of another run), 4 a bound of a gate is not met, 74 disk full, 130 interrupted, 143 terminated.',
+      'Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 refused (folder in use, or of another run), 4 gate not met, 74 disk full, 130 interrupted, 143 terminated.',
     )
     .exitProcess(false)
 }

@@ -7,14 +7,14 @@ import { print, printJson } from '../terminal/output.ts'
 import { keyTable } from './rules.ts'
 
 export const declaration: Declaration = {
-  usage: ['agents [GAME] [options]', 'Lists the agents, with their options.'],
+  usage: ['agents [GAME] [options]', 'Lists agents and their options.'],
   positionals: {
-    game: { ...gamePositional, describe: 'only those that play this game', defaultDescription: 'all games' },
+    game: { ...gamePositional, describe: 'only agents that play this game', defaultDescription: 'all games' },
   },
   options: { json: jsonOption('id, summary, games, options', true) },
   examples: [
     ['agents', 'all agents'],
-    ['agents frontline', 'those that play Frontline'],
+    ['agents frontline', 'agents that play Frontline'],
   ],
   handler: async args => {
     const game = args.game === undefined ? null : await gameNamed(String(args.game))

@@ -34,31 +34,28 @@ const COUNTS = ['fail', 'pass'] as const
 export const declaration: Declaration = {
   usage: [
     'check EXPERIMENT.yaml [options]',
-    'Plays an experiment, or what its folder lacks of it, and says of every bound of its gate whether it is met. The exit code is 0 if all are, ' +
+    'Plays an experiment, or whatever is left of it, and tests every bound of its gate. Exits with 0 if all are met, ' +
       '4 if one is not.',
   ],
   positionals: { experiment: { describe: 'experiment file with a gate, YAML or JSON' } },
   options: {
     ...runOptions,
     baseline: valueOption(
-      'folder of an earlier run that bounds on changes are counted from',
+      'folder of an earlier run to measure changes against',
       'the variant that each is compared with',
     ),
-    inconclusive: valueOption(
-      'what bounds count as that are neither met nor missed yet: fail or pass',
-      COUNTS[0],
-    ),
-    junit: valueOption('file for the bounds as test cases in JUnit XML', 'none is written'),
+    inconclusive: valueOption('how to count bounds that are not settled yet: fail or pass', COUNTS[0]),
+    junit: valueOption('write the bounds as JUnit XML test cases to this file', 'none'),
     github: flag(
-      'for GitHub Actions: an annotation for every bound that is not met, and a table in the summary of the step',
+      'for GitHub Actions: annotate every bound that is not met, and add a table to the step summary',
     ),
     json: jsonOption('experiment, fingerprint, complete, gate, bounds'),
     ...backendOptions,
   },
   examples: [
-    ['check my.yaml', 'exit code 0 if all bounds are met, 4 if not'],
-    ['check my.yaml --baseline runs/before --inconclusive pass', 'what the change did to an earlier run'],
-    ['check my.yaml --matches 20000', 'goes on where a check was inconclusive'],
+    ['check my.yaml', 'exits with 0 if all bounds are met, 4 if not'],
+    ['check my.yaml --baseline runs/before --inconclusive pass', 'compare with an earlier run'],
+    ['check my.yaml --matches 20000', 'continue an inconclusive check'],
   ],
   handler: async args => {
     const flags = readRunFlags(args)
@@ -72,7 +69,7 @@ export const declaration: Declaration = {
     if (baseline !== undefined) await openGamesIn(baseline)
     const { experiment, unpaired, judge } = prepareCheck(asked, { label: file, baseline })
     if (unpaired && !flags.quiet)
-      say(`${baseline}: played by another build, so changes are counted from its figures, not seed by seed`)
+      say(`${baseline}: played by another build, so changes are measured from its figures, not seed by seed`)
     const { name } = experiment
     const present = (result: RunResult): Presentation => {
       const findings = judge(result)
@@ -102,7 +99,7 @@ function reportToGithub(report: GateReport, file: string): void {
 }
 
 function hintOn(counts: (typeof COUNTS)[number], isDisputed: boolean): string {
-  const way = counts === 'fail' ? 'fails (--inconclusive pass lets it through)' : 'passes'
-  const but = isDisputed ? ' Where players disagree, more of them help, and more matches do not.' : ''
-  return `What is inconclusive ${way}; the same command with more --matches goes on from here.${but}`
+  const way = counts === 'fail' ? 'fails (--inconclusive pass lets it pass)' : 'passes'
+  const but = isDisputed ? ' Where players disagree, train more of them: more matches will not help.' : ''
+  return `What is inconclusive ${way}. To add matches, rerun with a larger --matches.${but}`
 }

@@ -21,27 +21,25 @@ import { simulate } from '../terminal/simulate.ts'
 export const declaration: Declaration = {
   usage: [
     'compare GAME BEFORE AFTER [options]',
-    'Plays two variants of the rules from the same seeds and reports what the change did. A variant is a rule set ' +
-      '(its name or path), changed keys, or both: v0.2, favour.win=9, v0.1,favour.win=9.',
+    'Plays two variants of the rules on the same seeds and reports what the change did. A variant is a rule set ' +
+      '(by name or path), changed keys, or both: v0.2, favour.win=9, v0.1,favour.win=9.',
   ],
   positionals: {
     game: gamePositional,
-    before: { describe: 'the variant to compare with' },
-    after: { describe: 'the changed variant' },
+    before: { describe: 'the variant before the change' },
+    after: { describe: 'the variant after the change' },
   },
   options: {
     ...playOptions,
     format: gameOptions.format,
-    agents: lineupsOption(`${STRENGTHS.join(' ')}, and learned where a policy ships`),
-    apart: flag(
-      'play each changed key alone as well, and all but it: what does each do by itself, and what does it add to the others?',
-    ),
+    agents: lineupsOption(`${STRENGTHS.join(' ')}, and learned if a policy ships`),
+    apart: flag('also play each changed key alone, and all keys but that one'),
   },
   examples: [
-    ['compare elephant-men v0.1 v0.2', 'two rule sets, at three strengths'],
+    ['compare elephant-men v0.1 v0.2', 'two rule sets, with weak and strong players'],
     ['compare elephant-men v0.2 favour.win=9 --agents greedy --matches 4000', 'one key changed'],
-    ['compare frontline lean lean,gold.start=5,cells=10 --apart', 'which of the two changes does what'],
-    ['compare prestige three three,ties=attacker', 'keys change the default rule set unless one is named'],
+    ['compare frontline lean lean,gold.start=5,cells=10 --apart', 'which change does what?'],
+    ['compare prestige three three,ties=attacker', 'keys alone change the default rule set'],
   ],
   handler: async args => {
     const flags = readRunFlags(args)

@@ -14,8 +14,8 @@ import { print, printJson, styleOf, table } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'games [options]',
-    'Lists the games, their seats and their rule sets, the default one first. Classics are small games with published ' +
-      'answers, on which agents are proven; they can be played like any game.',
+    'Lists games with their seats and rule sets, the default rule set first. Classics are small games with published ' +
+      'answers, used to test the agents; you can play them like any other game.',
   ],
   options: {
     classics: flag('list the classics instead'),
@@ -23,7 +23,7 @@ export const declaration: Declaration = {
   },
   examples: [
     ['games', 'all games'],
-    ['games --classics', 'tic-tac-toe, connect four and others'],
+    ['games --classics', 'tic-tac-toe, Connect Four and others'],
     ["games --json | jq '.[].id'", 'their names for a script'],
   ],
   handler: async args => {

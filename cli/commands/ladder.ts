@@ -13,24 +13,21 @@ const RUNGS = ['random', 'greedy', ...[50, 200, 800, 3200].map(iterations => `mc
 export const declaration: Declaration = {
   usage: [
     'ladder GAME [options]',
-    'Plays a round robin of agents, every one against every other and against itself, and tells how strong each is, what the first seat ' +
-      'scores at each strength, and how much the verdict still moves between the last two. With more than two seats, a pair plays one of each ' +
-      'among the other.',
+    'Ranks agents in a round robin: each plays every other and itself. Reports how strong each is, what the first seat ' +
+      'scores at each strength, and whether the verdict still changes between the two strongest. With more than two seats, one agent plays against ' +
+      'several copies of the other.',
   ],
   positionals: { game: gamePositional },
   options: {
     ...playOptions,
-    matches: valueOption('matches of each line-up, rounded up to whole blocks', String(LADDER_MATCHES)),
-    agents: valueOption(
-      'the rungs, the weakest first',
-      `${RUNGS.join(',')}, and learned where a policy ships`,
-    ),
+    matches: valueOption('matches for each line-up, rounded up to whole blocks', String(LADDER_MATCHES)),
+    agents: valueOption('the agents, the weakest first', `${RUNGS.join(',')}, and learned if a policy ships`),
     ...gameOptions,
   },
   examples: [
-    ['ladder tic-tac-toe', 'a minute or two'],
-    ['ladder frontline --agents random,greedy,mcts:iterations=100 --matches 100', 'other rungs'],
-    ['ladder bulwark --out runs/ladder', 'the same command resumes after Ctrl-C'],
+    ['ladder tic-tac-toe', 'takes a minute or two'],
+    ['ladder frontline --agents random,greedy,mcts:iterations=100 --matches 100', 'other agents'],
+    ['ladder bulwark --out runs/ladder', 'rerun to resume after Ctrl-C'],
   ],
   handler: async args => {
     const flags = readRunFlags(args)

@@ -34,36 +34,36 @@ import { print, printJson } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'learn GAME [options]',
-    'Teaches a player a game by self-play, and writes its policy to a file, by which the agents learned and planner play. Every ' +
-      'round is tested against the one before it, and counts only if it is better. Ends with 1 if the player is not shown to beat greedy.',
+    'Trains a player by self-play and saves its policy, which the agents learned and planner use. Each ' +
+      'round must beat the one before it to count. Exits with 1 if the player does not clearly beat greedy.',
   ],
   positionals: { game: gamePositional },
   options: {
     ...gameOptions,
     rounds: valueOption(
-      'rounds: planners play, a policy is fitted to that, and practises',
+      'rounds of training: planners play, a policy is fitted to their games, and practises',
       String(LEARN_DEFAULTS.rounds),
     ),
     matches: valueOption(
-      'matches of planners in a round, and of each batch of practice',
+      'matches of planners in each round, and in each batch of practice',
       String(LEARN_DEFAULTS.matches),
     ),
-    tests: valueOption('matches of each test of a round', String(LEARN_DEFAULTS.tests)),
-    from: valueOption('a policy of the game to go on from, instead of an imitation of greedy', 'none'),
-    seed: valueOption('random seed (any text); the same seed gives the same file', LEARN_DEFAULTS.seed),
+    tests: valueOption('matches to test each round', String(LEARN_DEFAULTS.tests)),
+    from: valueOption('a policy to continue from, instead of an imitation of greedy', 'none'),
+    seed: valueOption('random seed (any text); the same seed gives the same policy', LEARN_DEFAULTS.seed),
     out: valueOption('file for the policy', 'GAME-RULESET-CHANGES.policy'),
-    threads: valueOption('threads that learn', `${DEFAULT_THREADS}, the cores of this machine`),
+    threads: valueOption('training threads', `${DEFAULT_THREADS}, the cores of this machine`),
     json: jsonOption('game, ruleset, rules, seed, rounds, best, robin, beatsGreedy, file, bytes'),
     quiet: quietOption,
   },
   examples: [
-    ['learn elephant-men --out em.policy', 'a policy for the usual rule set'],
-    ['learn elephant-men --rules favour.win=9 --rounds 8', 'for other rules, with more patience'],
+    ['learn elephant-men --out em.policy', 'a policy for the default rule set'],
+    ['learn elephant-men --rules favour.win=9 --rounds 8', 'for other rules, with more training'],
     [
       'learn elephant-men --rules favour.win=9 --rounds 2 --from em.policy',
-      'a variant, from what was learned',
+      'for other rules, starting from a policy',
     ],
-    ['play elephant-men --agents learned:file=em.policy,mcts', 'how good is it?'],
+    ['play elephant-men --agents learned:file=em.policy,mcts', 'how strong is it?'],
   ],
   handler: async args => {
     const module = await readGame(args)

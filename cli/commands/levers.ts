@@ -9,22 +9,22 @@ import { simulate } from '../terminal/simulate.ts'
 export const declaration: Declaration = {
   usage: [
     'levers GAME [options]',
-    'Moves every number of the rules one step down and one up (a tenth, of whole numbers at least 1), and plays each on the seeds of the unchanged ' +
-      'rules. Says what each step does to the score of the first seat, to draws, to the length and to the use of every asset.',
+    'Moves each number in the rules one step down and one step up (10 %, at least 1 for whole numbers) and plays each change on the same seeds. ' +
+      'Reports what each step does to the score of the first seat, to draws, to the length and to how often each asset is used.',
   ],
   positionals: { game: gamePositional },
   options: {
     ...besideOptions,
     keys: listOption(
-      'numbers to move, or patterns of their keys (gold.*), those inside lists, maps and decks included',
-      'all outside of lists, maps and decks',
+      'numbers to move, or patterns such as gold.*; these may be inside lists, maps and decks',
+      'all outside lists, maps and decks',
     ),
-    goal: listOption("bounds to reach, as gates have them: 'draws < 20 %', 'first-seat 48..52'", 'none'),
+    goal: listOption("bounds to aim for: 'draws < 20 %', 'first-seat 48..52'", 'none'),
   },
   examples: [
-    ['levers frontline --matches 2000', 'what does every number do between greedy players?'],
-    ["levers elephant-men --agents random --goal 'draws < 20 %'", 'which of them make fewer draws?'],
-    ['levers prestige --keys "dice.*" map.cities', 'dice, and numbers of the map'],
+    ['levers frontline --matches 2000', 'what does each number do between greedy players?'],
+    ["levers elephant-men --agents random --goal 'draws < 20 %'", 'which numbers reduce draws?'],
+    ['levers prestige --keys "dice.*" map.cities', 'dice, and a number in the map'],
   ],
   handler: async args => {
     const flags = readRunFlags(args)

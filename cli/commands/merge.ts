@@ -23,13 +23,13 @@ import { print, printJson, say, styleOf } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'merge DIR ... [options]',
-    'Adds up the journals of folders of one run, each block once, and writes the reports that one machine would have ' +
-      'written. A folder may hold the folders of shards.',
+    'Combines the folders of one run that was played in parts, counting each block once, and writes the same reports as a run on one ' +
+      'machine. A folder may hold the folders of shards.',
   ],
   positionals: { folders: { describe: 'folders of runs, or of their shards' } },
   options: {
     out: valueOption('folder for the journal and the reports', 'runs/NAME-HASH'),
-    'matches-table': valueOption(`${matchesTableText}; the shards are to be played with it as well`, 'none'),
+    'matches-table': valueOption(`${matchesTableText}; play the shards with it, too`, 'none'),
     details: detailsOption,
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
@@ -54,7 +54,7 @@ export const declaration: Declaration = {
     if (!quiet)
       for (const { dir: part, repeated } of folders)
         if (repeated > 0)
-          say(`${part}: skipped ${thousands(repeated)} of its chunks, whose blocks are counted already`)
+          say(`${part}: skipped ${thousands(repeated)} chunks, whose blocks are already counted`)
     if (args.json === true) printJson(summaryDocument(result))
     else {
       const report = args.details === true ? consoleReport : consoleSummary
@@ -64,20 +64,18 @@ export const declaration: Declaration = {
     for (const line of missingLines(result, missing)) say(line)
     if (lacking > 0)
       say(
-        `no table of matches: not all folders keep what it needs of their matches (${thousands(lacking)} blocks lack it); evenhand run with this --out and ${MATCHES_TABLE} ${matchesTable} plays these again`,
+        `no table of matches: ${thousands(lacking)} blocks were played without ${MATCHES_TABLE}; to play them again, use evenhand run with this --out and ${MATCHES_TABLE} ${matchesTable}`,
       )
     if (unkept > 0 && !quiet)
       say(
-        `${counted(unkept, 'match', 'matches')} worth looking at can't be played again from shards, for agents by path or policies are not at hand: evenhand run with this --out does it`,
+        `${counted(unkept, 'match', 'matches')} worth watching can't be replayed here, because their agents or policies are missing; evenhand run with this --out replays them`,
       )
     process.exitCode = result.complete && lacking === 0 ? EXIT.done : EXIT.failed
   },
 }
 
 function sayReplays(matches: number): void {
-  say(
-    `playing ${counted(matches, 'match', 'matches')} again that ${matches === 1 ? 'is' : 'are'} worth looking at`,
-  )
+  say(`replaying ${counted(matches, 'match', 'matches')} worth watching`)
 }
 
 /** Gaps of a line-up that are listed. */
@@ -93,7 +91,7 @@ function missingLines({ experiment }: RunResult, missing: Merged['missing']): st
       .map(({ from, to }) => (to - from === 1 ? `${from}` : `${from}-${to - 1}`))
     const more = gaps.length > shown.length ? ', ...' : ''
     return [
-      `${name}: blocks ${shown.join(', ')}${more} of 0-${blocks - 1} are missing: evenhand run with this --out plays them`,
+      `${name}: blocks ${shown.join(', ')}${more} of 0-${blocks - 1} are missing; evenhand run with this --out plays them`,
     ]
   })
 }

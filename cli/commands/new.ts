@@ -101,28 +101,28 @@ const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
 export const declaration: Declaration = {
   usage: [
     'new game|agent|experiment NAME [FOLDER] [options]',
-    'Writes files to start from, which work at once: a game (a race with a die, a second rule set, an experiment, a test), an agent that looks one ' +
-      'action ahead (with an experiment against random and greedy, and a test), or an experiment file with comments. Files that exist are left ' +
-      'alone: it then writes nothing, and ends with exit code 3.',
+    'Creates working files to start from: a game (a dice race with two rule sets, an experiment and a test), an agent that looks one ' +
+      'action ahead (with an experiment and a test), or a commented experiment file. If a file already exists, ' +
+      'nothing is written and the exit code is 3.',
   ],
   positionals: {
     kind: { describe: KIND_NAMES.join(', '), names: () => KIND_NAMES },
-    name: { describe: 'what it is called: lower-case letters, digits and hyphens, a letter first' },
+    name: { describe: 'its name: lower-case letters, digits and hyphens, starting with a letter' },
     folder: {
-      describe: 'where the files go; it is made if it is not there',
-      defaultDescription: 'NAME; of an experiment the current folder',
+      describe: 'where to put the files; created if missing',
+      defaultDescription: 'NAME, or the current folder for an experiment',
     },
   },
   options: {
     game: valueOption(
-      'the game of an agent or an experiment, by name or path',
+      'the game of the agent or experiment, by name or path',
       `${AGENT_GAME}, ${EXPERIMENT_GAME}`,
     ),
   },
   examples: [
-    ['new game my-game', 'a folder my-game with a whole small game'],
-    ['new agent my-agent --game tic-tac-toe', 'an agent, and an experiment in which it plays tic-tac-toe'],
-    ['new experiment price --game frontline', 'price.yaml, with a rule of Frontline changed'],
+    ['new game my-game', 'a small but complete game in the folder my-game'],
+    ['new agent my-agent --game tic-tac-toe', 'an agent for tic-tac-toe, with an experiment'],
+    ['new experiment price --game frontline', 'price.yaml, which changes a rule of Frontline'],
   ],
   handler: async args => {
     const name = positional(args, 'name')

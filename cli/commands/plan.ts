@@ -1,4 +1,4 @@
-/** `evenhand plan`: what a run is likely to answer, and what that takes, before a night is spent on it. */
+/** `evenhand plan`: estimates what a run will answer and how long that takes. */
 import { InputError, show } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import {
@@ -39,33 +39,30 @@ const { records: _, recorded: __, chunk: ___, details: ____, ...options } = runO
 export const declaration: Declaration = {
   usage: [
     'plan EXPERIMENT.yaml|GAME [options]',
-    'Plays the first blocks of an experiment, or of what evenhand play would play of a game with the same options, and says what the whole of it is likely to answer: for each question the matches that it takes, ' +
-      'how long these take, and the chance of an answer with the matches that the experiment asks for.',
+    'Plays a short pilot of an experiment (or of evenhand play with the same options) and estimates for each question how many matches an answer takes, ' +
+      'how long they take, and how likely an answer is with the matches you asked for.',
   ],
   positionals: {
     game: {
       ...gamePositional,
       describe:
-        'an experiment file, *.yaml, *.yml or *.json, - for stdin; or a game that evenhand games lists, or the path of a game module',
+        'an experiment file (*.yaml, *.yml, *.json, or - for stdin), a game, or the path of a game module',
     },
   },
   options: {
     ...options,
     ...singleOptions,
     pilot: valueOption(
-      'blocks of each line-up to play first',
-      `a tenth of those it asks for, at least ${PILOT_LEAST} and at most ${PILOT_BLOCKS}`,
+      'blocks of each line-up in the pilot',
+      `a tenth of the run, from ${PILOT_LEAST} to ${PILOT_BLOCKS}`,
     ),
-    machines: valueOption(
-      'numbers of machines like this one to tell times for, as in 1,4',
-      MACHINES.join(','),
-    ),
+    machines: valueOption('numbers of machines to estimate times for, such as 1,4', MACHINES.join(',')),
     json: jsonOption('experiment, fingerprint, folder, threads, lineups, questions'),
   },
   examples: [
-    ['plan my.yaml', 'is a night enough?'],
-    ['plan my.yaml --matches 1e5 --machines 1,8', 'would more matches do, or more machines?'],
-    ['plan frontline --agents greedy --ruleset lean', 'what would evenhand play with these options answer?'],
+    ['plan my.yaml', 'is one night enough?'],
+    ['plan my.yaml --matches 1e5 --machines 1,8', 'would more matches or more machines help?'],
+    ['plan frontline --agents greedy --ruleset lean', 'what would evenhand play answer?'],
   ],
   handler: async args => {
     const flags = { ...readRunFlags(args), chunk: 1 }
@@ -110,10 +107,7 @@ async function readAsked(args: Args, flags: RunFlags): Promise<Experiment> {
   if (!isExperiment(named)) return await singleExperiment(args, flags)
   for (const name of Object.keys(singleOptions))
     if (args[name] !== undefined)
-      throw new InputError(
-        `--${name}`,
-        `is given beside an experiment file, which says that itself; expected a game`,
-      )
+      throw new InputError(`--${name}`, `is for games; an experiment file says that itself`)
   return await readExperiment(named, flags)
 }
 

@@ -6,14 +6,17 @@ import { readRunFlags } from '../options/run-flags.ts'
 import { simulate } from '../terminal/simulate.ts'
 
 export const declaration: Declaration = {
-  usage: ['play GAME --agents A,B --matches N [options]', 'Plays a game and prints the verdict.'],
+  usage: ['play GAME --agents A,B --matches N [options]', 'Plays a game and prints whether it is fair.'],
   positionals: { game: gamePositional },
   options: { ...playOptions, ...singleOptions },
   examples: [
     ['play elephant-men --agents greedy,random --matches 1000', 'how much better is greedy?'],
-    ['play elephant-men --agents mcts:iterations=500,./my-agent.js', 'options, an agent by path'],
+    [
+      'play elephant-men --agents mcts:iterations=500,./my-agent.js',
+      'an agent with options against your own',
+    ],
     ['play elephant-men --rules favour.win=9 perPhase=one', 'what would other rules do?'],
-    ['play elephant-men --matches 2 --records out.jsonl', 'matches for evenhand replay'],
+    ['play elephant-men --matches 2 --records out.jsonl', 'record matches for evenhand replay'],
   ],
   handler: async args => {
     const flags = readRunFlags(args)

@@ -8,25 +8,25 @@ import { print, printData, printJson } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'query DIR SQL [options]',
-    'Asks SQL (of DuckDB) of the tables of a run, or of all runs in a folder. Each table is called as its CSV file is: summary, ' +
-      'seats, units, and so on; a column run says which folder a row is of. Needs the optional package @duckdb/node-api.',
+    'Runs DuckDB SQL on the tables of a run, or of all runs in a folder. Tables are named after the CSV files: summary, ' +
+      'seats, units and so on; the column run names the folder. Needs the optional package @duckdb/node-api.',
   ],
   positionals: {
     folder: { describe: 'folder of a run, or a folder of runs' },
-    sql: { describe: 'a query; it can read these tables alone, and no files' },
+    sql: { describe: 'the query; it can read these tables but no files' },
   },
   options: {
     csv: flag('print CSV instead of an aligned table'),
-    json: flag('print one JSON array of objects instead, one a row, with the columns of the query'),
+    json: flag('print a JSON array with an object for each row instead'),
   },
   examples: [
     ['query runs/big-1a2b3c4d "select seat, score from seats"', 'the score of each seat'],
     ['query runs "from summary select run, lineup, score order by score desc" --csv', 'all runs, best first'],
-    ['query runs "show tables"', 'what there is to ask of'],
+    ['query runs "show tables"', 'which tables are there?'],
   ],
   handler: async args => {
     if (args.csv === true && args.json === true)
-      throw new InputError('--csv', 'is given beside --json, expected one of them')
+      throw new InputError('--csv', 'is given with --json, expected one of them')
     const answer = await queryRuns(positional(args, 'folder'), positional(args, 'sql'), 'SQL')
     if (args.json === true) printJson(objectsOf(answer))
     else if (args.csv === true) printData(csvOf(answer).trimEnd())

@@ -16,11 +16,11 @@ import { print } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'repair DIR',
-    'Leaves out what is damaged in the journal of a run, and keeps a copy of the journal as it was. Run the experiment again ' +
-      'with this folder as --out to play what was left out.',
+    'Drops the damaged lines of a journal and keeps a copy of the original. To play the lost blocks again, run the experiment ' +
+      'with this folder as --out.',
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
-  examples: [['repair runs/big-1a2b3c4d', 'keep what is sound']],
+  examples: [['repair runs/big-1a2b3c4d', 'drop the damaged lines']],
   handler: async args => {
     await loadGames()
     await openGamesIn(positional(args, 'folder'))
@@ -35,6 +35,6 @@ function repairText({ dir, lines, dropped, copy }: Repaired): string {
   return [
     `${dir}: left out ${linesText(dropped)} of the ${thousands(lines)} lines of its journal; the others are kept`,
     `the journal as it was: ${copy}`,
-    'run the same command again to play what was left out',
+    'rerun the command of the run to play the lost blocks',
   ].join('\n')
 }

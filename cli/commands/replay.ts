@@ -29,47 +29,44 @@ import { print, say, styleOf, table } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'replay FILE|DIR [options]',
-    'Shows matches: those of a record, one YAML or JSON document or JSON lines of many, or those of a run, from its folder.',
+    'Replays matches from the folder of a run, or from a record: one match in YAML or JSON, or JSON lines of many.',
   ],
-  positionals: { source: { describe: 'the record, or the folder of a run; - is stdin' } },
+  positionals: { source: { describe: 'a record or the folder of a run; - is stdin' } },
   options: {
-    list: flag('list the records of a file, or the matches of a run that are worth looking at'),
-    record: valueOption('of a file: number of the record to show, from 1', 'all'),
+    list: flag('list the records of a file, or the matches of a run worth watching'),
+    record: valueOption('of a file: the number of the record, from 1', 'all'),
     pick: valueOption(
-      'of a run: a match that --list names, such as typical, closest or comeback',
-      'the list is shown',
+      'of a run: a match from --list, such as typical, closest or comeback',
+      'none; shows the list',
     ),
-    block: valueOption('of a run: number of a block to play again, from 0', 'none'),
-    rotation: valueOption(
-      'with --block: only the match in which the line-up is turned so far, from 0',
-      'all',
-    ),
-    cell: valueOption('of a run: number of the variant and line-up, as --list has it', '1'),
-    brief: flag('print a line a turn'),
+    block: valueOption('of a run: the number of a block, from 0', 'none'),
+    rotation: valueOption('with --block: only the match with this rotation of the line-up, from 0', 'all'),
+    cell: valueOption('of a run: the number of the variant and line-up in --list', '1'),
+    brief: flag('print one line for each turn'),
     html: {
       type: 'string',
-      describe: `write a page of one match instead, for a browser, into this file (${DEFAULT_PAGE} where none follows)`,
+      describe: `write one match as a page to this file (${DEFAULT_PAGE} if you name none)`,
       defaultDescription: 'off',
     },
-    open: flag('write the page, and open it in a browser'),
-    json: flag('print the positions as JSON, one object a line, with the keys that docs/rules/GAME.md lists'),
+    open: flag('write the page and open it in a browser'),
+    json: flag('print positions as JSON, one object for each line (keys: docs/rules/GAME.md)'),
     labels: flag(
-      'with --json: number records and decisions in each line, and name the ending in the last of a match; both in one: --json=events',
+      'with --json: number records and decisions, and name how the match ended; --json=events does both',
     ),
   },
   spellings: { '--json=events': ['--json', '--labels'] },
   examples: [
-    ['replay match.yaml', 'boards to read'],
-    ['replay runs/big-1a2b3c4d', 'the matches of a run that are worth looking at'],
-    ['replay runs/big-1a2b3c4d --pick comeback --brief', 'one of them, a line a turn'],
+    ['replay match.yaml', 'show the boards'],
+    ['replay runs/big-1a2b3c4d', 'list the matches worth watching'],
+    ['replay runs/big-1a2b3c4d --pick comeback --brief', 'one of them, a line for each turn'],
     [
       'replay runs/big-1a2b3c4d --pick comeback --html out.html --open',
-      'boards to step through in a browser',
+      'step through the boards in a browser',
     ],
     ['replay runs/big-1a2b3c4d --block 17 --rotation 1', 'any match of a run'],
-    ['replay out.jsonl --record 3 --json', 'positions for another program'],
-    ['replay out.jsonl --json --labels', 'the same of all records, told apart by "record" and "decision"'],
-    ['play elephant-men --matches 2 --records - --quiet | evenhand replay -', 'straight from play'],
+    ['replay out.jsonl --record 3 --json', 'positions for a script'],
+    ['replay out.jsonl --json --labels', 'all records, numbered by record and decision'],
+    ['play elephant-men --matches 2 --records - --quiet | evenhand replay -', 'without a file in between'],
   ],
   handler: async args => {
     await loadGames()
@@ -90,9 +87,7 @@ export const declaration: Declaration = {
       return
     }
     if (!run.sameCode)
-      say(
-        `${source}: was played by another build of evenhand, so that a match played again may be another one`,
-      )
+      say(`${source}: was played by another build of evenhand, so a replayed match may differ`)
     const lines = await linesOf(run, cell ?? 0, options)
     const sources = lines.map(
       (line, i): RecordSource => ({ number: i + 1, read: () => parseDocument(line, source) }),
@@ -138,7 +133,7 @@ async function linesOf(
   return await run.play(cell, block!, rotation)
 }
 
-/** The matches of a run, or of one cell, that are worth looking at. */
+/** The matches of a run, or of one cell, that are worth watching. */
 function listOf({ result: { cells }, highlights }: RunMatches, cell: number | undefined): string {
   const hasCells = cells.length > 1
   const listed = highlights.filter(({ index }) => cell === undefined || index === cell)

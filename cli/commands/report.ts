@@ -10,21 +10,19 @@ import { print, say, styleOf } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'report DIR [options]',
-    'Writes the page of a run, report.html, into its folder, from its journal: of a finished run, of one that was stopped or is ' +
-      'still playing, or of the shards in a folder. Runs that finish write it by themselves.',
+    'Writes report.html, the page of a run, into its folder. The run may be finished, stopped or ' +
+      'still playing; a folder of shards works, too. Finished runs with --out have a page already.',
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
   options: {
     details: detailsOption,
-    'match-pages': flag(
-      'write the matches that the page names as pages of boards, too, into the folder matches beside it, with links',
-    ),
+    'match-pages': flag('also write a page for each match that the report names, into the folder matches'),
     open: flag('open the page in a browser'),
   },
   examples: [
     ['report runs/big-1a2b3c4d', 'the page so far'],
-    ['report runs/big-1a2b3c4d --open', 'and look at it'],
-    ['report runs/big-1a2b3c4d --match-pages', 'with its matches, for who has no terminal'],
+    ['report runs/big-1a2b3c4d --open', 'open it'],
+    ['report runs/big-1a2b3c4d --match-pages', 'with match replays, for readers without a terminal'],
   ],
   handler: async args => {
     await loadGames()
@@ -32,7 +30,7 @@ export const declaration: Declaration = {
     const matchPages = args['match-pages'] === true
     const { file, result, lacking } = await writeReport(positional(args, 'folder'), { matchPages })
     for (const text of lackingWords(lacking, result.experiment.variants.length > 1))
-      say(`without a page: ${text}`)
+      say(`no page for ${text}`)
     if (args.details === true)
       print(`${consoleReport(result, { ...styleOf(process.stdout), files: true }).trimEnd()}\n`)
     await offerPage(file, args.open === true)

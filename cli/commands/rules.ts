@@ -15,7 +15,10 @@ import { type Args, text, texts } from '../options/values.ts'
 import { print, printJson, styleOf, table } from '../terminal/output.ts'
 
 export const declaration: Declaration = {
-  usage: ['rules GAME [options]', 'Lists every key of a rule set, or the differences between two of them.'],
+  usage: [
+    'rules GAME [options]',
+    'Lists the rules of a game with value, range and meaning, or the differences between two rule sets.',
+  ],
   positionals: { game: gamePositional },
   options: {
     format: gameOptions.format,
@@ -24,7 +27,7 @@ export const declaration: Declaration = {
     json: jsonOption('game, ruleset, keys (with --diff: a, b, differences)'),
   },
   examples: [
-    ['rules elephant-men', 'all keys of the default rule set'],
+    ['rules elephant-men', 'the default rule set'],
     ['rules elephant-men --diff v0.1 v0.2', 'what changed'],
   ],
   handler: async args => {
@@ -74,7 +77,7 @@ function printDifference(game: GameModule, args: Args): void {
   if (pair.length !== 2 || a === undefined || b === undefined)
     throw new InputError('--diff', `found ${pair.length} rule sets, expected two`)
   if (args.ruleset !== undefined)
-    throw new InputError('--ruleset', 'is given beside --diff, expected one of them')
+    throw new InputError('--ruleset', 'is given with --diff, expected one of them')
   const found = settingDifferences(game.schema, read(game, a, '--diff'), read(game, b, '--diff'))
   if (args.json === true) printJson({ game: game.id, a, b, differences: found })
   else print(found.length === 0 ? `${a} and ${b} are the same rules` : differenceTable(a, b, found))

@@ -9,23 +9,23 @@ import { type Args, positional, text } from '../options/values.ts'
 import { simulate } from '../terminal/simulate.ts'
 
 export const declaration: Declaration = {
-  usage: ['run EXPERIMENT.yaml [options]', 'Plays an experiment, writes its reports and prints the verdict.'],
+  usage: ['run EXPERIMENT.yaml [options]', 'Plays an experiment, writes its reports and prints the answer.'],
   positionals: { experiment: { describe: 'experiment file, YAML or JSON' } },
   options: {
     ...runOptions,
     shard: valueOption(
-      'play share I of N of every line-up (1/N to N/N); evenhand merge adds the shares up',
-      '1/1, all',
+      'play only shard I of N (1/N to N/N); evenhand merge combines them',
+      '1/1, everything',
     ),
-    live: flag('show the run in a browser while it plays, at an address that stderr tells'),
+    live: flag('show the run in a browser while it plays; stderr shows the address'),
     port: portOption,
     ...backendOptions,
   },
   examples: [
     ['run configs/experiments/default.yaml', 'the default experiment'],
-    ['run my.yaml --matches 1e6 --out runs/big', 'a million matches of every line-up'],
-    ['run my.yaml --live', 'its report grows in a browser'],
-    ['run my.yaml --json --quiet | jq .summary', 'rows for another program'],
+    ['run my.yaml --matches 1e6 --out runs/big', 'a million matches for each line-up'],
+    ['run my.yaml --live', 'watch its report in a browser'],
+    ['run my.yaml --json --quiet | jq .summary', 'rows for a script'],
   ],
   handler: async args => {
     const flags = readRunFlags(args)
@@ -34,7 +34,7 @@ export const declaration: Declaration = {
     const experiment = await readExperiment(positional(args, 'experiment'), flags)
     const out = flags.out ?? defaultFolder(experiment, shard)
     const port = readPort(args)
-    if (port !== undefined && args.live !== true) throw new InputError('--port', 'expected --live with it')
+    if (port !== undefined && args.live !== true) throw new InputError('--port', 'expected --live as well')
     // A folder of one's own may lie among anything: only the default one's neighbours are runs.
     const live = args.live === true ? { folder: flags.out ?? 'runs', port } : undefined
     await simulate(experiment, { flags, out, shard, live, pool })

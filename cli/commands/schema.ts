@@ -20,15 +20,15 @@ const KINDS = ['experiment', 'rules', ...new Set(listGames().flatMap(game => [..
 export const declaration: Declaration = {
   usage: [
     'schema [experiment | KIND GAME]',
-    'Prints the JSON schema of experiment files, or of the rule sets, maps and decks of a game. The schemas of shipped ' +
-      'games are also in configs/schema: a first line "# yaml-language-server: $schema=PATH" has an editor complete ' +
-      'and check a file.',
+    'Prints the JSON schema of experiment files, or of the rule sets, maps and decks of a game. With ' +
+      '"# yaml-language-server: $schema=PATH" as its first line, a file is completed and checked by your editor. ' +
+      'The schemas of shipped games are in configs/schema.',
   ],
   positionals: {
     kind: { describe: KINDS.join(', '), defaultDescription: 'experiment', names: () => KINDS },
     game: {
       ...gamePositional,
-      describe: 'a game that evenhand games lists; for all kinds but experiment',
+      describe: 'a game, except for experiment',
       defaultDescription: 'none',
     },
   },

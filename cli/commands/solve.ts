@@ -17,8 +17,8 @@ const TABLE_BYTES = 256 * 1024 * 1024
 export const declaration: Declaration = {
   usage: [
     'solve GAME [options]',
-    'Searches a game to its end and reports who wins when both sides play their best. For games of two seats that take ' +
-      'turns, hide nothing and leave nothing to chance. Ends with 1 if the search gives up.',
+    'Searches a game to its end and reports who wins with perfect play. For two-player games that alternate turns, ' +
+      'hide nothing and have no chance. Exits with 1 if the search gives up.',
   ],
   positionals: { game: gamePositional },
   options: {
@@ -28,7 +28,7 @@ export const declaration: Declaration = {
   },
   examples: [
     ['solve frontline --rules turns=6 cells=6 base.hp=10', 'a short match on a short lane'],
-    ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'with more patience'],
+    ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'search longer'],
   ],
   handler: async args => {
     const module = await readGame(args)

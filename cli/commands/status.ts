@@ -27,7 +27,7 @@ import { LINEUPS_NAMED } from '../terminal/progress.ts'
 export const declaration: Declaration = {
   usage: [
     'status DIR [options]',
-    'Shows the progress of a run, from its journal. It does not disturb a run in progress.',
+    'Shows the progress of a run and its results so far. Safe while the run plays.',
   ],
   positionals: { folder: { describe: 'folder of a run, or of its shards' } },
   options: {

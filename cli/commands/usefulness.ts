@@ -9,18 +9,21 @@ import { simulate } from '../terminal/simulate.ts'
 export const declaration: Declaration = {
   usage: [
     'usefulness GAME [options]',
-    'Plays every asset of a game (unit kinds, actions, abilities, tiles, ...) on the same seeds with and without it: the first agent of a ' +
-      'line-up does without, the others have it. Says what score is lost.',
+    'Measures what each asset of a game (unit, action, ability, tile, ...) is worth: on the same seeds, the first player of a line-up ' +
+      'does without it while the others keep it. Reports the points of score it loses.',
   ],
   positionals: { game: gamePositional },
   options: {
     ...besideOptions,
-    assets: listOption('assets or groups of them, as units.csv names them', 'all that decisions use'),
+    assets: listOption('assets, or groups of them, as in units.csv', 'all that players can choose'),
   },
   examples: [
-    ['usefulness frontline --ruleset lean', 'what is each recruit worth between greedy players?'],
-    ['usefulness elephant-men --agents random greedy --assets unit', 'unit kinds alone, at two strengths'],
-    ['usefulness bulwark --assets ability --out runs/abilities', 'with usefulness.csv and the other reports'],
+    ['usefulness frontline --ruleset lean', 'what is each recruit worth to greedy players?'],
+    ['usefulness elephant-men --agents random greedy --assets unit', 'only units, with two kinds of players'],
+    [
+      'usefulness bulwark --assets ability --out runs/abilities',
+      'write usefulness.csv and the other reports here',
+    ],
   ],
   handler: async args => {
     const flags = readRunFlags(args)

@@ -11,8 +11,8 @@ import { Signals } from '../terminal/signals.ts'
 export const declaration: Declaration = {
   usage: [
     'worker --redis URL [options]',
-    'Plays the chunks of evenhand run --backend bullmq --redis URL until it is interrupted. Start as many workers as you ' +
-      'like, on as many machines.',
+    'Plays chunks for evenhand run --backend bullmq --redis URL until you stop it. Start any number of workers ' +
+      'on any number of machines.',
   ],
   options: {
     redis: { ...redisOption, defaultDescription: 'none, required' },

@@ -6,15 +6,12 @@ import { valueOption } from './declare.ts'
 import { type Args, oneOf, text } from './values.ts'
 
 export const redisOption = valueOption(
-  'Redis server of the queue, as redis://HOST:PORT (rediss:// for TLS)',
-  'none, required with --backend bullmq',
+  'Redis server of the queue: redis://HOST:PORT (rediss:// for TLS)',
+  'none; required with --backend bullmq',
 )
 
 export const backendOptions = {
-  backend: valueOption(
-    'where chunks are played: threads of this machine, or workers of a bullmq queue',
-    'threads',
-  ),
+  backend: valueOption('where to play: threads (this machine) or bullmq (workers on a queue)', 'threads'),
   redis: redisOption,
 }
 
@@ -41,7 +38,6 @@ export function readBackend(args: Args, quiet: boolean): RunOptions['pool'] {
     'threads or bullmq',
   )
   if (backend === 'bullmq') return queuePool(readRedis(args), quiet ? () => {} : say)
-  if (args.redis !== undefined)
-    throw new InputError('--redis', 'is given without --backend bullmq, expected both or none')
+  if (args.redis !== undefined) throw new InputError('--redis', 'needs --backend bullmq')
   return undefined
 }

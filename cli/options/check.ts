@@ -34,8 +34,7 @@ export async function checkWords(
     throw new UsageError(
       `unknown command ${show(first)}, expected one of ${names.join(', ')}${didYouMean(first, names)}`,
     )
-  if (words.includes('--'))
-    throw new UsageError('found --, expected options and arguments only', command?.name)
+  if (words.includes('--')) throw new UsageError('found --, which evenhand does not use', command?.name)
   // Help and version are shown whatever else is on the line.
   if (asksFor(words, 'help') || asksFor(words, 'version')) return
   await checkOptions(words, command, commands)
@@ -48,9 +47,7 @@ export function asksFor(words: readonly string[], option: keyof typeof COMMON): 
 
 /** Node reads bytes that are not UTF-8 as U+FFFD, which would name another file. */
 function notText(arg: string): string | undefined {
-  return arg.includes('\uFFFD')
-    ? `found ${show(arg)}, which is not UTF-8 text, expected text in UTF-8`
-    : undefined
+  return arg.includes('\uFFFD') ? `found ${show(arg)}, which is not UTF-8` : undefined
 }
 
 /** To yargs, an option is what begins with a dash, and is neither a number nor only a dash. */
@@ -102,7 +99,7 @@ async function checkOptions(
 /** Values that a switch takes after all, as spellings of several options. */
 function spelledAs(typed: string, command: Command | undefined): string {
   const spellings = Object.keys(command?.spellings ?? {}).filter(word => word.startsWith(`${typed}=`))
-  return spellings.length === 0 ? '' : `, but may be ${spellings.join(', ')}`
+  return spellings.length === 0 ? '' : `, except as ${spellings.join(', ')}`
 }
 
 /** A guess at what an unknown option was meant to be. */

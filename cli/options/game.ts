@@ -166,7 +166,7 @@ export async function experimentOf(
 
 /** Options that describe one line-up of a game by one set of rules. */
 export const singleOptions = {
-  agents: valueOption('one agent a seat, or one for all', 'random'),
+  agents: valueOption('one agent for all seats, or one for each seat with commas between', 'random'),
   ...gameOptions,
   learn: playOptions.learn,
 }

@@ -16,7 +16,7 @@ import { flag, jsonOption, listOption, valueOption } from './declare.ts'
 const DEFAULTS = experimentSchema.parse({ game: '' })
 
 /** `--port`, where pages are served. */
-export const portOption = valueOption('port on 127.0.0.1', 'any that is free')
+export const portOption = valueOption('port on 127.0.0.1', 'any free port')
 
 /** Keys of the document on the results of a run; docs/reference/reports.md says what they hold. */
 export const RESULT_KEYS =
@@ -25,77 +25,65 @@ export const RESULT_KEYS =
 
 export const detailsOption = flag('print every table instead of one screen')
 
-export const quietOption = flag('no progress and no messages on stderr')
+export const quietOption = flag('print no progress or messages on stderr')
 
 /** The rules of a game: a rule set, and keys changed on top of it. */
 export const gameOptions = {
   format: valueOption(
-    `what a game by path is written for, where its module does not show it: ${FORMATS.join(', ')}`,
-    'as the module shows',
+    `what your game module is written for, if it does not say so itself: ${FORMATS.join(', ')}`,
+    'what the module says',
   ),
-  ruleset: valueOption(
-    'a rule set that evenhand games lists, or the path of one',
-    'the first one that it lists',
-  ),
-  rules: listOption('rule keys to change, any number of them, as KEY=VALUE', 'none'),
+  ruleset: valueOption('a rule set (see evenhand games), or the path of one', 'the first one listed'),
+  rules: listOption('rules to change, as KEY=VALUE ...', 'none'),
 }
 
 /** The line-ups of a command that plays several. */
 export const lineupsOption = (defaults: string) =>
-  listOption('line-ups, each one agent a seat or one for all', defaults)
+  listOption('line-ups: one agent for all seats, or one for each seat with commas between', defaults)
 
-export const matchesTableText = `write a table with a row for every match among the reports: ${MATCHES_TABLES.join(', ')}`
+export const matchesTableText = `also write a table with a row for each match: ${MATCHES_TABLES.join(', ')}`
 
 /** Options that play; `prefix` says of defaults what counts before them. */
 const playing = (prefix: string) =>
   ({
     threads: valueOption(
-      'threads that play',
-      `${DEFAULT_THREADS}, the cores of this machine, or one for a few quick matches`,
+      'number of threads',
+      `${DEFAULT_THREADS}, the cores of this machine; 1 for a few quick matches`,
     ),
-    chunk: valueOption(
-      'blocks that a thread plays at a time',
-      'a quarter of a second of them, more in long runs',
-    ),
+    chunk: valueOption('blocks that a thread plays at a time', 'enough for 0.25 s, more in long runs'),
     seed: valueOption('random seed (any text)', `${prefix}${DEFAULTS.seed}`),
     matches: valueOption(
-      'matches of each line-up and variant, rounded up to whole blocks',
+      'matches for each line-up and variant, rounded up to whole blocks',
       `${prefix}${DEFAULT_MATCHES}`,
     ),
-    width: valueOption(
-      'play until the intervals of the scores are at most so many points wide, from end to end',
-      'none',
-    ),
-    decide: valueOption("play until there is a verdict on a question: 'fair within 2' (points)", 'none'),
+    width: valueOption('play until the score intervals are at most this many points wide', 'none'),
+    decide: valueOption("play until the game is clearly fair or unfair: 'fair within 2' (points)", 'none'),
     sprt: listOption(
-      'play a sequential test of two Elo differences, such as elo0=0 elo1=10; further alpha, beta (0.05), model (normalized)',
+      'stop by a sequential test of two Elo differences: elo0=0 elo1=10, optionally alpha, beta (0.05) and model (normalized)',
       'none',
     ),
     memory: valueOption(
-      'megabytes that this process may use',
+      'memory limit of this process, in MB',
       `${DEFAULT_MEMORY}, three quarters of this machine's memory`,
     ),
     'decision-seconds': valueOption(
-      'seconds of CPU time for a decision of an agent by path, before it forfeits, and for a function of your game',
+      'seconds of CPU time that your agent may take for a decision before it forfeits, or your game for a function',
       `${prefix}${DEFAULTS.decisionSeconds}`,
     ),
-    records: valueOption('file for a record of every match, one a line; - is stdout', 'none is written'),
+    records: valueOption('file for match records, one for each line; - is stdout', 'none'),
     recorded: valueOption(
-      'matches of each line-up and variant to record, the first ones; without a file, records.jsonl among the reports takes them',
-      'all if a file is named, else none',
+      'record only the first N matches of each line-up and variant; without --records, into records.jsonl among the reports',
+      'all with --records, else none',
     ),
     'matches-table': valueOption(matchesTableText, `${prefix}none`),
     exploit: valueOption(
-      'matches of an exploiter against each agent that plays all seats of a line-up: how exploitable is the play that the verdict rests on?',
+      'measure how exploitable the players are: matches of an exploiter against each agent that plays itself',
       `${prefix}none`,
     ),
-    exploiter: valueOption('who searches in it', `${prefix}${EXPLOITED_BY}`),
-    'exploit-agents': valueOption(
-      'which agents it plays against: names, with commas between',
-      `${prefix}all`,
-    ),
-    policies: valueOption('folder that keeps what players learn before a run', POLICIES),
-    fresh: flag('delete what the folder holds of a run, and start over'),
+    exploiter: valueOption('the agent that searches', `${prefix}${EXPLOITED_BY}`),
+    'exploit-agents': valueOption('agents to exploit, with commas between', `${prefix}all`),
+    policies: valueOption('folder for policies trained before a run', POLICIES),
+    fresh: flag('delete what the folder holds and start over'),
     details: detailsOption,
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
@@ -104,9 +92,9 @@ const playing = (prefix: string) =>
 /** What `play`, `compare` and `ladder` have in common. */
 export const playOptions = {
   ...playing(''),
-  out: valueOption('folder for the run and all its reports', 'runs/NAME-HASH, without the page'),
-  'no-keep': flag('write no folder: what was played is gone once the report is printed'),
-  learn: flag('teach learned and planner the rules first, where they name no file'),
+  out: valueOption('folder for the run and its reports', 'runs/NAME-HASH, without the page'),
+  'no-keep': flag('write no folder; keep nothing after the report'),
+  learn: flag('train learned and planner on these rules first, unless they name a file'),
 }
 
 const { exploit: _, exploiter: __, 'exploit-agents': ___, ...unexploited } = playOptions
@@ -116,14 +104,14 @@ export const besideOptions = { ...unexploited, agents: lineupsOption('greedy'), 
 
 /** The same for `run`, where the experiment file has a say. */
 export const runOptions = {
-  ...playing('as the experiment file says, else '),
+  ...playing('set by the experiment file, else '),
   out: valueOption('folder for the reports', 'runs/NAME-HASH'),
   records: valueOption(
-    'file for records of matches, one a line; - is stdout',
+    'file for match records, one for each line; - is stdout',
     'records.jsonl in the folder of the reports',
   ),
   recorded: valueOption(
-    'matches of each line-up and variant to record, the first ones',
-    'as the experiment file says, else all if a file is named, else none',
+    'record only the first N matches of each line-up and variant',
+    'set by the experiment file, else all with --records, else none',
   ),
 }

@@ -45,7 +45,7 @@ export function readWords(words: readonly string[], command: Command): Args {
     },
   )
   const lacking = error && /: (.+)$/.exec(error.message)?.[1]
-  if (lacking) throw new UsageError(`--${lacking} lacks a value`, command.name)
+  if (lacking) throw new UsageError(`--${lacking} needs a value`, command.name)
   if (error) throw new UsageError(error.message, command.name)
   const { _: plain, ...given } = argv
   const hint = typeof given.agents === 'string' ? lineupHint(command.name) : ''
@@ -55,7 +55,7 @@ export function readWords(words: readonly string[], command: Command): Args {
 /** What to type for several line-ups, where `--agents` takes only one; empty for other commands. */
 function lineupHint(command: string | undefined): string {
   if (command !== 'play' && command !== 'plan') return ''
-  return '; --agents takes one line-up, an agent for each seat with commas between (random,greedy), or one agent for all: compare plays several line-ups, ladder all agents against each other'
+  return '; --agents takes one line-up here: an agent for all seats, or one for each with commas (random,greedy). compare plays several line-ups, ladder ranks agents'
 }
 
 /** Arguments by name: `<a>` is required, `[a]` optional, `<a..>` one or more. */

@@ -36,7 +36,7 @@ export function readReplayFlags(args: Args): ReplayFlags {
     cell: integer(args, 'cell', 1, Number.MAX_SAFE_INTEGER),
   }
   const { list, brief, html, json, labels, pick, block, rotation } = options
-  if (labels && !json) throw new InputError('--labels', 'labels lines of JSON, expected --json with it')
+  if (labels && !json) throw new InputError('--labels', 'needs --json')
   if ([list, brief, json].filter(Boolean).length > 1)
     throw new InputError(
       list ? '--list' : '--brief',
@@ -46,8 +46,7 @@ export function readReplayFlags(args: Args): ReplayFlags {
     throw new InputError('--html', 'is given with --list, --brief or --json, expected one of them')
   if (pick !== undefined && block !== undefined)
     throw new InputError('--pick', 'is given with --block, expected one of them')
-  if (rotation !== undefined && block === undefined)
-    throw new InputError('--rotation', 'is given without --block, expected the block that it belongs to')
+  if (rotation !== undefined && block === undefined) throw new InputError('--rotation', 'needs --block')
   return options
 }
 
@@ -59,9 +58,9 @@ export function refuseOthers(options: ReplayFlags, isRun: boolean): void {
       throw new InputError(
         `--${name}`,
         isRun
-          ? 'is for a file of records, expected --pick or --block with the folder of a run'
-          : 'is for a run, expected the folder of one instead of a file',
+          ? 'is for files of records; for a run, use --pick or --block'
+          : 'is for runs, expected the folder of one',
       )
   if (isRun && options.html !== undefined && options.pick === undefined && options.block === undefined)
-    throw new InputError('--html', 'is given without a match, expected --pick or --block with it')
+    throw new InputError('--html', 'needs a match: --pick or --block')
 }

@@ -51,12 +51,12 @@ export function readRunFlags(args: Args): RunFlags {
   const out = filledText(args, 'out', 'a folder for the reports')
   const keep = args['no-keep'] !== true
   if (out !== undefined && !keep)
-    throw new InputError('--no-keep', 'is given beside --out, expected one of them')
+    throw new InputError('--no-keep', 'is given with --out, expected one of them')
   const records = filledText(args, 'records', 'a file, or - for stdout')
   if (records === '-' && args.json === true)
     throw new InputError(
       '--records',
-      'found - beside --json, but stdout holds one of them only; expected a file',
+      'found - with --json, but only one of them can use stdout; expected a file',
     )
   return {
     out,
@@ -89,7 +89,7 @@ export function readStop(args: Args): Overrides['stop'] {
     ([, value]) => value !== undefined,
   )
   if (name === undefined) return undefined
-  if (other) throw new InputError(`--${other[0]}`, `is given beside --${name}, expected one rule`)
+  if (other) throw new InputError(`--${other[0]}`, `is given with --${name}, expected one rule`)
   const value =
     width === undefined
       ? (decide ?? Object.fromEntries(sprt!.map(sprtSetting)))
@@ -118,10 +118,8 @@ function readExploit(args: Args): Overrides['exploit'] {
   const agents = named?.split(',').map(name => name.trim())
   if (matches !== undefined)
     return { matches, ...(by !== undefined && { by }), ...(agents !== undefined && { agents }) }
-  if (named !== undefined)
-    throw new InputError('--exploit-agents', 'is given without --exploit, expected its matches')
-  if (by !== undefined)
-    throw new InputError('--exploiter', 'is given without --exploit, expected its matches')
+  if (named !== undefined) throw new InputError('--exploit-agents', 'needs --exploit')
+  if (by !== undefined) throw new InputError('--exploiter', 'needs --exploit')
   return undefined
 }
 

@@ -18,7 +18,7 @@ export async function openInBrowser(address: string): Promise<boolean> {
   return await new Promise(done => {
     const child = spawn(program, [...before, address], { stdio: 'ignore', detached: true })
     child.once('error', () => {
-      say(`no program that opens pages was found: open ${address} in a browser`)
+      say(`no browser found: open ${address} yourself`)
       done(false)
     })
     child.once('spawn', () => {

@@ -13,7 +13,7 @@ const LOCK_SECONDS_MAX = 86_400
 /** Says why the command waits for a folder, and for how long at most. */
 export function sayWaiting(folder: string): (holder: string, seconds: number) => void {
   return (holder, seconds) =>
-    say(`${folder}: its lock names ${holder}; waiting up to ${seconds} seconds for a sign of life`)
+    say(`${folder}: locked by ${holder}; waiting up to ${seconds} seconds to see if it is alive`)
 }
 
 export function lockOptions(out: string | null, quiet: boolean): NonNullable<RunOptions['lock']> {

@@ -116,7 +116,7 @@ const roundsText = (rounds: number): string => (rounds === 1 ? 'round 0' : `roun
 const interruptedText = (rounds: number): string =>
   rounds === 0
     ? 'interrupted before the first round was over: nothing is kept'
-    : 'interrupted: the rounds that are over are kept, run the same command again to resume'
+    : 'Interrupted; finished rounds are kept. Rerun the command to resume.'
 
 /** `2,310 of 4,800 matches  1:05 left  then 0:40 for later policies  1 of 3 learned`. */
 function factsOf({ matches, total, left, leftLater, policies }: LearningProgress): string {

@@ -92,26 +92,23 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
   const left = questions.length - listed.length
   const isApart = questions.some(({ kind }) => kind === 'alone' || kind === 'last')
   const several = machines.some(many => many > 1) ? ' and on several like it' : ''
-  const apart = isApart ? '. "Alone" is what a change does by itself, "last" what it adds to the others' : ''
+  const apart = isApart ? '. alone: what a change does by itself; last: what it adds to the others' : ''
   return [
-    ...wrap(`What the run takes, on ${counted(threads, 'thread')} of this machine${several}:`, width),
+    ...wrap(`Time for the run, on ${counted(threads, 'thread')} of this machine${several}:`, width),
     '',
     lineupTable(lineups, { threads, machines }, width),
     '',
     ...wrap(
-      `What it is likely to answer: matches of the line-up${isSeveral ? ' in each variant' : ''} with which ${100 * ENOUGH} of 100 runs have an answer, the time for them${isSeveral ? ' in all variants' : ''}, and the chance of an answer with the matches above. "Shown" are the chances to show that the seats, or the change of a score, are so many points off: with 0, of a false alarm${apart}:`,
+      `What it will likely answer. matches: how many${isSeveral ? ' in each variant' : ''} give ${100 * ENOUGH} of 100 runs an answer, and the time they take${isSeveral ? ' in all variants' : ''}. chance: of an answer with the matches above. shown: the chance to detect that a score is off by this many points; at 0 it is a false alarm${apart}.`,
       width,
     ),
     '',
     questions.length === 0
-      ? 'Nothing is asked: no agent plays itself, and nothing is compared or bounded.'
+      ? 'There is nothing to answer: no agent plays itself, and nothing is compared or bounded.'
       : questionTable(lineups, listed, { threads, machines }, width),
-    ...(left > 0 ? ['', `${left} steps that are less likely to show are left out (--json has all).`] : []),
+    ...(left > 0 ? ['', `${left} less likely steps are not listed (--json has all).`] : []),
     '',
-    ...wrap(
-      `The pilot is kept in ${folder}: ${again} goes on from there. Times are estimates from it.`,
-      width,
-    ),
+    ...wrap(`Times are estimates. The pilot is kept in ${folder}; ${again} continues from there.`, width),
   ].join('\n')
 }
 

@@ -34,7 +34,7 @@ import { Signals } from './signals.ts'
 const INTERRUPTED_CELLS_MAX = 20
 
 const EXPECTED = (kept: string): string =>
-  `expected the same run, another --out, or --fresh, which deletes ${kept} and starts over`
+  `expected the same run, another --out, or --fresh (deletes ${kept} and starts over)`
 
 /** What a command adds to its flags. */
 export interface SimulateOptions {
@@ -83,7 +83,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
   if (recordsNeedFolder(flags) && out === null)
     throw new InputError(
       '--recorded',
-      'found no folder, expected a place for the records: --records, or the run without --no-keep',
+      'has no place for the records, expected --records FILE, or no --no-keep',
     )
   const experiment = pool ? asked : await learnt(asked, flags, folder)
   if (typeof experiment === 'number') return experiment
@@ -114,7 +114,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
     // Dropped data is reported even with --quiet.
     if (run.torn > 0)
       say(
-        `${run.dir}: the journal's last line was cut short; its ${run.torn} bytes are dropped, and its chunk is played again`,
+        `${run.dir}: the last line of the journal was cut short; dropping its ${run.torn} bytes and playing that chunk again`,
       )
     if (!run.complete || run.replays > 0) view = await showProgress(experiment, run, flags.quiet)
     let exitCode: number = EXIT.done
@@ -173,7 +173,7 @@ function open(
   } catch (error) {
     const isNeeded = flags.matchesTable !== undefined || recordsNeedFolder(flags)
     if (!isOptional || !isFolderError(error) || isNeeded) throw error
-    if (!flags.quiet) say(`playing without a folder: ${error.message}`)
+    if (!flags.quiet) say(`Nothing will be kept: ${error.message}`)
     return openRun(experiment, settings)
   }
 }
@@ -189,7 +189,7 @@ function recordsOptions({ records }: RunFlags): RunOptions['records'] {
 
 /** Says what a run that failed leaves in its folder. */
 function sayKept({ dir, matches, total }: OpenRun, error: unknown): void {
-  const ending = isOfLineup(error) ? '' : ': run the same command again to resume'
+  const ending = isOfLineup(error) ? '' : '; rerun the command to resume'
   if (dir !== null)
     say(`${thousands(matches)} of ${counted(total, 'match', 'matches')} are kept in ${dir}${ending}`)
 }
@@ -202,17 +202,15 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
     `${experiment.name}${part}: ${run.complete ? '' : atMost(experiment)}${counted(run.total, 'match', 'matches')} of ${experiment.game} on ${pool ? 'a queue' : threads}`,
   )
   for (const line of [...notesOf(experiment), ...lineupLines(run)]) say(line)
-  const again = `${thousands(run.replays)} of them ${run.replays === 1 ? 'is' : 'are'} played again, for ${matchOutputs(experiment, flags)}`
+  const again = `replaying ${counted(run.replays, 'match', 'matches')} for ${matchOutputs(experiment, flags)}`
   if (dir === null) return
-  if (run.total === 0) say('this shard has no blocks to play: there are fewer blocks than shards')
-  else if (run.complete && run.replays > 0) say(`${dir} already holds all of them; ${again}`)
+  if (run.total === 0) say('This shard has nothing to play: there are fewer blocks than shards.')
+  else if (run.complete && run.replays > 0) say(`All matches were already played; ${again}.`)
   else if (run.complete)
-    say(
-      `${dir} already holds all of them: reporting from its journal (--fresh deletes them and plays all again)`,
-    )
+    say(`All matches were already played; rebuilding the report. Use --fresh to start over.`)
   else if (run.matches > 0)
     say(
-      `${dir} already holds ${thousands(run.matches)} of them: resuming (--fresh deletes them and starts over)${run.replays > 0 ? `; ${again}` : ''}`,
+      `Resuming ${dir}: ${thousands(run.matches)} matches were already played${run.replays > 0 ? `; ${again}` : ''}. Use --fresh to start over.`,
     )
 }
 
@@ -251,7 +249,7 @@ function printResults(
 ): number {
   if (shard.count > 1) {
     if (run.complete && !flags.quiet)
-      say(`shard ${shardText(shard)} is done; evenhand merge reports on all shards together`)
+      say(`Shard ${shardText(shard)} is done. evenhand merge combines all shards.`)
     return EXIT.done
   }
   const { text, document, exitCode = EXIT.done } = present?.(result) ?? {}
@@ -283,7 +281,7 @@ function placeLines({ dir, complete }: OpenRun, isOptional: boolean, isShort: bo
 
 /** Says how far an interrupted run came, and returns its exit code. */
 function sayInterrupted(run: OpenRun, signals: Signals): number {
-  const kept = run.dir === null ? '' : `; ${run.dir} keeps them, run the same command again to resume`
-  say(`interrupted after ${thousands(run.matches)} of ${counted(run.total, 'match', 'matches')}${kept}`)
+  const kept = run.dir === null ? '' : `; rerun the command to resume (${run.dir})`
+  say(`Interrupted after ${thousands(run.matches)} of ${counted(run.total, 'match', 'matches')}${kept}`)
   return signals.exitCode
 }

@@ -68,7 +68,7 @@ describe.concurrent('evenhand check', () => {
     const check = (...options: string[]) => evenhand(['check', 'a.yaml', ...options], { cwd })
     await check('--out', 'one', '--matches', '100')
     const { err } = await check('--out', 'one', '--threads', '1')
-    expect(err).toContain('one already holds 100 of them: resuming')
+    expect(err).toContain('Resuming one: 100 matches')
     await check('--out', 'other', '--threads', '2', '--chunk', '3')
     const [one, other] = ['one', 'other'].map(dir => {
       const { 'journal.jsonl': _, ...rest } = hashes(join(cwd, dir))

@@ -33,7 +33,7 @@ describe('a run that names no folder', () => {
     ])
     expect(readdirSync(dir)).not.toContain('report.html')
     const more = await evenhand([...PLAY, '10', '--threads', '1', '--chunk', '1'], { cwd })
-    expect(more.err).toContain(`${place} already holds 6 of them: resuming`)
+    expect(more.err).toContain(`Resuming ${place}: 6 matches`)
     const long = await evenhand([...PLAY, '10', '--out', 'long'], { cwd })
     expect(long.out).toMatch(/\nreports: long\npage: long\/report\.html\n$/)
     const { 'report.html': page, 'manifest.json': manifest, ...tables } = reports(join(cwd, 'long'))
@@ -55,7 +55,7 @@ describe('a run that names no folder', () => {
     expect((await evenhand(args, { cwd })).code).toBe(0)
     expect(kept(cwd)).toContain(join('runs', name))
     const { err, out } = await evenhand([...args, '--json'], { cwd })
-    expect(err).toContain('already holds all of them')
+    expect(err).toContain('All matches were already played')
     expect([JSON.parse(out).complete, err.trimEnd().split('\n').at(-1)]).toEqual([
       true,
       `page: evenhand report ${kept(cwd).slice(cwd.length + 1)}`,
@@ -67,7 +67,7 @@ describe('a run that names no folder', () => {
     const { code, out } = await evenhand([...PLAY, '2', '--no-keep'], { cwd })
     expect([code, out.includes('reports:'), readdirSync(cwd)]).toEqual([0, false, []])
     const both = await evenhand([...PLAY, '2', '--no-keep', '--out', 'o'], { cwd })
-    expect([both.code, both.err]).toEqual([2, '--no-keep: is given beside --out, expected one of them\n'])
+    expect([both.code, both.err]).toEqual([2, '--no-keep: is given with --out, expected one of them\n'])
   })
 })
 
@@ -82,7 +82,7 @@ describe('a folder that nobody named does not keep anybody from playing', () => 
       true,
       false,
     ])
-    expect(err).toMatch(/^playing without a folder: runs.*holds a run of 6 matches/m)
+    expect(err).toMatch(/^Nothing will be kept: runs.*holds a run of 6 matches/m)
     expect(hashes(kept(cwd))).toEqual(before)
     // Who names it means it.
     const named = await evenhand([...PLAY, '4', '--out', kept(cwd)], { cwd })
@@ -99,7 +99,7 @@ describe('a folder that nobody named does not keep anybody from playing', () => 
       true,
       'a file',
     ])
-    expect(err).toMatch(/^playing without a folder: --out: runs/m)
+    expect(err).toMatch(/^Nothing will be kept: --out: runs/m)
     const quiet = await evenhand([...PLAY, '2', '--quiet'], { cwd })
     expect([quiet.code, quiet.err]).toEqual([0, ''])
   })
@@ -123,10 +123,7 @@ test('a run that is interrupted says where it lies, and goes on', async () => {
     },
   })
   const place = kept(cwd).slice(cwd.length + 1)
-  expect([code, err]).toEqual([
-    130,
-    expect.stringContaining(`${place} keeps them, run the same command again`),
-  ])
+  expect([code, err]).toEqual([130, expect.stringContaining(`rerun the command to resume (${place})`)])
   const again = await evenhand(['status', kept(cwd)])
   expect(again.out).toMatch(/^stopped: [\d,]+ of 1,000,000 matches/m)
 })

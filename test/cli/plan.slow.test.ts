@@ -44,7 +44,7 @@ test('evenhand plan says what a run takes, and the run goes on from its pilot to
   expect([kept, lineups[0].pilot, lineups[0].matches]).toEqual([dir, 40, 300])
   expect(questions.map((one: { question: string }) => one.question)).toEqual(['fair', 'gate'])
   const on = await evenhand(['run', 'a.yaml'], { cwd })
-  expect(on.err).toContain('already holds 40 of them')
+  expect(on.err).toContain('40 matches were already played')
   const { code } = await evenhand(['run', 'a.yaml', '--out', 'whole', '--quiet'], { cwd })
   expect(code).toBe(0)
   const { 'journal.jsonl': _, ...night } = hashes(join(cwd, dir))
@@ -67,7 +67,7 @@ test('evenhand plan takes a game with the options of play, which goes on from th
   expect(plan.out).toMatch(/^random vs random +40 +300 +\S/m)
   expect(plan.out).toMatch(/evenhand play\s+goes on\s+from there/)
   const on = await evenhand(['play', ...game, '--json'], { cwd })
-  expect(on.err).toContain('already holds 40 of them')
+  expect(on.err).toContain('40 matches were already played')
   const whole = await evenhand(['play', ...game, '--json', '--no-keep'], { cwd })
   expect(JSON.parse(on.out)).toEqual(JSON.parse(whole.out))
 })
@@ -82,7 +82,7 @@ test('evenhand plan refuses in one line what it cannot plan', async () => {
   const mixed = await evenhand(['plan', 'a.yaml', '--agents', 'greedy'], { cwd })
   expect([mixed.code, mixed.err]).toEqual([
     2,
-    '--agents: is given beside an experiment file, which says that itself; expected a game\n',
+    '--agents: is for games; an experiment file says that itself\n',
   ])
   const unknown = await evenhand(['plan', 'tick-tack-toe'], { cwd })
   expect(unknown.code).toBe(2)

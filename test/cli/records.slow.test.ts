@@ -105,7 +105,7 @@ describe('records of a run', () => {
     const before = hashes(join(cwd, 'o'))
     const { code, err } = await go(cwd, 'o', '--records', 'added.jsonl')
     expect(code).toBe(0)
-    expect(err).toContain('already holds all of them; 48 of them are played again, for records')
+    expect(err).toContain('All matches were already played; replaying 48 matches for records')
     expect(readFileSync(join(cwd, 'added.jsonl'), 'utf8')).toBe(records)
     expect(hashes(join(cwd, 'o'))).toEqual(before)
     // Nothing is missing now.

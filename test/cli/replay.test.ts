@@ -153,7 +153,7 @@ describe.concurrent('evenhand replay --html', () => {
       ['two.jsonl', '--html'],
       '--html: shows one match, and there are several, expected --record or --rotation',
     ],
-    [['.', '--html'], '--html: is given without a match, expected --pick or --block with it'],
+    [['.', '--html'], '--html: needs a match: --pick or --block'],
     [
       ['two.jsonl', '--open', '--brief'],
       '--html: is given with --list, --brief or --json, expected one of them',
@@ -262,12 +262,12 @@ decisions:
     })
     const refused = await evenhand(['replay', '-', '--json=event'], { stdin: ONE })
     expect([refused.code, refused.out]).toEqual([2, ''])
-    expect(refused.err).toContain('--json takes no value, but may be --json=events\n')
+    expect(refused.err).toContain('--json takes no value, except as --json=events\n')
   })
 
   test('--labels without --json is refused', async () => {
     const { code, err } = await evenhand(['replay', '-', '--labels'], { stdin: ONE })
-    expect([code, err]).toEqual([2, '--labels: labels lines of JSON, expected --json with it\n'])
+    expect([code, err]).toEqual([2, '--labels: needs --json\n'])
   })
 
   test('stops quietly where a record stops, and prints nothing of nothing', async () => {

@@ -78,7 +78,7 @@ describe.concurrent('signals', () => {
     expect(code).toBe(expected)
     expect(err).toContain(`${signal}: ending after the blocks being played`)
     expect(err).toMatch(
-      /\ninterrupted after [\d,]+ of 2,000,000 matches; o keeps them, run the same command again to resume\n$/,
+      /\nInterrupted after [\d,]+ of 2,000,000 matches; rerun the command to resume \(o\)\n$/,
     )
     expect(out).toContain('The run is incomplete')
     expect(JSON.parse(readFileSync(join(cwd, 'o/manifest.json'), 'utf8')).complete).toBe(false)

@@ -10,7 +10,7 @@ test('--port without --live is refused', async () => {
   const { code, err } = await evenhand(['run', 'a.yaml', '--port', '4000'], {
     cwd: folder({ 'a.yaml': 'game: nim\nlineups: [{ agents: [random], matches: 10 }]\n' }),
   })
-  expect([code, err]).toEqual([2, '--port: expected --live with it\n'])
+  expect([code, err]).toEqual([2, '--port: expected --live as well\n'])
 })
 
 test('run --live serves for as long as the run plays, and tells the address on stderr', async () => {

@@ -50,7 +50,7 @@ test('merged shards are the folder of one machine, byte for byte', async () => {
   )
   const merged = await evenhand(['merge', 's', '--out', 'all', '--matches-table', 'csv'], { cwd })
   expect(merged.code).toBe(0)
-  expect(merged.err).toMatch(/^playing \d+ matches again that are worth looking at\n$/)
+  expect(merged.err).toMatch(/^replaying \d+ matches worth watching\n$/)
   expect(reportsIn(join(cwd, 'all'))).toEqual(expected)
   // Nothing is played a second time, and a run finds nothing to do.
   expect((await evenhand(['merge', 's', '--out', 'all', '--matches-table', 'csv'], { cwd })).err).toBe('')
@@ -66,7 +66,7 @@ test('a highlight that is there already is not played again, and one that is dam
   const lines = readFileSync(file, 'utf8')
   writeFileSync(file, lines.replace(/^.*\n/, 'not a record\n'))
   const { code, err } = await evenhand(['merge', 's', '--out', 'all'], { cwd })
-  expect([code, err]).toEqual([0, 'playing 1 match again that is worth looking at\n'])
+  expect([code, err]).toEqual([0, 'replaying 1 match worth watching\n'])
   expect(readFileSync(file, 'utf8')).toBe(lines)
 })
 
@@ -83,9 +83,7 @@ test('what shards did not keep is told, and a run in the merged folder plays it 
   expect(err).toMatch(
     /^no table of matches: .* \(40 blocks lack it\); evenhand run with this --out and --matches-table csv /m,
   )
-  expect(err).toMatch(
-    /^\d+ matches worth looking at can't be played again from shards, .* evenhand run with this --out/m,
-  )
+  expect(err).toMatch(/^\d+ matches worth watching can't be replayed here, .* evenhand run with this --out/m)
   const kept = readFileSync(join(cwd, 'all/highlights.jsonl'), 'utf8')
   expect(kept).toContain('"agents":["random","random"]')
   expect(kept).not.toContain('last')

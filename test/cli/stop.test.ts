@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { evenhand, folder, hashes } from './command.ts'
 
-const PLAY = ['play', 'tic-tac-toe', '--out', 'o']
+const PLAY = ['play', 'tic-tac-toe', '--out', 'o', '--details']
 
 /** What the folder holds but for the journal, whose lines hold times. */
 function reports(cwd: string): Record<string, string> {
@@ -30,7 +30,7 @@ describe('a run that stops by a rule', () => {
     expect(first.code, first.err).toBe(0)
     const few = matches(two)
     const more = await evenhand([...PLAY, '--width', '9', '--threads', '2', '--chunk', '11'], { cwd: two })
-    expect(more.err).toContain(`o already holds`)
+    expect(more.err).toContain(`Resuming o: `)
     expect(few).toBeLessThan(matches(two))
     expect(reports(two)).toEqual(reports(one))
     // The rule goes, and more matches are played.

@@ -74,7 +74,7 @@ test('more matches extend a finished run: what was played is kept, and the bytes
   expect((await go(cwd)).code).toBe(0)
   const before = linesOf(cwd)
   const long = await go(cwd, '--matches', '50', '--chunk', '3')
-  expect([long.code, long.err]).toEqual([0, expect.stringMatching(/^o already holds 96 of them: resuming/m)])
+  expect([long.code, long.err]).toEqual([0, expect.stringMatching(/^Resuming o: 96 matches/m)])
   expect(linesOf(cwd).slice(1, before.length)).toEqual(before.slice(1))
   expect((await evenhand(['run', 'plot.yaml', '--out', 'whole', '--matches', '50'], { cwd })).code).toBe(0)
   expect(reportsIn(join(cwd, 'o'))).toEqual(reportsIn(join(cwd, 'whole')))
@@ -87,7 +87,7 @@ test('more matches in the file extend a run in the folder that it has by default
   const second = await evenhand(['run', 'plot.yaml'], { cwd })
   const [, dir] = /^reports: (.*)$/m.exec(first.out)!
   expect(second.out).toContain(`reports: ${dir}\n`)
-  expect(second.err).toContain(`${dir} already holds 96 of them: resuming`)
+  expect(second.err).toContain(`Resuming ${dir}: 96 matches`)
 })
 
 test('what only reports read may change: the same journal, other reports', async () => {
@@ -97,7 +97,7 @@ test('what only reports read may change: the same journal, other reports', async
   edit(cwd, 'plot.yaml', 'name: longer', 'name: renamed')
   const { code, err } = await go(cwd)
   expect(code, err).toBe(0)
-  expect(err).toContain('already holds 40 of them')
+  expect(err).toContain('40 matches were already played')
   const whole = await evenhand(['run', 'plot.yaml', '--out', 'whole'], { cwd })
   expect(whole.code).toBe(0)
   expect(reportsIn(join(cwd, 'o'))).toEqual(reportsIn(join(cwd, 'whole')))

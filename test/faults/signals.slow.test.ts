@@ -53,7 +53,7 @@ describe('a run in full swing', () => {
     for (const [i, chunks] of kept.entries()) expect(chunks).toBeGreaterThanOrEqual((kept[i - 1] ?? 0) + 3)
     const { code, err } = await evenhand([...ARGS, '--out', 'o'], { cwd })
     expect(code).toBe(0)
-    expect(err).toMatch(/^o already holds [\d,]+ of them: resuming/m)
+    expect(err).toMatch(/^Resuming o: [\d,]+ matches/m)
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
   })
 })
@@ -68,7 +68,7 @@ describe('a run in a decision without end', () => {
       wait: 500,
     })
     expect(code, err).toBe(130)
-    expect(err).toMatch(/^interrupted after \d+ of 8 matches; o keeps them/m)
+    expect(err).toMatch(/^Interrupted after \d+ of 8 matches; rerun .*\(o\)/m)
   })
 
   test('ends at once at the second signal', async () => {

@@ -43,7 +43,7 @@ describe('a folder with an unfinished run', () => {
     }
     const { code, err } = await evenhand(['run', 'elsewhere/plot.yaml', '--out', 'elsewhere/o'], { cwd })
     expect(code).toBe(0)
-    expect(err).toContain('already holds 40 of them')
+    expect(err).toContain('40 matches were already played')
     expect(reportsIn(join(cwd, 'elsewhere', 'o'))).toEqual(expected)
   })
 })
@@ -57,7 +57,7 @@ describe('a folder with a finished run', () => {
     const { code, err } = await go(cwd)
     expect(code).toBe(0)
     expect(err).toContain(
-      'o already holds all of them: reporting from its journal (--fresh deletes them and plays all again)',
+      'All matches were already played; rebuilding the report. Use --fresh to start over.',
     )
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
     expect(linesOf(cwd)).toEqual(before)
@@ -129,7 +129,7 @@ describe('a folder with another run is refused, and unchanged', () => {
     expect([code, out], err).toEqual([3, ''])
     if (text instanceof RegExp) expect(err).toMatch(text)
     else expect(err).toContain(text)
-    expectError(err, 'o', ['the same run', 'another --out', '--fresh, which deletes its 40 matches'])
+    expectError(err, 'o', ['the same run', 'another --out', '--fresh (deletes its 40 matches'])
     expect(hashes(join(cwd, 'o'))).toEqual(before)
   })
 
@@ -174,7 +174,7 @@ describe('a damaged journal', () => {
     const { code, err } = await go(cwd)
     expect(code).toBe(0)
     expect(err).toContain(
-      "\no: the journal's last line was cut short; its 100 bytes are dropped, and its chunk is played again\n",
+      '\no: the last line of the journal was cut short; dropping its 100 bytes and playing that chunk again\n',
     )
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
     expect(blocksIn(join(cwd, 'o')).length).toBe(24)

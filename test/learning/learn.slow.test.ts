@@ -287,7 +287,7 @@ describe.concurrent('evenhand learn', () => {
     })
     expect(code).toBe(130)
     expect(err).toMatch(
-      /\nSIGINT: ending after the matches being played \(repeat to quit at once\)\n(?:round [^\n]*\n)*interrupted: the rounds that are over are kept, run the same command again to resume\n$/,
+      /\nSIGINT: ending after the matches being played \(repeat to quit at once\)\n(?:round [^\n]*\n)*Interrupted; finished rounds are kept\. Rerun the command to resume\.\n$/,
     )
     expect(existsSync(join(cwd, 'n.policy'))).toBe(false)
     const last = readdirSync(join(cwd, 'n.policy.rounds')).length - 1

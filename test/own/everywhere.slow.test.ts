@@ -81,7 +81,7 @@ withRedis(queue => {
     expect((await killed).signal).toBe('SIGKILL')
     expect(existsSync(join(cwd, 'killed/report.html'))).toBe(false)
     const resumed = await command('run', 'e.yaml', '--out', 'killed', '--threads', '1')
-    expect(resumed.err).toMatch(/already holds [\d,]+ of them: resuming/)
+    expect(resumed.err).toMatch(/Resuming .*: [\d,]+ matches/)
     expect(queue.reports('killed')).toEqual(whole)
 
     for (const i of [1, 2]) await run('--shard', `${i}/2`, '--out', `shards/${i}`)

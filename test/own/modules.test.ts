@@ -107,7 +107,7 @@ describe('a game by path', async () => {
     }
     expect((await go(20)).out).toContain('named: 20 matches of race')
     const more = await go(40)
-    expect(more.err).toContain('named already holds 20 of them: resuming')
+    expect(more.err).toContain('Resuming named: 20 matches')
     expect(more.out).toContain('named: 40 matches of race')
     expect(() => moduleFile('evenhand-game-chess', dir)).toThrow(
       /is not installed.*npm install evenhand-game-chess/,

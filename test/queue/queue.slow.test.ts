@@ -66,7 +66,7 @@ withRedis(queue => {
     coordinator?.kill('SIGKILL')
     expect((await run).code).toBe(null)
     const again = await queue.run('resumed')
-    expect(again.err).toMatch(/already holds [\d,]+ of them: resuming/)
+    expect(again.err).toMatch(/Resuming .*: [\d,]+ matches/)
     expect([again.code, queue.reports('resumed')]).toEqual([0, queue.expected])
   })
 
@@ -80,7 +80,7 @@ withRedis(queue => {
     coordinator?.kill('SIGINT')
     const { code, err } = await run
     expect(code).toBe(130)
-    expect(err).toMatch(/^interrupted after [\d,]+ of 2,400 matches; interrupted keeps them/m)
+    expect(err).toMatch(/^Interrupted after [\d,]+ of 2,400 matches; rerun .*\(interrupted\)/m)
     const client = new Redis(queue.redis.url)
     const jobs = (await client.keys('evenhand:chunks-*')).filter(key => /:(wait|active|completed)$/.test(key))
     expect(await client.smembers('evenhand:runs')).toEqual([])

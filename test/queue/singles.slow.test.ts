@@ -71,7 +71,7 @@ withRedis(queue => {
     const journal = readFileSync(join(queue.cwd, 'table/journal.jsonl'), 'utf8')
     const told = await queue.runOf(['table.yaml'], 'table')
     expect(told.err).toMatch(
-      /already holds all of them; 4,000 of them are played again, for the table of matches/,
+      /All matches were already played; replaying 4,000 matches for the table of matches/,
     )
     expect(queue.reports('table')).toEqual(expected)
     expect(readFileSync(join(queue.cwd, 'table/journal.jsonl'), 'utf8')).toBe(journal)
@@ -84,7 +84,7 @@ withRedis(queue => {
     expect(plan.code, plan.err).toBe(0)
     queue.worker()
     const on = await queue.runOf(['apart.yaml'], 'planned')
-    expect(on.err).toContain('already holds 64 of them')
+    expect(on.err).toContain('64 matches were already played')
     expect(reports(join(cwd, 'planned'))).toEqual(expected)
   })
 })
