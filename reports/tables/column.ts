@@ -223,7 +223,7 @@ export const CELL_COLUMNS = {
   variant: placed.text('Name of the variant.', ({ cell }) => cell.variant.name),
   lineup: placed.text('The line-up: its agents in order, `A vs B`.', ({ cell }) => cell.lineup.name),
   lineup_number: placed.count(
-    "Its place among the run's line-ups, from 1: several may have the same agents.",
+    'Number of the line-up in the run, from 1. It tells line-ups with the same agents apart.',
     ({ cell, experiment }) => 1 + (cell.index % experiment.lineups.length),
   ),
 }

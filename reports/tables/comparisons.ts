@@ -24,7 +24,7 @@ interface Compared extends Placed {
 
 const { count, decimal, ends, interval, p, text } = columnsFor<Compared>()
 
-/** The metrics whose p-values are adjusted for themselves. */
+/** The metrics whose p-values are a family of their own. */
 const APART = COMPARED_METRICS.filter(({ family }) => family !== 'others').map(({ kind }) => `\`${kind}\``)
 
 /** What is said of any comparison. */
@@ -50,38 +50,32 @@ const COMPARISON_COLUMNS = {
     ({ one: { difference: mean, low, high } }) => ({ mean, low, high }),
     { low: 'Lower end of its 95 % interval, from the differences of the blocks.' },
   ),
-  p: p(
-    'Two-sided p-value of the paired t test, for one look, mended for rare differences.',
-    ({ one }) => one.p,
-  ),
+  p: p('Two-sided p-value of the paired t test, corrected for rare differences.', ({ one }) => one.p),
   p_adjusted: p(
     `The same, adjusted by Holm's method: over all ${APART.join(' rows of the file, over all ')} rows, or over all other rows.`,
     ({ one }) => one.adjusted,
   ),
   verdict: text(
-    'The difference in words if `p_anytime_adjusted` is below 0.05, but `players disagree` where the members of a population do and their interval (`players_low`, `players_high`) does not show it; otherwise `no difference shown`.',
+    'The difference in words if `p_anytime_adjusted` is below 0.05. Instead `players disagree` if members of a population do and their interval (`players_low`, `players_high`) does not show it. Otherwise `no difference shown`.',
     ({ one }) => one.words,
   ),
   differing: count('Blocks in which the metric differs at all.', ({ one }) => one.differing),
   ...ends(
     'difference_anytime',
     'decimal',
-    'Lower end of the 95 % interval of `difference` that holds at every look.',
+    'Lower end of the anytime 95 % interval of `difference`.',
     ({ one }) => one.anytime,
   ),
-  p_anytime: p('The p-value that holds at every look.', ({ one }) => one.anytime.p),
-  p_anytime_adjusted: p(
-    "The same, adjusted by Holm's method as `p_adjusted` is.",
-    ({ one }) => one.anytimeAdjusted,
-  ),
+  p_anytime: p('The anytime p-value.', ({ one }) => one.anytime.p),
+  p_anytime_adjusted: p('The same, adjusted like `p_adjusted`.', ({ one }) => one.anytimeAdjusted),
   ...ends(
     'players',
     'decimal',
-    "Of a seat's score, of matches without a winner and of the length, where one agent's population plays all seats: lower end of the 95 % interval of the mean difference for players learned from different seeds, by Student's t on the members' differences: it covers sampling and spread.",
+    "For a seat's score, draws and length, if one agent's population plays all seats: lower end of the 95 % interval of the mean difference for players learned from different seeds, by Student's t on the members' differences. It covers sampling and spread.",
     ({ one }) => one.members?.spread?.groups,
   ),
   players_p: p(
-    "Probability of members' differences so different if they were one player, by Welch's test of means (1951).",
+    "p-value of the members having the same difference, by Welch's test of means (1951).",
     ({ one }) => one.members?.spread?.p ?? Number.NaN,
   ),
 }
@@ -120,7 +114,7 @@ const probed = columnsFor<Probed>()
 const LEVERS = {
   ...CELL_COLUMNS,
   probe: probed.text(
-    '`step`: a number of the baseline moved by a step; `alone`: one change of several on top of the baseline; `left out`: one taken back from the variant that has all of them.',
+    '`step`: a number of the baseline moved by a step; `alone`: one change of several on top of the baseline; `left out`: one change taken back from the variant that has all of them.',
     ({ probe }) => probe.kind,
   ),
   key: probed.text('The rule key.', ({ probe }) => probe.key),
@@ -136,9 +130,8 @@ const LEVERS = {
 /** A row per metric, for each variant that only one key is about. */
 export const levers: Table<Row<typeof LEVERS>> = {
   id: 'levers',
-  question:
-    'What does each number of the rules do if it is moved a step, and each change of several if it is judged apart?',
-  row: `A metric of a variant that differs in one key from what it is compared with, and line-up; none unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file, those of ${inWords(APART)} for themselves.`,
+  question: 'What does one step of each rule number do? What does each of several changes do on its own?',
+  row: `A metric of a line-up, in a variant that differs in one key from its reference. No rows unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file; those of ${inWords(APART)} are families of their own.`,
   columns: LEVERS,
   key: [...CELL_KEY, 'metric'],
   ...inOne(result =>

@@ -14,16 +14,16 @@ import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { cellTable, count, decimal, type Row, text } from './column.ts'
 
 const quantile = (percent: number) =>
-  count(`${percent} % quantile; the lower edge of the bin where bins are wider than 1.`)
+  count(`${percent} % quantile; the lower edge of its bin if bins are wider than 1.`)
 
 const valueColumns = {
   step: count('Steps played so far; 1 is the end of the first step.'),
   matches: count(
-    'Matches that lasted this long and were not forfeited (for `winner`, those that one seat won; where one agent plays all seats, each counts once for every seat).',
+    'Matches that lasted this long and were not forfeited (for `winner`, those that one seat won). In agent_curves.csv, a match counts once for every seat if one agent plays all.',
   ),
   mean: decimal("Mean of those matches, in the gauge's unit."),
   sd: decimal('Standard deviation between matches, in the same unit.'),
-  bin_width: count('Values of the gauge that are counted together: 1 where quantiles are exact.'),
+  bin_width: count('Width of the bins of values: 1 if quantiles are exact.'),
   q05: quantile(5),
   q25: quantile(25),
   q50: quantile(50),
@@ -34,12 +34,12 @@ const valueColumns = {
 /** A row per gauge, seat and step, up to the last step that any match reached. */
 export const curves = cellTable({
   id: 'curves',
-  question: 'How do favour, material and other gauges develop over a match, and when is it decided?',
+  question: 'How do favour, material and other gauges develop over a match?',
   row: 'A gauge of a seat, or of the winner, after a step. Matches that have ended no longer count.',
   columns: {
     gauge: text("The gauge's id."),
     seat: text(
-      'The seat whose value this is, or `winner` for the seat that won alone. Of a zero-sum gauge only the first seat is listed: the other has its negative.',
+      'The seat whose value this is, or `winner` for the seat that won alone. For a zero-sum gauge only the first seat is listed; the other has its negative.',
     ),
     ...valueColumns,
   },
@@ -62,7 +62,7 @@ export const agentCurves = cellTable({
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.'),
     gauge: text(
-      "The gauge's id. Of a zero-sum gauge only the first agent is listed: the other has its negative. It is left out where one agent plays all seats, since it is 0 on average.",
+      "The gauge's id. For a zero-sum gauge only the first agent is listed; the other has its negative. It is left out if one agent plays all seats, since its mean is 0.",
     ),
     ...valueColumns,
   },

@@ -45,7 +45,7 @@ export const NOBODY_WON = 'nobody'
 /** A row per ending and winner. */
 export const endings = cellTable({
   id: 'endings',
-  question: 'How do matches end, and for whom?',
+  question: 'How do matches end, and which seat wins?',
   row: 'An ending with its winner. Forfeited matches are left out.',
   columns: {
     ending: text("The ending's id."),
@@ -73,15 +73,13 @@ export const endings = cellTable({
 export const comebacks = cellTable({
   id: 'comebacks',
   question: 'From how far behind do winners come back?',
-  row: 'The farthest that an eventual winner had been behind in the headline gauge.',
+  row: 'How far behind an eventual winner had been in the headline gauge, at most.',
   columns: {
     gauge: text("The headline gauge's id."),
     lowest: count(
-      "The winner's lowest value of a zero-sum gauge, or its lowest lead over the best other seat in any other gauge; the lower edge of the bin where bins are wider than 1.",
+      "The winner's lowest value of a zero-sum gauge, or its lowest lead over the best other seat in any other gauge; the lower edge of its bin if bins are wider than 1.",
     ),
-    bin_width: count(
-      'Values that are counted together, this one and those above it: 1 where `lowest` is exact.',
-    ),
+    bin_width: count('Width of the bins of values, from this one upwards: 1 if `lowest` is exact.'),
     matches: count('Matches whose winner had this lowest value.'),
     share: share('Their share of the matches that one seat won without a forfeit.'),
     cumulative_share: share('Share of those matches whose winner had been at this value or lower.'),

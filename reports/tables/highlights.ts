@@ -9,20 +9,18 @@ import { cellTable, count, text } from './column.ts'
 /** A row per highlight. A match may be several. */
 export const highlights = cellTable({
   id: 'highlights',
-  question: 'Which matches are worth looking at?',
-  row: 'A match of a line-up that stands out: the typical one, the extremes, the first of each ending, the first that each agent forfeited.',
+  question: 'Which matches are worth watching?',
+  row: 'A match of a line-up that stands out: typical, extreme, the first of each ending, the first forfeit of each agent.',
   columns: {
     highlight: text(
       '`typical`, `closest`, `lopsided`, `comeback`, `longest`, `ending:ID`, `forfeit:N` with the place of the agent in the line-up.',
     ),
     words: text('The same in words.'),
     block: count('Block of the match.'),
-    rotation: count('How far the line-up was turned.'),
-    member: count(
-      'Which member of a population played it, from 1, as in members.csv; empty where nobody takes turns.',
-    ),
-    agents: text('Who played, by seat.'),
-    command: text('Shows the match; FOLDER is that of the run.'),
+    rotation: count('How far the line-up was rotated.'),
+    member: count('Member of a population that played it, as in members.csv; empty without a population.'),
+    agents: text('The agents, by seat.'),
+    command: text('The command that shows the match. FOLDER is the folder of the run.'),
   },
   key: ['highlight'],
   rows: (cell, { experiment: { variants, lineups } }) => {
@@ -42,8 +40,8 @@ export const highlights = cellTable({
 /** A row per forfeited match, and per block that is lost to the game; the first ones of each cell. */
 export const faults = cellTable({
   id: 'faults',
-  question: 'Which agents failed, or did the game, and in which match?',
-  row: 'A forfeited match, or one in which the code of a game of the user threw, whose block is left out; the first 100 of each variant and line-up. Without faults, the file holds its header only.',
+  question: 'Which agents, or games by path, failed, and in which match?',
+  row: 'A forfeited match, or one in which a game by path failed, whose block is left out. The first 100 of each variant and line-up. Without faults, the file holds its header only.',
   columns: {
     block: count('The block: matches with the same seed, one for each rotation.'),
     rotation: count(
@@ -52,7 +50,7 @@ export const faults = cellTable({
     seat: text('The seat that forfeited; empty if the game failed.'),
     agent: text('The agent in that seat; empty if the game failed.'),
     decision: count('Number of the decision in the match; 1 is the first.'),
-    reason: text('What the agent did wrong, or what the game threw, and where.'),
+    reason: text('What the agent did wrong, or how the game failed, and where.'),
   },
   key: ['block', 'rotation'],
   rows: ({ cell, game, faults: kept, lost }, { experiment }) =>

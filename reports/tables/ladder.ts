@@ -40,18 +40,18 @@ const SIMPLY = { low: 'Lower end of its 95 % interval.' }
 /** A row per agent, as the line-ups name them. */
 export const ladder = variantTable({
   id: 'ladder',
-  question: 'How strong are the agents, and does the verdict on the seats still move with strength?',
+  question: 'How strong are the agents, and does the seat verdict change with strength?',
   row: 'An agent that plays all seats of a line-up, or meets one other agent in one. Line-ups of more than two agents are left out.',
   columns: {
     rung: ladders.count(
-      'Its place in the order in which the line-ups name the agents, from 1.',
+      'Rank of the agent in the order in which the line-ups name agents, from 1.',
       ({ rung }) => rung,
     ),
     agent: ladders.text('The agent.', ({ label }) => label),
     ...ladders.interval(
       'elo',
       'rating',
-      'Its Elo above the mean of the field, by the model of Bradley and Terry, from all line-ups of two agents; it counts matches won, also in games with payoffs. Empty where their meetings do not connect all agents.',
+      'Elo above the mean of the field, by the Bradley-Terry model, from all line-ups of two agents. It counts matches won, even in games with payoffs. Empty if the pairings do not connect all agents.',
       ({ elo }) => eloEnds(elo),
     ),
     ...ladders.interval(
@@ -62,28 +62,28 @@ export const ladder = variantTable({
       SIMPLY,
     ),
     nash_share: ladders.share(
-      'Its share in the Nash equilibrium of the game of choosing an agent: 1 for one that beats all others; of several, where they beat each other in a circle. Empty unless every pair met.',
+      'Weight of the agent in the Nash equilibrium over the choice of agent: 1 if it beats all others, shared if agents beat each other in a circle. Empty unless every pair met.',
       ({ nash }) => nash,
     ),
-    matches: ladders.count('Matches in which it plays all seats, forfeited ones too.', ({ mirror }) =>
+    matches: ladders.count('Matches in which it plays all seats, including forfeited ones.', ({ mirror }) =>
       mirror ? matchesOf(mirror) : 0,
     ),
     seat: ladders.text('The first seat.', ({ mirror }) => mirror?.game.info.seats[0] ?? ''),
     ...ladders.interval(
       'seat_score',
       'share',
-      'Mean share of a whole win of the first seat in those matches; in games with payoffs too, of which seats.csv has the mean.',
+      'Mean share of a whole win of the first seat in those matches, even in games with payoffs.',
       ({ mirror }) => mirror && orEmpty(scoreOf(mirror, 'seat', 0)),
     ),
     ...ladders.interval(
       'seat_moved',
       'points',
-      "The first seat's score less that of the rung before; in a game with payoffs its payoff, in percent of their range.",
+      'Score of the first seat minus that of the rung before; in games with payoffs its payoff, in percent of their range.',
       ({ moved }) => moved && times(100, moved),
       SIMPLY,
     ),
     draw_share: ladders.share(
-      'Share of those matches without a winner.',
+      'Share of those matches that were draws, at the turn limit or before.',
       ofMirror(mirror => drawsIn(mirror) / matchesOf(mirror)),
     ),
     turn_limit_share: ladders.share(
@@ -91,7 +91,7 @@ export const ladder = variantTable({
       ofMirror(mirror => endedBy(mirror, 'length') / matchesOf(mirror)),
     ),
     length_steps: ladders.decimal(
-      'Mean length of those matches in steps, of those not forfeited.',
+      'Mean length of those matches in steps, forfeited ones left out.',
       ofMirror(mirror => summarize(lengthsOf(mirror)).mean),
     ),
     decisions: ladders.decimal(
@@ -104,13 +104,13 @@ export const ladder = variantTable({
     ...ladders.ends(
       'gain_anytime',
       'rating',
-      'Lower end of the 95 % interval of `gain` that holds at every look; what the console says of the ladder rests on these.',
+      'Lower end of the anytime 95 % interval of `gain`. What the console says of the ladder rests on it.',
       ({ anytimeGain }) => eloEnds(anytimeGain),
     ),
     ...ladders.ends(
       'seat_moved_anytime',
       'points',
-      'Lower end of the one of `seat_moved`.',
+      'Lower end of the anytime 95 % interval of `seat_moved`.',
       ({ moved }) => moved && times(100, moved.anytime),
     ),
   },
@@ -136,51 +136,45 @@ const pairings = columnsFor<Met>()
 /** A row per pair. */
 export const pairs = variantTable({
   id: 'pairs',
-  question: 'Which agent beats which, and is that what their ratings expect?',
-  row: 'Two agents that met. With more than two seats, both ways of filling the seats are taken together.',
+  question: 'Which agent beats which, and is that what their ratings predict?',
+  row: 'Two agents that met. With more than two seats, both ways of filling the seats count together.',
   columns: {
     agent: pairings.text('The agent on the lower rung.', ({ agent, rungs }) => rungs[agent]!.label),
     rung: pairings.count('Its rung in ladder.csv.', ({ agent }) => agent + 1),
     opponent: pairings.text('The agent on the higher rung.', ({ opponent, rungs }) => rungs[opponent]!.label),
     opponent_rung: pairings.count('Its rung.', ({ opponent }) => opponent + 1),
-    matches: pairings.count('Matches between the two, forfeited ones too.', ({ matches }) => matches),
-    blocks: pairings.count(
-      'Blocks of them: one seed in every rotation of a line-up over the seats.',
-      ({ blocks }) => blocks,
-    ),
+    matches: pairings.count('Matches between the two, including forfeited ones.', ({ matches }) => matches),
+    blocks: pairings.count('Blocks of them.', ({ blocks }) => blocks),
     ...pairings.interval(
       'score',
       'share',
-      'Mean share of a whole win of the agent where it takes one seat and its opponent all others.',
+      'Mean share of a whole win of the agent when it takes one seat and its opponent all others.',
       ({ own }) => own,
     ),
     ...pairings.interval(
       'opponent_score',
       'share',
-      'With more than two seats, the score of the opponent where it takes one seat and the agent all others.',
+      'With more than two seats, the score of the opponent when it takes one seat and the agent all others.',
       ({ other }) => other,
       SIMPLY,
     ),
     fair_share: pairings.share(
-      'What both would score if they were even: 1 divided by the number of seats.',
+      'Score of both if they were even: 1 divided by the number of seats.',
       ({ seats }) => 1 / seats,
     ),
     ...pairings.interval(
       'advantage',
       'points',
-      'By how much the agent is ahead: its score less the fair share; with more than two seats, the mean of that and of the fair share less the score of its opponent.',
+      "How far the agent is ahead: its score minus the fair share. With more than two seats, the mean of that and of the fair share minus its opponent's score.",
       ({ advantage }) => times(100, advantage),
       SIMPLY,
     ),
-    p: pairings.p('Two-sided p-value of the agents being even, for one look.', ({ p }) => p),
+    p: pairings.p('Two-sided p-value of the agents being even.', ({ p }) => p),
     expected: pairings.points(
-      'The advantage that the ratings in ladder.csv expect.',
+      'The advantage that the ratings in ladder.csv predict.',
       ({ expected }) => 100 * expected,
     ),
-    p_anytime: pairings.p(
-      'The p-value that holds at every look; cycles rest on it.',
-      ({ anytimeP }) => anytimeP,
-    ),
+    p_anytime: pairings.p('The anytime p-value. Cycles rest on it.', ({ anytimeP }) => anytimeP),
   },
   key: ['rung', 'opponent_rung'],
   rows: cells => {
@@ -210,31 +204,26 @@ export const exploitability = cellTable({
   question: 'How exploitable is the play that the verdicts rest on?',
   row: 'An agent that takes all seats but one, and the exploiter in that one. Without exploiters, the file holds its header only.',
   columns: {
-    agent: text('The agent that is exploited: it takes all seats but one.'),
+    agent: text('The agent that is exploited. It takes all seats but one.'),
     exploiter: text(
-      'Who plays against it, from each seat equally often, and asks a copy of it, or has learned against it.',
+      'The agent that plays against it, from each seat equally often. It asks a copy of its opponent, or was trained against it.',
     ),
-    matches: count('Matches between them, forfeited ones too.', matchesOf),
+    matches: count('Matches between them, including forfeited ones.', matchesOf),
     blocks: count('Blocks of them.', blocksOf),
-    forfeits: count('Matches among them that somebody forfeited.', forfeitsOf),
+    forfeits: count('Those of them that an agent forfeited.', forfeitsOf),
     unit: text('What is won: the payoff of the game, or shares of a win.'),
-    fair: decimal('What would be won if nobody could be exploited.'),
+    fair: decimal('What an opponent would win if nobody could be exploited.'),
     ...interval(
       'won',
       'decimal',
-      'What the exploiter won a match, on average: a lower bound of what a best response wins.',
+      'Mean amount that the exploiter won per match: a lower bound on what a best response wins.',
       told('won'),
     ),
-    ...ends(
-      'anytime',
-      'decimal',
-      'Lower end of the 95 % interval of `won` that holds at every look.',
-      told('anytime'),
-    ),
+    ...ends('anytime', 'decimal', 'Lower end of the anytime 95 % interval of `won`.', told('anytime')),
     ...interval(
       'nash_conv',
       'decimal',
-      'Lower bound of NashConv: the number of seats times what is won beyond what is fair.',
+      'Lower bound on NashConv: the number of seats times (`won` minus `fair`).',
       told('nashConv'),
       { low: 'Lower end of its 95 % interval.' },
     ),

@@ -21,10 +21,10 @@ import { Stack } from './stack.ts'
 const COLUMNS = {
   ...CELL_COLUMNS,
   block: column('count', 'The block. With seed and rotation, it identifies the luck of the match.'),
-  rotation: column('count', 'How far the line-up was turned around the seats.'),
+  rotation: column('count', 'How far the line-up was rotated over the seats.'),
   member: column(
     'count',
-    'Which member of a population played it, from 1, as in members.csv; empty where nobody takes turns.',
+    'Member of a population that played it, as in members.csv; empty without a population.',
   ),
   winner: column(
     'text',
@@ -37,14 +37,14 @@ const COLUMNS = {
   decisions: column('count', 'Decisions made, those of chance included.'),
   lowest: column(
     'count',
-    `How far behind the winner had been, as in comebacks.csv, but exact: ${comebacks.columns.lowest!.meaning.split(';')[0]}. Empty if no seat won alone or the match was forfeited.`,
+    `How far behind the winner had been, as in comebacks.csv, but exact. ${comebacks.columns.lowest!.meaning.split(';')[0]}. Empty if no seat won alone or the match was forfeited.`,
   ),
 }
 
 /** Columns of which a game has one per seat, or per gauge and seat: their names and meanings. */
 const FAMILIES = {
   agent: column('text', 'The agent in this seat.'),
-  part: column('share', "The seat's part of the win."),
+  part: column('share', 'The share of the win of this seat.'),
   final: column('count', 'The gauge of this seat after the last step; empty if there was none.'),
 }
 
@@ -56,7 +56,7 @@ const named = (family: keyof typeof FAMILIES, ...words: readonly string[]): stri
 export const matches = {
   id: 'matches',
   question: 'How did every single match go?',
-  row: 'A match, by line-up, block, variant and rotation; those of handicaps and exploiters are among them. Written with `--matches-table` alone.',
+  row: 'A match, ordered by line-up, block, variant and rotation. Matches without an asset and those of exploiters are included. Only with `--matches-table`.',
   columns: {
     ...COLUMNS,
     [named('agent', 'SEAT')]: FAMILIES.agent,

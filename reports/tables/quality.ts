@@ -42,22 +42,22 @@ const FOLLOWED_BLOCKS = `the first ${thousands(FOLLOWED.first)} blocks of a line
 export const quality = cellTable({
   id: 'quality',
   question: 'How does the game feel: is it decided, when, and does the lead change?',
-  row: 'A variant and line-up. Forfeited matches are left out. Figures of leads are empty where the headline gauge is worth nothing before the end (its weight is 0).',
+  row: 'A variant and line-up. Forfeited matches are left out. Figures of leads are empty if the headline gauge has weight 0.',
   columns: {
     matches: count('Matches played to their end.', playedOut),
     ...figures,
-    branching_decisions: count('Decisions that `branching` is the mean of.', cell =>
+    branching_decisions: count('Decisions that `branching` averages over.', cell =>
       qualityCount(cell, 'options'),
     ),
     followed_matches: count(
-      `Matches that were followed from step to step, of which \`lead_changes\` to \`late_uncertainty\` and the point of no return tell: those of ${FOLLOWED_BLOCKS}.`,
+      `Matches followed step by step, which \`lead_changes\` to \`late_uncertainty\` and the point of no return rest on: those of ${FOLLOWED_BLOCKS}.`,
       cell => qualityCount(cell, 'leadChanges'),
     ),
     no_return_step: count(
-      `Point of no return: the first step from which on the leader of a match that is still played, and that one seat wins, wins at least 95 %, at every step that somebody led in ${FEW} matches or more. Empty where there is none.`,
+      `Point of no return: the first step from which the leader wins at least 95 % of matches that are still in play and that one seat wins. This must hold at every later step with a leader in ${FEW} matches or more. Empty if there is none.`,
       cell => noReturnOf(cell)?.step ?? Number.NaN,
     ),
-    no_return_reached: share('Share of matches that last as long.', cell => {
+    no_return_reached: share('Share of matches that last that long.', cell => {
       const noReturn = noReturnOf(cell)
       return noReturn ? lastingShare(cell, noReturn.step) : Number.NaN
     }),
@@ -71,13 +71,13 @@ const leading = columnsFor<Leaders>()
 /** A row per step. */
 export const leaders = cellTable({
   id: 'leaders',
-  question: 'How often does who leads go on to win, step by step?',
-  row: `A step, of the matches that lasted as long, in ${FOLLOWED_BLOCKS}. Forfeited matches are left out; without rows where leads mean nothing.`,
+  question: 'How often does the leader go on to win, step by step?',
+  row: `A step, of the matches that lasted as long, in ${FOLLOWED_BLOCKS}. Forfeited matches are left out. No rows if the headline gauge has weight 0.`,
   columns: {
     step: count('Steps played so far.'),
     matches: count('Matches of these blocks that lasted this long.'),
     led: count(
-      'Of these, the ones that one seat won in the end, and in which a seat was ahead of all others in the headline gauge.',
+      'Those of them that one seat won in the end, and in which a seat was ahead of all others in the headline gauge.',
     ),
     ...leading.interval(
       'leader_wins',
@@ -105,14 +105,14 @@ const valued = columnsFor<Valued>()
 /** A row per step and value. */
 export const comeback = cellTable({
   id: 'comeback',
-  question: 'How often does a seat win that has this much of the headline gauge after this step?',
-  row: 'A value of the headline gauge after a step, over all seats. Forfeited matches are left out; without rows where values of a zero-sum gauge are counted in bins.',
+  question: 'How often does a seat win with this much of the headline gauge after this step?',
+  row: 'A value of the headline gauge after a step, over all seats. Forfeited matches are left out. No rows if values of a zero-sum gauge are counted in bins.',
   columns: {
     gauge: text("The headline gauge's id."),
     step: count('Steps played so far.'),
-    value: count("A seat's own value; the lower edge of the bin where bins are wider than 1."),
-    bin_width: valued.count('Values that are counted together.', ({ width }) => width),
-    seats: count('Seats that had this value, of all matches that lasted this long.'),
+    value: count("A seat's own value; the lower edge of its bin if bins are wider than 1."),
+    bin_width: valued.count('Width of the bins of values.', ({ width }) => width),
+    seats: count('Seats that had this value, over all matches that lasted this long.'),
     ...valued.interval(
       'wins',
       'share',

@@ -30,13 +30,10 @@ const { count, ends, flag, points, share, text } = columnsFor<Seated>()
 
 /** Matches by how they went for an agent or a seat, the same in every table that has them. */
 export const OUTCOME_COLUMNS = {
-  wins: count('Matches won, alone or with other seats; wins by the forfeit of another count.'),
+  wins: count('Matches won, alone or shared, including by the forfeit of another seat.'),
   losses: count('Matches lost without forfeiting.'),
-  draws: count('Matches drawn before the turn limit, with a share of the win.'),
-  turn_limits: columnsFor<Outcomes>().count(
-    'Matches that hit the turn limit, with a share of the win.',
-    ({ turnLimits }) => turnLimits,
-  ),
+  draws: count('Draws before the turn limit.'),
+  turn_limits: columnsFor<Outcomes>().count('Draws at the turn limit.', ({ turnLimits }) => turnLimits),
   forfeits: count('Matches forfeited: an error, an illegal answer, or no answer.'),
 }
 
@@ -46,11 +43,11 @@ const isPlayed = ({ judged }: Seated): boolean => !Number.isNaN(judged.score.mea
 /** A row per seat, over all agents. */
 export const seats = cellTable({
   id: 'seats',
-  question: 'Does it matter in which seat one plays: is there a first-mover advantage?',
-  row: 'A seat, over all agents of the line-up: each of them took it equally often.',
+  question: 'Does the seat matter? Is there a first-mover advantage?',
+  row: 'A seat, over all agents of the line-up. Each of them took it equally often.',
   columns: {
     seat: text('Name of the seat.', ({ judged }) => judged.seat),
-    mirror: flag('Whether one agent plays all seats; only then is there a verdict.'),
+    mirror: flag('True if one agent plays all seats. Only then is there a verdict.'),
     matches: count('Matches played, including forfeited ones.', matchesOf),
     blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
     ...OUTCOME_COLUMNS,
@@ -61,7 +58,7 @@ export const seats = cellTable({
     ),
     verdict: text(
       '`fair`: the interval from `anytime_low` to `anytime_high` lies within the margin. `favours`: it excludes 0. ' +
-        '`inconclusive`: neither, or the members of a population disagree and their interval (`players_low` to `players_high` of members.csv; in games with payoffs that of their payoffs, which is not there) does not bear it out. `drawn`: not `favours`, and at least 95 % of the matches had no winner. Empty unless mirror: where agents differ, the better one may win in every seat. Games with payoffs: the same for the payoff and 0, with the margin as a share of the range of payoffs.',
+        '`drawn`: not `favours`, and at least 95 % of the matches were draws. `inconclusive`: none of these, or members of a population disagree and their interval does not confirm the finding (`players_low` to `players_high` of members.csv; in games with payoffs that of their payoffs, which is not listed). Empty unless `mirror`. In games with payoffs, the payoff and 0 take the place of score and fair share, and the margin is a share of the range of payoffs.',
       one => (one.mirror ? findingOf(one, one.judged.kind) : ''),
     ),
     side: text(
@@ -72,17 +69,17 @@ export const seats = cellTable({
       'Score minus fair share; in games with payoffs, the payoff in percent of the range of payoffs.',
       ({ judged }) => judged.points,
     ),
-    plus_minus: points('The longer arm of the 95 % interval, for one look.', one =>
+    plus_minus: points('Longer arm of the 95 % interval.', one =>
       isPlayed(one) ? one.judged.plusMinus : Number.NaN,
     ),
     more_matches: count(
-      'For `inconclusive`: about how many further matches would show the game to be fair, if it is; once so many were played, how many would settle it if the score stays where it is. Empty where no number would, and where players disagree.',
+      'For `inconclusive`: roughly how many more matches would show a fair game to be fair. Once that many have been played: how many would settle the matter if the score stays the same. Empty if no number would, or if players disagree.',
       moreMatches,
     ),
     ...ends(
       'anytime',
       'points',
-      'Lower end of the 95 % interval of `points` that holds at every look, and with more than two seats for all of them together: the verdict rests on it.',
+      'Lower end of the anytime 95 % interval of `points`, with more than two seats for all of them together. The verdict rests on it.',
       one => (isPlayed(one) ? { mean: one.judged.points, ...one.judged } : null),
     ),
   },
@@ -111,7 +108,7 @@ const seating = columnsFor<{ readonly score: SpreadInterval }>()
 export const seatings = cellTable({
   id: 'seatings',
   question: 'How does each agent do in each seat?',
-  row: 'An agent of a line-up in one seat: one match of every block. Line-ups in which one agent plays all seats are in seats.csv only.',
+  row: 'An agent of a line-up in one seat, which is one match of every block. Line-ups in which one agent plays all seats are only in seats.csv.',
   columns: {
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.'),

@@ -43,14 +43,14 @@ export const summary = cellTable({
   row: 'A variant and line-up, for its first agent; with more than two seats, for each of its agents.',
   columns: {
     agent: text(
-      'The agent that the figures are about. Where one agent plays all seats, outcomes and score are those of one seat.',
+      'The agent these figures describe. If one agent plays all seats, outcomes and score are those of `seat`.',
     ),
-    position: count("The agent's position in the line-up, from 1; empty where one agent plays all seats."),
+    position: count('Position of the agent in the line-up, from 1; empty if one agent plays all seats.'),
     seat: text(
-      'Where one agent plays all seats: the seat that outcomes and score are about. Otherwise empty: over all seats.',
+      'If one agent plays all seats, the seat that outcomes and score belong to. Otherwise empty: all seats together.',
     ),
     opponents: text('The other agents of the line-up.'),
-    mirror: flag('Whether one agent plays all seats, so that the score should be the fair share.'),
+    mirror: flag('True if one agent plays all seats.'),
     matches: count('Matches played, including forfeited ones.', matchesOf),
     blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
     ...OUTCOME_COLUMNS,
@@ -90,13 +90,13 @@ export const summary = cellTable({
       ({ layout }) => 1 / layout.seats,
     ),
     seat_verdict: text(
-      'The verdict on the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless mirror. seats.csv has the details.',
+      'The verdict on the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless `mirror`. Details are in seats.csv.',
       line => (line.mirror ? shortVerdict(line, line.margin) : ''),
     ),
     ...ends(
       'anytime',
       'decimal',
-      'Lower end of the 95 % interval that holds at every look: of score, or in games with payoffs of payoff.',
+      'Lower end of the anytime 95 % interval: of `score`, or in games with payoffs of `payoff`.',
       line => orEmpty(sequenceInterval(stakesOf(line, line.side, line.index))),
     ),
   },

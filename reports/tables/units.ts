@@ -43,7 +43,7 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
   conceded_per_match: decimal('`conceded` per match.', perMatch('conceded')),
   lost_per_match: decimal('`lost` per match.', perMatch('lost')),
   price: count(
-    'Cost of fielding one; this and the next two columns are empty for what is not bought.',
+    'Cost of fielding one. This and the next two columns are empty for what is not bought.',
     ({ info }) => info.price ?? Number.NaN,
   ),
   gold_spent: count(`Total paid by the ${whose}: \`fielded\` times \`price\`.`, spentOn),
@@ -81,7 +81,7 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
 /** A row per seat and asset. */
 export const units = cellTable({
   id: 'units',
-  question: 'What is each unit kind and each action worth, and to which seat?',
+  question: 'How does each seat use each unit kind and action, and how do those matches go?',
   row: 'An asset of a seat. Forfeited matches and assets that never occurred are left out.',
   columns: {
     seat: text('The seat whose asset it is.', ({ game, index }) => game.info.seats[index]!),
@@ -95,7 +95,7 @@ export const units = cellTable({
 export const agentUnits = cellTable({
   id: 'agent_units',
   question: 'What does each agent buy, use and lose?',
-  row: 'An asset of an agent, in all seats that it took. Where one agent plays all seats, it is one row, the sum over the seats: a match counts once for each seat that used or lost the asset. Forfeited matches and assets that never occurred are left out.',
+  row: 'An asset of an agent, in all seats that it took. If one agent plays all seats, the row is the sum over the seats, and a match counts once for each seat that used or lost the asset. Forfeited matches and assets that never occurred are left out.',
   columns: {
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.', ({ index }) => index + 1),

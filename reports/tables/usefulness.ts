@@ -42,18 +42,18 @@ const ofPaired =
 const columns = {
   ...CELL_COLUMNS,
   agent: text(
-    'Its first agent, which does without the asset while the others have it.',
+    'First agent of the line-up, which does without the asset while the others have it.',
     ({ cell }) => cell.lineup.participants[0]!.label,
   ),
   group: text('The kind of asset: `unit`, `action`, ...', ({ asset }) => asset.group),
   asset: text("The asset's id.", ({ asset }) => asset.id),
   seat: text('The seat that the agent takes; empty over all seats.'),
   member: count(
-    'Number of the player of a population, from 1; empty in the row of all of them, and without a population.',
+    'Number of the member of a population, from 1; empty in the row of all members, and without a population.',
   ),
   matches: count('Matches without the asset; as many are played with it, from the same seeds.'),
   blocks: count('Blocks of them.'),
-  forfeits: count('Matches without the asset that somebody forfeited, in all seats.', ({ without }) =>
+  forfeits: count('Matches without the asset that an agent forfeited, in all seats.', ({ without }) =>
     forfeitsOf(without),
   ),
   score_with: share(
@@ -64,28 +64,28 @@ const columns = {
   ...interval(
     'lost',
     'share',
-    'Score lost: the first minus the second; below 0 if it scores more without.',
+    '`score_with` minus `score_without`; negative if it scores more without.',
     ({ lost }) => lost,
     {
-      low: 'Lower end of its 95 % interval from paired blocks, for one look; in the row of a member, whose pairs are not kept, from blocks as if they were independent, which is wider.',
+      low: 'Lower end of its 95 % interval from paired blocks. In the row of a member, whose pairs are not kept, from blocks as if they were independent, which is wider.',
     },
   ),
   ...ends(
     'lost_anytime',
     'share',
-    'Lower end of the 95 % interval that holds at every look.',
+    'Lower end of its anytime 95 % interval.',
     ({ paired }) => paired && times(-1, paired.anytime),
   ),
   p: p(
-    'p-value of no difference, for one look.',
+    'p-value of no difference.',
     ofPaired(({ p }) => p),
   ),
   p_adjusted: p(
-    'The same after Holm, over all assets and line-ups; seats are a family of their own.',
+    "The same, adjusted by Holm's method over all assets and line-ups; rows of single seats are a family of their own.",
     ofPaired(({ adjusted }) => adjusted),
   ),
   p_anytime_adjusted: p(
-    'The p-value that holds at every look, after Holm in the same way.',
+    'The anytime p-value, adjusted in the same way.',
     ofPaired(({ anytimeAdjusted }) => anytimeAdjusted),
   ),
   differing: count(
@@ -93,7 +93,7 @@ const columns = {
     ofPaired(({ differing }) => differing),
   ),
   used_with: decimal(
-    'Uses of the asset a match by all seats, when the agent has it.',
+    'Uses of the asset per match by all seats, when the agent has it.',
     ({ uses }) => uses.with,
   ),
   used_without: decimal(
@@ -101,30 +101,30 @@ const columns = {
     ({ uses }) => uses.without,
   ),
   spread: share(
-    'Row of a whole population: standard deviation between the true losses of players learned from different seeds, beyond sampling (method of moments).',
+    'Row of all members: standard deviation between the true losses of players learned from different seeds, beyond sampling (method of moments).',
     ({ spread }) => spread?.sd ?? Number.NaN,
   ),
   ...ends(
     'players',
     'share',
-    "Same row: lower end of the 95 % interval of the mean loss of such players, by Student's t on the members' losses: it covers sampling and spread.",
+    "Row of all members: lower end of the 95 % interval of the mean loss of such players, by Student's t on the members' losses. It covers sampling and spread.",
     ({ spread }) => spread?.groups,
-    'Same row: upper end of that interval.',
+    'Upper end of that interval.',
   ),
   players_p: p(
-    "Same row: probability of members' losses so different if they were one player, by Welch's test of means (1951); not corrected for the number of assets.",
+    "Row of all members: p-value of the members having the same loss, by Welch's test of means (1951); not corrected for the number of assets.",
     ({ spread }) => spread?.p ?? Number.NaN,
   ),
   verdict: text(
-    '`useful` or `better without` if `p_anytime_adjusted` is below 0.05, but `players disagree` where the members of a population do and their interval (`players_low`, `players_high`) does not show it; otherwise `no difference shown`; empty in the row of a member.',
+    '`useful` or `better without` if `p_anytime_adjusted` is below 0.05. Instead `players disagree` if members of a population do and their interval (`players_low`, `players_high`) does not show it. Otherwise `no difference shown`; empty in the row of a member.',
   ),
 }
 
 /** A row per line-up and asset that the experiment asks about, over all seats and for each seat. */
 export const usefulness: Table<Row<typeof columns>> = {
   id: 'usefulness',
-  question: 'What does a seat lose that does without an asset, against others who have it?',
-  row: 'An asset in a line-up, over all seats, there for each member of a population as well, and in each seat; none unless the experiment has `usefulness`.',
+  question: 'How much does a player lose when it alone cannot use an asset?',
+  row: 'An asset in a line-up: over all seats, over all seats for each member of a population, and in each seat. No rows unless the experiment has `usefulness`.',
   columns,
   key: [...CELL_KEY, 'seat', 'member'],
   ...inOne(result =>

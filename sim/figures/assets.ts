@@ -22,7 +22,7 @@ export const ASSETS = {
     gate: 'uses',
     bounds: ANY_NUMBER,
     paired: {
-      meaning: 'how often all seats together used an asset, such as a unit kind or an action',
+      meaning: 'uses of an asset by all seats together, such as a unit kind or an action',
       measure: ({ uses }, asset) => uses + asset,
       perMatch: seats => seats,
       isTold: true,
@@ -67,7 +67,7 @@ export const ASSETS = {
     units: {
       id: 'used_per_turn',
       format: 'decimal',
-      meaning: '`used` per turn of those matches, which do not make it more by being longer.',
+      meaning: '`used` per turn, so that longer matches do not count for more.',
       read: useRate,
     },
   },

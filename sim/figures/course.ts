@@ -129,7 +129,7 @@ export const COURSE = {
         id: 'payoff',
         format: 'decimal',
         meaning:
-          'Mean payoff per match, on the scale of the game; empty in games where the win is all. Forfeited matches are left out.',
+          'Mean payoff per match, in the unit of the game; empty in games without payoffs. Forfeited matches are left out.',
         read: one => payoffOf(one, one.side, one.index),
       },
     ],

@@ -99,12 +99,12 @@ export const OUTCOMES = {
   draws: {
     ...shareOfMatches(
       'draw_share',
-      'Share of all matches that were draws, those at the turn limit included.',
+      'Share of all matches that were draws, at the turn limit or before.',
       drawsIn,
     ),
     gate: 'draws',
     paired: {
-      meaning: 'share of draws, those at the turn limit included',
+      meaning: 'share of draws, at the turn limit or before',
       measure: ({ draws }) => draws,
       perMatch: seats => seats,
       isTold: true,
@@ -128,7 +128,7 @@ export const OUTCOMES = {
     ),
     gate: 'draws-before-limit',
     paired: {
-      meaning: 'share of draws without those by the turn limit, in games that have both',
+      meaning: 'share of draws before the turn limit, in games that have both kinds',
       measure: ({ drawsBeforeLimit }) => drawsBeforeLimit,
       perMatch: seats => seats,
       isTold: true,
@@ -154,7 +154,7 @@ export const OUTCOMES = {
     words: { name: () => 'draws at the turn limit', column: 'at limit' },
   },
   forfeits: {
-    ...shareOfMatches('forfeit_share', 'Share of all matches that somebody forfeited.', forfeitsOf),
+    ...shareOfMatches('forfeit_share', 'Share of all matches that an agent forfeited.', forfeitsOf),
     gate: 'forfeits',
     words: { name: () => 'forfeits', column: 'forfeits' },
   },

@@ -41,13 +41,13 @@ const DECLARED = {
     column: 'lead_changes',
     is: 'count',
     isOfLeads: true,
-    meaning: 'Mean number of times that the lead went to another seat than had led last.',
+    meaning: 'Mean number of times that the lead passed to a different seat.',
   },
   behind: {
     column: 'drama',
     is: 'share',
     isOfLeads: true,
-    meaning: 'Share of the steps of matches won at which the later winner was behind.',
+    meaning: 'Share of steps at which the eventual winner was behind, over matches with one winner.',
   },
   deficit: {
     column: 'deficit',
@@ -59,14 +59,15 @@ const DECLARED = {
     column: 'killer_move',
     is: 'amount',
     isOfLeads: true,
-    meaning: "The most that the winner's lead grew in one step of a match won, in the same unit, on average.",
+    meaning:
+      "Largest growth of the winner's lead in one step, in the same unit, averaged over matches with one winner.",
   },
   halfLeader: {
     column: 'half_leader_wins',
     is: 'share',
     isOfLeads: true,
     meaning:
-      'Share of matches won by who led half-way, of those that one seat won and in which somebody led then.',
+      'Share of matches won by the leader at half-time, of those with one winner and a leader at that point.',
   },
   lateLeader: {
     column: 'late_uncertainty',
@@ -74,7 +75,7 @@ const DECLARED = {
     isOfLeads: true,
     isRest: true,
     meaning:
-      'Share of matches not won by who led after three quarters of their steps, of those that one seat won and in which somebody led then.',
+      'Share of matches not won by the leader after three quarters of their steps, of those with one winner and a leader at that point.',
   },
 } as const satisfies Readonly<Record<Quality, QualityFigure>>
 
