@@ -154,14 +154,15 @@ function outcomeOf({ winner, ending, length, fault }: RecordFields, { info }: Co
   return oneLine(parts.join(', '))
 }
 
-/** "white won", "nobody won". */
+/** "white won", "a draw". */
 export function wonWords(winner: string | null): string {
-  return `${winner ?? 'nobody'} won`
+  return winner === null ? 'a draw' : `${winner} won`
 }
 
-/** The ending's name after who won; nothing if it says only that somebody did. */
+/** The ending's name after who won; nothing if it says only that. */
 export function endingWords(winner: string | null | undefined, label: string): string[] {
-  return typeof winner === 'string' && label === 'won' ? [] : [label]
+  const said = typeof winner === 'string' ? 'won' : winner === null ? wonWords(null) : null
+  return label === said ? [] : [label]
 }
 
 /** A position of a record. */

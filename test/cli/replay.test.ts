@@ -144,7 +144,7 @@ describe.concurrent('evenhand replay --html', () => {
     expect(await evenhand([...asked, 'out.html'], { cwd })).toEqual({ code: 0, out: 'out.html\n', err: '' })
     expect(await evenhand(asked, { cwd })).toEqual({ code: 0, out: 'match.html\n', err: '' })
     const page = readFileSync(join(cwd, 'out.html'), 'utf8')
-    expect(page.match(/<article /g)).toHaveLength(3)
+    expect(page.match(/<li id="m/g)).toHaveLength(3)
     expect(readFileSync(join(cwd, 'match.html'), 'utf8')).toBe(page)
   })
 
@@ -215,7 +215,7 @@ decisions:
     const record = { game: 'frontline', rules: { turns: 2 }, ...given, decisions: ['A none', 'B none'] }
     const { out } = await evenhand(['replay', '-'], { stdin: JSON.stringify(record) })
     expect(out.split('\n')[0]).toBe('frontline turns=2, random vs greedy, seed 7')
-    expect(out).toMatch(/\n\nnobody won, [^\n]*\n$/)
+    expect(out).toMatch(/\n\na draw, [^\n]*\n$/)
   })
 
   test('explains the signs once, however many records and positions there are', async () => {
