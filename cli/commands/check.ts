@@ -1,5 +1,8 @@
 /** `evenhand check`: plays an experiment, and says by its exit code whether the gate is met. */
-import { appendFileSync } from 'node:fs'
+import { accessSync, appendFileSync, constants, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { InputError } from '../../documents/index.ts'
+import { reasonOf } from '../../engine/modules/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
 import {
   defaultFolder,
@@ -62,6 +65,7 @@ export const declaration: Declaration = {
     const counts = oneOf('--inconclusive', text(args, 'inconclusive') ?? COUNTS[0], COUNTS, 'fail or pass')
     const baseline = filledText(args, 'baseline', 'the folder of a run')
     const junit = filledText(args, 'junit', 'the path of a file')
+    if (junit !== undefined) requireWritable(junit)
     const pool = readBackend(args, flags.quiet)
     const file = positional(args, 'experiment')
     const asked = await readExperiment(file, flags)
@@ -89,6 +93,19 @@ export const declaration: Declaration = {
     }
     await simulate(experiment, { flags, out: flags.out ?? defaultFolder(experiment), present, pool })
   },
+}
+
+/** Throws an InputError before play if the file can't be written after it. */
+function requireWritable(file: string): void {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
+    accessSync(dirname(file), constants.W_OK)
+  } catch (error) {
+    throw new InputError(
+      '--junit',
+      `${file} can't be written: ${reasonOf(error)}; expected a file in a folder that exists`,
+    )
+  }
 }
 
 /** Appends to the summary of the step, and annotates on stderr, so that `--json` keeps stdout to itself. */

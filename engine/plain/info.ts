@@ -1,5 +1,5 @@
 /** The GameInfo of a game of plain values. */
-import { show } from '../../documents/index.ts'
+import { escapeControls, show } from '../../documents/index.ts'
 import type { Ending, GameInfo, Gauge } from '../contract/index.ts'
 import { GameError } from '../modules/index.ts'
 import type { Definition } from './define.ts'
@@ -69,14 +69,14 @@ export function infoOf(
     gauges: gauges
       ? Object.entries(gauges).map(([gauge, { label, min, max, weight = 1 }]) => ({
           id: gauge,
-          label: label ?? gauge,
+          label: escapeControls(label ?? gauge),
           min,
           max,
           zeroSum: false,
           weight,
         }))
       : [{ ...RESULT_GAUGE, zeroSum: false }],
-    assets: assets.map(asset => ({ id: asset, group: 'move', label: asset })),
+    assets: assets.map(asset => ({ id: asset, group: 'move', label: escapeControls(asset) })),
     endings: endingsOf(definition),
   }
 }
@@ -85,10 +85,18 @@ export function infoOf(
 function endingsOf({ endings = {} }: Definition): Ending[] {
   const own = Object.entries({ win: 'won', draw: 'a draw', ...endings })
   return [
-    ...own.map(([id, label]): Ending => ({ id, kind: id === 'draw' ? 'draw' : 'win', label })),
+    ...own.map(
+      ([id, label]): Ending => ({ id, kind: id === 'draw' ? 'draw' : 'win', label: escapeControls(label) }),
+    ),
     ...Object.entries(endings)
       .filter(([id]) => id !== 'draw')
-      .map(([id, label]): Ending => ({ id: drawEndingOf(id), kind: 'draw', label: `${label}, a draw` })),
+      .map(
+        ([id, label]): Ending => ({
+          id: drawEndingOf(id),
+          kind: 'draw',
+          label: escapeControls(`${label}, a draw`),
+        }),
+      ),
     { id: LIMIT_ENDING, kind: 'length', label: 'the most moves of a match (maxMoves) were made' },
   ]
 }

@@ -39,7 +39,10 @@ export interface Failure {
 export default async function playChunk(task: ChunkTask): Promise<ChunkResult | Failure> {
   try {
     runner ??= openRunner()
-    return await runner.play(task)
+    const result = await runner.play(task)
+    // Between tasks the thread sleeps without turning: what modules left behind is to come now.
+    await new Promise(setImmediate)
+    return result
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) }
   }

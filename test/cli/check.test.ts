@@ -202,6 +202,12 @@ describe('docs/guides/gate.md', () => {
     expect(lenient.err).toMatch(/^::warning file=a\.yaml,title=small%3A inconclusive::.*\n::error /)
     expect(readFileSync(join(cwd, 'gate.xml'), 'utf8')).toContain('failures="1" skipped="1"')
     expect(await evenhand(['check', 'a.yaml', '--junit', ''], { cwd })).toMatchObject({ code: 2 })
+    const lost = await evenhand(['check', 'a.yaml', '--junit', 'no/gate.xml', '--out', 'never'], { cwd })
+    expect(lost).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--junit: no\/gate\.xml can't be written: /),
+    })
+    expect(readdirSync(cwd)).not.toContain('never')
   })
 
   const isWorkflow = (text: string) => text.includes('runs-on')

@@ -30,7 +30,7 @@ describe('what a timer or a promise of an agent throws late', () => {
     ],
     ["Promise.reject('boom')", /^evenhand: \S*x\.mjs: boom, in a promise or a timer/m],
   ])('is told once, with the module: %s', async (late, told) => {
-    const { code, err } = await play(agent('', late), ['--quiet', '--threads', '2', '--matches', '40'])
+    const { code, err } = await play(agent('', late), ['--quiet'])
     expect(err).toMatch(told)
     expect(err.match(/boom/g)).toHaveLength(1)
     expect(code).toBe(0)

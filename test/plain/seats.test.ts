@@ -52,3 +52,21 @@ describe('a seat is refused', () => {
     expect(() => named(seats)).toThrow(words)
   })
 })
+
+it('labels can colour no terminal', () => {
+  const { info } = defineGame({
+    id: 'coloured',
+    seats: ['a', 'b'],
+    setup: () => ({ n: 0 }),
+    toMove: () => 0,
+    moves: () => [1],
+    apply: state => {
+      state.n++
+    },
+    outcome: ({ n }) => (n > 2 ? { winner: 0 } : null),
+    gauges: { n: { label: '\x1b[31mred', min: 0, max: 9, of: ({ n }) => n } },
+    endings: { out: '\x1b[31mout' },
+  }).compile('coloured', {})
+  expect(info.gauges[0]!.label).toBe('\\u001b[31mred')
+  expect(info.endings.map(({ label }) => label).join()).not.toContain('\x1b')
+})
