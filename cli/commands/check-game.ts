@@ -32,8 +32,8 @@ const LINE_MS = 10_000
 export const declaration: Declaration = {
   usage: [
     'check-game GAME [options]',
-    'Plays random matches of a game by each of its rule sets, holds them to what every game must keep, and explains what is wrong: what, where in ' +
-      'your file, after which moves, and what to do. Exit code 0 if nothing is, 1 for errors; warnings count as nothing.',
+    'Plays random matches of a game by each of its rule sets, and checks them against the rules that every game must keep. It says what is ' +
+      'wrong, where in your file, after which moves, and what to do. Exit code 1 for errors, 0 for none or only warnings.',
   ],
   positionals: { game: gamePositional },
   options: {

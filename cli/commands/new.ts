@@ -101,9 +101,9 @@ const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
 export const declaration: Declaration = {
   usage: [
     'new game|agent|experiment NAME [FOLDER] [options]',
-    'Creates working files to start from: a game (a dice race with two rule sets, an experiment and a test), an agent that looks one ' +
-      'action ahead (with an experiment and a test), or a commented experiment file. If a file already exists, ' +
-      'nothing is written and the exit code is 3.',
+    'Creates working files to start from. A game is a dice race with two rule sets, an experiment and a test. An agent looks one action ' +
+      'ahead, and has an experiment and a test. An experiment is a commented file. If a file already exists, nothing is written and the ' +
+      'exit code is 3.',
   ],
   positionals: {
     kind: { describe: KIND_NAMES.join(', '), names: () => KIND_NAMES },

@@ -39,8 +39,8 @@ const { records: _, recorded: __, chunk: ___, details: ____, ...options } = runO
 export const declaration: Declaration = {
   usage: [
     'plan EXPERIMENT.yaml|GAME [options]',
-    'Plays a short pilot of an experiment (or of evenhand play with the same options) and estimates for each question how many matches an answer takes, ' +
-      'how long they take, and how likely an answer is with the matches you asked for.',
+    'Plays a short pilot of an experiment, or of evenhand play with the same options. For each question, it estimates how many matches ' +
+      'an answer takes, how long they take, and how likely an answer is with the matches you asked for.',
   ],
   positionals: {
     game: {

@@ -34,7 +34,7 @@ const COMPARISON_COLUMNS = {
     ({ one }) => one.reference.cell.variant.name,
   ),
   metric: text(
-    `${COMPARED_METRICS.map(({ meaning, pattern }) => `\`${pattern}\`: ${meaning}`).join('; ')}.`,
+    COMPARED_METRICS.map(({ meaning, pattern }) => `For \`${pattern}\`: ${meaning}.`).join(' '),
     ({ one }) => one.metric.id,
   ),
   blocks: count('Blocks that both variants played, with the same seeds.', ({ one }) => one.blocks),
@@ -71,7 +71,7 @@ const COMPARISON_COLUMNS = {
   ...ends(
     'players',
     'decimal',
-    "For a seat's score, draws and length, if one agent's population plays all seats: lower end of the 95 % interval of the mean difference for players learned from different seeds, by Student's t on the members' differences. It covers sampling and spread.",
+    "Lower end of the 95 % interval of the mean difference for players learned from different seeds, by Student's t on the members' differences. It covers sampling and spread. Only for a seat's score, draws and length, if one agent's population plays all seats.",
     ({ one }) => one.members?.spread?.groups,
   ),
   players_p: p(

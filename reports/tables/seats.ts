@@ -57,8 +57,8 @@ export const seats = cellTable({
       ({ judged }) => judged.fair,
     ),
     verdict: text(
-      '`fair`: the interval from `anytime_low` to `anytime_high` lies within the margin. `favours`: it excludes 0. ' +
-        '`drawn`: not `favours`, and at least 95 % of the matches were draws. `inconclusive`: none of these, or members of a population disagree and their interval does not confirm the finding (`players_low` to `players_high` of members.csv; in games with payoffs that of their payoffs, which is not listed). Empty unless `mirror`. In games with payoffs, the payoff and 0 take the place of score and fair share, and the margin is a share of the range of payoffs.',
+      'With `fair`, the interval from `anytime_low` to `anytime_high` lies within the margin. With `favours`, it excludes 0. ' +
+        'With `drawn`, it is not `favours`, and at least 95 % of the matches were draws. Otherwise `inconclusive`. This is also the verdict if members of a population disagree and their interval does not confirm the finding. That is `players_low` to `players_high` of members.csv; in games with payoffs that of their payoffs, which is not listed. Empty unless `mirror`. In games with payoffs, the payoff and 0 take the place of score and fair share, and the margin is a share of the range of payoffs.',
       one => (one.mirror ? findingOf(one, one.judged.kind) : ''),
     ),
     side: text(

@@ -29,7 +29,7 @@ export const participantSchema = z.union([
 /** Changes on top of the experiment's own rule set and rules. */
 const variantSchema = z.strictObject({
   name: name.describe('what reports call it; else its rule set or its changed keys').optional(),
-  ruleset: z.string().describe('its rule set, instead of the one above').optional(),
+  ruleset: z.string().describe('its rule set, instead of `ruleset` of the experiment').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys that it changes').optional(),
 })
 
@@ -43,7 +43,7 @@ const ladderSchema = z.strictObject({
     .max(LADDER_MAX)
     .describe('the agents, the weakest first: the rungs'),
   matches: matchCount
-    .describe('matches of each line-up of two agents, instead of the number above')
+    .describe('matches of each line-up of two agents, instead of `matches` of the experiment')
     .optional(),
   mirrors: matchCount.describe('matches of each agent against itself; else as many').optional(),
 })
@@ -60,7 +60,7 @@ export const stopSchema = z
       .number()
       .min(0.01)
       .max(100)
-      .describe('once the intervals of the scores are at most so many points wide, from end to end')
+      .describe('stop once the intervals of the scores are at most this many points wide, from end to end')
       .optional(),
     decide: z
       .string()
@@ -68,18 +68,18 @@ export const stopSchema = z
         error: ({ input }) => `found ${show(input)}, expected a question such as "fair within 2", in points`,
       })
       .describe(
-        'once there is a verdict: "fair within 2" asks whether the seats are fair within 2 points, which is then the margin',
+        'stop once there is a verdict: "fair within 2" asks if the seats are fair within 2 points, which is then the margin',
       )
       .optional(),
     sprt: z
       .strictObject({
         elo0: elo('the Elo difference of the first hypothesis').default(0),
-        elo1: elo('that of the second'),
+        elo1: elo('the Elo difference of the second hypothesis'),
         alpha: chance('elo1 though elo0 is true'),
         beta: chance('elo0 though elo1 is true'),
         model: z
           .enum(['normalized', 'logistic'])
-          .describe('whether the differences are in normalized Elo or in the usual one')
+          .describe('the unit of the differences: normalized Elo, or the usual one')
           .default('normalized'),
       })
       .refine(({ elo0, elo1 }) => elo0 < elo1, {
@@ -100,14 +100,12 @@ const count = (min: number, max: number, usual: number, what: string) =>
   z.int().min(min).max(max).describe(what).default(usual)
 
 const learnSchema = z.strictObject({
-  seeds: count(1, SEEDS_MAX, 1, 'players learned for each variant, which take turns block by block'),
+  seeds: count(1, SEEDS_MAX, 1, 'players trained for each variant, which take turns block by block'),
   shared: z
     .int()
     .min(1)
     .max(ROUNDS_MAX)
-    .describe(
-      "rounds before these, learned once under the baseline's rules, which the players of all variants go on from",
-    )
+    .describe("rounds trained once on the baseline's rules, from which the players of all variants continue")
     .optional(),
   rounds: learnNumbers.rounds.default(LEARN_DEFAULTS.rounds),
   matches: learnNumbers.matches.default(LEARN_DEFAULTS.matches),
@@ -127,14 +125,14 @@ const gateSchema = z.union([
       z.strictObject({
         lineup: z
           .string()
-          .describe('the line-up that the bounds are for, as reports name it; else all')
+          .describe('the line-up that the bounds apply to, as reports name it; else all')
           .optional(),
-        variant: z.string().describe('the variant that the bounds are for; else all').optional(),
+        variant: z.string().describe('the variant that the bounds apply to; else all').optional(),
         bounds: boundsSchema.describe('bounds by figure'),
       }),
     )
     .min(1)
-    .describe('bounds for line-ups and variants of their own'),
+    .describe('bounds for single line-ups and variants'),
 ])
 
 const exploitMatches = matchCount.describe('matches against each agent, rounded up to whole blocks')
@@ -159,12 +157,10 @@ export const experimentSchema = z.strictObject({
   game: z.string().describe('a game that `evenhand games` lists, or the path of a game module'),
   seed: seedSchema.describe('any text; the same seed gives the same bytes').default('1'),
   matches: matchCount
-    .describe(`matches of each line-up and variant, rounded up to whole blocks; else ${DEFAULT_MATCHES}`)
+    .describe(`matches of each line-up and variant, rounded up to whole blocks. Default: ${DEFAULT_MATCHES}`)
     .optional(),
   stop: stopSchema
-    .describe(
-      'stops line-ups before all their matches, of which there are then a million unless the file says',
-    )
+    .describe('ends line-ups early; `matches` is then the most they play, a million by default')
     .optional(),
   margin: z
     .number()
@@ -182,36 +178,34 @@ export const experimentSchema = z.strictObject({
     .default(60),
   records: z
     .union([z.int().min(0).max(1e12), z.literal('all')])
-    .describe(
-      'matches of each line-up and variant, the first ones, that records.jsonl in the run folder is to hold',
-    )
+    .describe('records the first matches of each line-up and variant in records.jsonl')
     .optional(),
   matchesTable: z
     .enum(MATCHES_TABLES)
-    .describe('writes a table with a row for every match into the run folder, in this format')
+    .describe('writes a table with a row for every match, in this format')
     .optional(),
   ruleset: z.string().describe('rule set of all variants: a shipped name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys changed in all variants').optional(),
   baseline: variantSchema.describe('what variants are compared with; else the first of them').optional(),
-  variants: z.array(variantSchema).min(1).describe('the games to compare, beside the baseline').optional(),
+  variants: z.array(variantSchema).min(1).describe('the variants to compare, beside the baseline').optional(),
   against: z
     .enum(['baseline', 'previous'])
     .describe('what each variant is compared with: the baseline, or the variant before it')
     .default('baseline'),
   sweep: z
     .record(z.string(), z.array(z.unknown()).min(1))
-    .describe('rule keys with the values to try, every combination a variant of the baseline')
+    .describe('rule keys with values to try; every combination is a variant of the baseline')
     .optional(),
   usefulness: z
     .union([
       z.literal(true),
       z.strictObject({
         assets: nameList
-          .describe('assets or groups of them, as units.csv names them; else all that decisions use')
+          .describe('assets or groups, as units.csv names them; else all that decisions use')
           .optional(),
       }),
     ])
-    .describe('plays the baseline once more for each asset: the first agent of every line-up does without it')
+    .describe('plays the baseline once more for each asset, with a first agent that does not use it')
     .optional(),
   levers: z
     .union([
@@ -219,42 +213,42 @@ export const experimentSchema = z.strictObject({
       z.strictObject({
         keys: nameList
           .describe(
-            'numbers of the rules, or patterns such as gold.*, those in lists and parts included; else all outside of these',
+            'rule numbers or patterns such as gold.*, also in lists and parts; else all numbers outside of these',
           )
           .optional(),
-        goal: boundsSchema.describe('bounds that the levers are to reach: { draws: < 20 % }').optional(),
+        goal: boundsSchema.describe('bounds that a lever should reach: { draws: < 20 % }').optional(),
       }),
     ])
-    .describe('plays the baseline once more for each number of its rules a step lower, and a step higher')
+    .describe(
+      'plays the baseline once more with each of its rule numbers one step lower, and one step higher',
+    )
     .optional(),
   apart: z
     .literal(true)
-    .describe('plays variants that change several keys once more with each change alone, and without each')
+    .describe('plays variants that change several keys again with each change alone, and without each')
     .optional(),
   lineups: z
     .array(
       z.strictObject({
         agents: z.array(participantSchema).min(1).describe('one agent a seat; a single one plays all seats'),
-        matches: matchCount.describe('instead of the number above').optional(),
-        stop: stopSchema.describe('instead of the rule above').optional(),
+        matches: matchCount.describe('instead of `matches` of the experiment').optional(),
+        stop: stopSchema.describe('instead of `stop` of the experiment').optional(),
       }),
     )
     .min(1)
     .max(200)
-    .describe('who plays whom; else random plays itself')
+    .describe('the line-ups to play; else random plays itself')
     .optional(),
   learn: z
     .union([z.literal(true), learnSchema])
-    .describe('teaches learned and planner every variant before it is played, where they name no file')
+    .describe('trains learned and planner on every variant first, if they name no file')
     .optional(),
-  gate: gateSchema.describe('what `evenhand check` holds the figures to').optional(),
+  gate: gateSchema.describe('bounds on figures, for `evenhand check`').optional(),
   ladder: ladderSchema
-    .describe('instead of lineups: every agent against every other, and against itself')
+    .describe('instead of `lineups`: every agent against every other, and against itself')
     .optional(),
   exploit: exploitSchema
-    .describe(
-      'how exploitable each agent is that plays all seats of a line-up: matches against one that knows it',
-    )
+    .describe('plays an opponent that knows it against each agent that plays all seats of a line-up')
     .optional(),
 })
 
