@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
+import { defineExperiment, run } from '../../library/index.ts'
 import { matchPage } from '../../reports/page/index.ts'
 import { RecordReader } from '../../sim/records/record.ts'
 import { breachesOf, hasChromium, LOOKS, lookAt, startChromium, tooWide, unfold } from '../chromium.ts'
@@ -106,6 +107,35 @@ describe.skipIf(!hasChromium)('the page of a match in Chromium', () => {
     expect([await pieces.count(), await framed.count()]).toEqual([1, 1])
     expect((await said()).split('. ')).toHaveLength(1)
     await page.close()
+  })
+
+  test('plays in the report of its run, by keys only where the focus is, and asks for nothing', async () => {
+    const out = folder({})
+    const lineups = [{ agents: ['random'], matches: 20 }]
+    await run(await defineExperiment({ name: 'watch', game: 'connect-four', lineups }), { threads: 0, out })
+    const address = pathToFileURL(join(out, 'report.html')).href
+    const { page, told, asked, close } = await lookAt(browser, { colorScheme: 'light', width: 390 })
+    await page.goto(address)
+    const first = page.locator('details.watch').first()
+    const count = first.locator('output')
+    const last = Number((await count.textContent())!.split(' of ')[1])
+    // It shows the end, and Play begins at the start.
+    expect(await count.textContent()).toBe(`${last} of ${last}`)
+    await page.keyboard.press('Home')
+    expect(await count.textContent()).toBe(`${last} of ${last}`)
+    await first.locator('[data-go=play]').click()
+    await first.locator('[data-go=play]').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    expect(await count.textContent()).toBe(`2 of ${last}`)
+    expect(await first.locator('.above use').count()).toBe(1)
+    expect([await tooWide(page), told, asked.filter(url => url !== address && url !== 'data:,')]).toEqual([
+      0,
+      [],
+      [],
+    ])
+    expect(new URL(page.url()).hash).toBe('')
+    await close()
   })
 
   test('tells the story and shows the last position without JavaScript, and on paper', async () => {
