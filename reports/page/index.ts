@@ -126,11 +126,10 @@ ${script(code)}
 /** The answer, before anything else. */
 function answerBlock({ answer, agreement, distrust }: Answer): Markup {
   const [first, ...others] = answer.map(unbroken)
-  const rest =
-    others.length > MANY
-      ? html`</p><ul class="seen">${others.map(text => html`<li>${text}</li>`)}</ul><p>`
-      : others.join(' ')
-  return html`<div class="answer"><p><strong>${first!}</strong> ${rest} ${unbroken(agreement)}</p>${distrust.map(
+  const isList = others.length > MANY
+  return html`<div class="answer"><p><strong>${first!}</strong>${isList ? '' : ` ${others.join(' ')}`}</p>${
+    isList ? html`<ul class="seen">${others.map(text => html`<li>${text}</li>`)}</ul>` : NOTHING
+  }${agreement === '' ? NOTHING : html`<p>${unbroken(agreement)}</p>`}${distrust.map(
     text => html`<p class="doubt">${unbroken(text)}</p>`,
   )}</div>`
 }

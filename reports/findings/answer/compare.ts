@@ -100,7 +100,7 @@ function effectAgreement(strongest: PlayersEffects, weaker: readonly PlayersEffe
       ({ players, opposite }) => `With ${players}, it is the other way round: ${briefly(opposite)}.`,
     ),
     ...(same.length > 0
-      ? [own.length === 0 ? '' : `${names(same)} ${verb(same, 'shows', 'show')} the same.`]
+      ? [own.length === 0 ? '' : `${names(same)} ${verb(same, 'agrees', 'agree')}: ${briefly(own)}.`]
       : []),
     ...other.map(({ players, added, its }) => {
       const shared = its.filter(effect => !added.includes(effect))
