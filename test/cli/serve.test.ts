@@ -140,7 +140,7 @@ describe('a server of runs', () => {
     const tag = { 'if-none-match': String(half.headers.etag) }
     expect(await ask(live.url, { headers: tag })).toMatchObject({ code: 304, text: '' })
     const report = await ask(`${live.url}growing/report`)
-    expect(report.text).toContain('This run is not finished')
+    expect(report.text).toContain('This run is unfinished')
     await run(await named('growing'), { threads: 0, out: join(runs, 'growing') })
     // A run is drawn again two seconds later at the soonest.
     await expect
@@ -152,7 +152,7 @@ describe('a server of runs', () => {
         timeout: 20_000,
         interval: 300,
       })
-      .toMatchObject({ code: 200, text: expect.not.stringContaining('not finished') })
+      .toMatchObject({ code: 200, text: expect.not.stringContaining('This run is unfinished') })
   })
 
   test('answers 503 while its folder is missing, and the list again once it is back', async () => {
