@@ -55,10 +55,12 @@ export function consoleSummary(result: RunResult, options: SummaryOptions): stri
   ]
   const last = warningLines(answer, warningsOf(told).length, columns, paint)
   const lines = [...first]
-  for (const block of blocksOf(result, answer.kind, { width: columns, paint, ladder })) {
-    const room = LINES_MAX - lines.length - last.length - 1
+  const blocks = blocksOf(result, answer.kind, { width: columns, paint, ladder })
+  for (const [i, block] of blocks.entries()) {
+    const gap = block.isTable || blocks[i - 1]?.isTable !== false ? [''] : []
+    const room = LINES_MAX - lines.length - last.length - gap.length
     // Half a sentence helps nobody; a table without its last rows does.
-    if (block.text.length <= room) lines.push('', ...block.text)
+    if (block.text.length <= room) lines.push(...gap, ...block.text)
     else if (block.isTable && room > 2)
       lines.push('', ...block.text.slice(0, room - 1), '  ... (--details has all)')
   }
@@ -79,7 +81,7 @@ interface Block {
 const table = (text: readonly string[]): Block => ({ text, isTable: true })
 const words = (text: readonly string[]): Block => ({ text, isTable: false })
 
-/** What the kind of run asks, then who plays, then how matches feel. */
+/** What the kind of run asks, then who plays, how matches feel, and who beats whom. */
 function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: asked }: BodyOptions): Block[] {
   const { experiment, cells } = result
   const { margin, variants } = experiment
@@ -102,8 +104,8 @@ function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: aske
   return [
     table(own),
     table(playerLines(mirrors, { margin, width, paint, ladder })),
-    words(ladder || met.length === 0 ? [] : hanging(printable(meetingWords(met)), width, '')),
     words(feelLines(mirrors, width)),
+    words(ladder || met.length === 0 ? [] : hanging(printable(meetingWords(met)), width, '')),
   ].filter(({ text }) => text.length > 0)
 }
 
