@@ -40,5 +40,5 @@ it('options that nobody set are left out', async () => {
   )
   expect(page).toContain('<td>mcts:iterations=20: iterations 20</td>')
   const plain = await pageOfExperiment('game: tic-tac-toe\nlineups: [{ agents: [random], matches: 4 }]')
-  expect(plain).toContain('<td>the usual ones</td>')
+  expect(plain).toContain('<td>default</td>')
 })

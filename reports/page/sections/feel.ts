@@ -28,7 +28,7 @@ export function feelSection(subject: Subject): Markup {
     ofSeats(gallery([...lengthsFigure(subject, strongest), ...endingsFigure(subject, strongest)])),
     folded('Who leads when, in charts', [ofSeats(gallery(courseFigures(subject, strongest)))]),
     ...others.map(cell =>
-      folded(html`<h3>${cellName(subject, cell)}</h3>`, [
+      folded(cellName(subject, cell), [
         leadWords(cell),
         ofSeats(
           gallery([
