@@ -90,8 +90,8 @@ export function halfLeaderWords(cell: CellResult): string {
   if (led >= NEARLY_ALL * won)
     return `The player ahead at half-time wins ${percentOf(wins)} of decided matches.`
   const some = `${led < FEW_LED * won ? 'Only ' : ''}${thousands(led)} of ${thousands(won)}`
-  const whom = wins.mean === 1 ? `all ${thousands(led)}` : `${percentOf(wins)} of them`
-  return `${some} decided matches had a leader at half-time; that leader won ${whom}.`
+  const leaderWon = wins.mean === 1 ? `all ${thousands(led)}` : `${percentOf(wins)} of them`
+  return `${some} decided matches had a leader at half-time; that leader won ${leaderWon}.`
 }
 
 /** Who leads at half-time, and from when on a lead is safe; empty where leads mean nothing, or too few matches were won. */

@@ -200,7 +200,7 @@ function restWords(told: readonly Comparison[], isSome: boolean): string {
   const bounds = kinds.flatMap(kind => {
     const its = open.filter(({ metric }) => metric.kind === kind)
     const most = Math.max(...its.map(mostMoved))
-    return most <= TELLING * scaleOfAll(its[0]!)
+    return most <= TELLING * fullScaleOf(its[0]!)
       ? [`${REST[kind] ?? kind} by at most ${amount(its[0]!, most)}`]
       : []
   })
@@ -216,7 +216,7 @@ function restWords(told: readonly Comparison[], isSome: boolean): string {
 const TELLING = 0.25
 
 /** The scale of a figure: 1 for shares, the length before, the range of payoffs. */
-function scaleOfAll({ metric: { kind }, before, variant }: Comparison): number {
+function fullScaleOf({ metric: { kind }, before, variant }: Comparison): number {
   const payoff = payoffOfCell(variant)
   return kind === 'length' ? before : kind === 'payoff' && payoff ? payoff.max - payoff.min : 1
 }
