@@ -63,7 +63,7 @@ export function explainEndless(game: CompiledGame, seed: string, match: number):
   const cycle =
     again < 0
       ? null
-      : `the position after ${last.decisions} decisions was there after ${again} already: ${met.size} different ones came up in all`
+      : `the position after ${last.decisions} decisions also came up after ${again}: the match has only ${met.size} different positions`
   const fields = first === null ? [] : suspects(valueIn(game, first), valueIn(game, end.state))
   const found = [...fields.slice(0, NAMED_MAX), ...(cycle === null ? [] : [cycle])]
   const { over } = game.text
@@ -86,7 +86,7 @@ function suspects(first: unknown, last: unknown, path = ''): string[] {
     const name = pathOfPart(last, path, key)
     if (isFixed && !(key in before)) {
       const names = Object.keys(before).join(', ')
-      return [`${name} is not in the state that setup returns, which has ${names}: is the name misspelt?`]
+      return [`setup returns no ${name}, only ${names}: is the name misspelt?`]
     }
     return suspects(before?.[key], value, name)
   })

@@ -12,48 +12,46 @@ interface Words {
 }
 
 const REMEMBERS: Words = {
-  wrong: 'play depends on something outside of the state: the same moves led to another position',
+  wrong: 'play depends on something outside the state: the same moves led to another position',
   advice:
-    'keep all that decides what happens next in the state, and nothing in variables of the module; order lists by what is in the state, never by how it came about',
+    'keep everything that decides what happens next in the state, not in variables of the module. Sort lists by what they hold, not by how they came about',
 }
 const LEAKS: Words = {
-  wrong: 'it leaks a secret: what a seat may do depends on what its view hides',
-  advice: 'let toMove and moves of a seat look only at what view shows that seat',
+  wrong: 'it leaks a secret: what a seat may do depends on something its view hides',
+  advice: 'in toMove and moves, use only what view shows that seat',
 }
 const UNFAIR: Words = {
-  wrong:
-    'guesses at what is hidden are not as likely as chance makes it, before any seat has chosen anything',
+  wrong: 'guesses at hidden information have the wrong odds, even before any seat has made a choice',
   advice:
-    'determinize must draw every completion of the view as often as play would have led to it: deal what is hidden from all that the view does not show, with random.shuffle',
+    "determinize must return each possible state as often as play leads to it: shuffle everything that the view doesn't show with random.shuffle, and deal from that",
 }
 const SKEWED: Words = {
-  wrong: 'guesses at what is hidden are not as likely as random play makes it, once seats have chosen',
+  wrong: 'guesses at hidden information have other odds than random play, once seats have made choices',
   advice:
-    'this may stay: what others choose tells what they may hold, so searches hold some of that for likelier than it is between random players. Guesses need not be exact: it is enough if each is possible, and dealt as chance deals. Look closer if chance deals what is hidden in mid-game, too',
+    'this may be fine. What others choose hints at what they hold; guesses may ignore that, and searches then rate some hands as too likely. It is enough that every guess is possible and has the odds of chance. Look closer if chance also deals hidden things in mid-game',
 }
 const IMPOSSIBLE: Words = {
-  wrong: 'a guess at what is hidden is a position that play cannot lead to',
+  wrong: "a guess at hidden information is a position that play can't reach",
   advice:
-    'determinize must return a whole state that play could have reached: no piece twice, none missing, everything that the view shows unchanged',
+    'determinize must return a complete state that play could have reached: no piece twice, none missing, everything that the view shows unchanged',
 }
 const REPEATS: Words = {
-  wrong: 'guesses at what is hidden repeat what is elsewhere in the position, or leave out what play repeats',
+  wrong: 'guesses at hidden information hold something twice that play holds once, or the reverse',
   advice:
-    'determinize must deal what is hidden from what lies nowhere else: neither in what the view shows, such as cards that were played, nor twice',
+    'determinize must deal only what is left: nothing that the view shows, such as cards that were played, and nothing twice',
 }
 const OFFERS: Words = {
-  wrong: 'the moves that it offers break the contract',
+  wrong: 'its list of moves breaks the contract',
   advice:
-    'legal writes ascending numbers below actionCount, at least one and at most legalMax, and sample draws one of them',
+    'legal must write ascending numbers below actionCount, at least one and at most legalMax; sample must draw one of them',
 }
 const SEALS: Words = {
-  wrong: 'what one seat chooses shows to others that choose at the same time',
-  advice:
-    'keep choices that are made at the same time apart until all are made, and leave them out of the views of others',
+  wrong: 'a choice shows to seats that choose at the same time',
+  advice: 'keep simultaneous choices apart until all are made, and out of the views of others',
 }
 const OUTCOMES: Words = {
-  wrong: 'what a match comes to does not sum to a win',
-  advice: 'all seats together get 60: all of it for a winner, equal shares for those who tie',
+  wrong: "the shares of the win don't add up",
+  advice: 'all seats together get 60: a winner gets all of it, seats that tie get equal shares',
 }
 
 const OPENING = 'until a seat chooses, guesses are as likely as chance makes them'
@@ -72,22 +70,22 @@ const LAWS: Readonly<Record<string, Words>> = {
   'a copy taken midway plays on as the match did: engines remember nothing': REMEMBERS,
   'what a buffer held before does not matter': REMEMBERS,
   'looking at a state changes nothing': {
-    wrong: 'it changes the state that it was asked about',
-    advice: 'only apply and applyAll may change the state that they are given',
+    wrong: 'it changes a state that it may only read',
+    advice: 'change states only in apply and applyAll',
   },
   'every legal action has a text of its own that parses back': {
-    wrong: 'two moves of a position are written alike, or a move cannot be read back',
-    advice: 'offer no move twice, and let format write every move of a position differently',
+    wrong: "two moves of a position have the same text, or a move can't be read back from its text",
+    advice: 'offer no move twice, and let format give every move of a position its own text',
   },
   'a position is described as plain JSON, and rendered': {
-    wrong: 'a position cannot be written down',
-    advice: 'keep numbers such as NaN and Infinity out of the state, and let render return a text',
+    wrong: "a position can't be written as JSON or as text",
+    advice: 'keep NaN and Infinity out of the state, and let render return a string',
   },
   'a guess looks like the view that it completes': {
     wrong:
-      'it leaks a secret, or guesses away what is known: the view of a guess is not the view that it was made from',
+      'it leaks a secret, or changes something known: the view of a guess differs from the view it was made from',
     advice:
-      'view must hide all that determinize replaces, and determinize must keep all that view shows: view(determinize(v)) is v for every seat',
+      'view must hide everything that determinize replaces, and determinize must keep everything that view shows: view(determinize(v)) equals v for every seat',
   },
   'views and guesses offer a seat exactly what its state offers': LEAKS,
   'whether a decision uses an asset depends on what the seat knows, and asking changes nothing': LEAKS,
@@ -102,18 +100,18 @@ const LAWS: Readonly<Record<string, Words>> = {
   [`${PLAYED}, word by word`]: SKEWED,
   [`${PLAYED}, pair by pair of words`]: SKEWED,
   [BUFFERS]: {
-    wrong: 'it writes or reads beside the buffers that it is lent',
-    advice: 'keep to stateSize, legalMax and the other sizes that info declares',
+    wrong: 'it writes or reads outside its buffers',
+    advice: 'stay within stateSize, legalMax and the other sizes in info',
   },
   'with perfect information, a guess is the view itself': IMPOSSIBLE,
   'the order in which seats seal does not matter': {
-    wrong: 'the order in which seats choose at the same time matters',
-    advice: 'applyAll gets the moves of all seats at once: let it treat them alike, whoever decided first',
+    wrong: 'the order of simultaneous choices matters',
+    advice: 'applyAll gets the moves of all seats at once: treat them alike, whoever decided first',
   },
   'what a seat seals shows in no view of the others, and keeps nobody from deciding': SEALS,
   'a match keeps to decisionMax and stepMax': {
-    wrong: 'it does not end within the most decisions that it says a match has',
-    advice: 'end the match after so many turns, or raise decisionMax and stepMax',
+    wrong: 'a match takes more decisions than the game declares',
+    advice: 'end the match after a number of turns, or raise decisionMax and stepMax',
   },
   'returns divide the whole win, as the kind of the ending allows': OUTCOMES,
   'the win goes where the gauges say that decide it': OUTCOMES,
@@ -122,23 +120,23 @@ const LAWS: Readonly<Record<string, Words>> = {
   'sample draws what a list and a pick would draw': OFFERS,
   'the passive action is one of the legal actions, and always the same': OFFERS,
   'gauges lie within their bounds, and zero-sum ones add up to nothing': {
-    wrong: 'a gauge leaves the bounds that it declares',
-    advice: 'widen min and max, or let it count what stays between them',
+    wrong: 'a gauge leaves its own bounds',
+    advice: 'widen min and max, or return a number between them',
   },
 }
 
 const FORBIDDEN: Readonly<Record<ForbiddenError['what'], Words>> = {
   chance: {
-    wrong: 'it draws from Math.random or crypto, which no seed decides',
-    advice: "let toMove return 'chance' and chance list what may come, with weights",
+    wrong: "it draws from Math.random or crypto, which a seed can't repeat",
+    advice: "let toMove return 'chance', and let chance list the outcomes with their weights",
   },
   time: {
-    wrong: 'it looks at the clock, which no seed decides',
+    wrong: "it reads the clock, which a seed can't repeat",
     advice: 'count moves or turns in the state instead',
   },
   process: {
-    wrong: 'it would end the process that plays it',
-    advice: 'let outcome return how a match ended, and throw an Error at what cannot be',
+    wrong: 'it tries to end the process that plays it',
+    advice: 'let outcome return how a match ended, and throw an Error where something is impossible',
   },
 }
 
@@ -161,12 +159,15 @@ function wordsOfError(error: unknown): Words {
   const reason = reasonOf(error)
   if (isFrozen(error))
     return {
-      wrong: 'it changes what it may only look at: a state, a move or the rules that it was given',
+      wrong: 'it changes something that it may only read: a state, a move or the rules',
       advice:
-        'change states in apply and applyAll alone, and copy lists before sorting them: [...list].sort()',
+        'change states only in apply and applyAll, and copy lists before you sort them: [...list].sort()',
     }
   if (error instanceof RangeError && /call stack/.test(reason))
-    return { wrong: 'it calls itself without end', advice: 'see that the recursion stops' }
+    return {
+      wrong: 'it calls itself without end',
+      advice: 'check the condition that should stop the recursion',
+    }
   return { wrong: `it throws: ${reason}`, advice: null }
 }
 

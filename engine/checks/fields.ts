@@ -34,16 +34,16 @@ export function suspectFields(game: CompiledGame, seed: string): GameFinding[] {
     found.push(
       finding(
         'warning',
-        `the state comes to hold NaN at ${lost}`,
-        'look for what is added or multiplied there and is not there, such as a field by a wrong name',
+        `the state has NaN at ${lost}`,
+        'check what is added or multiplied there: something is undefined, such as a misspelt field',
       ),
     )
   for (const [key, meant] of slips)
     found.push(
       finding(
         'warning',
-        `${key} comes into the state, which setup returns without it; did you mean ${meant}?`,
-        'let setup return every field, or mend the name',
+        `play adds ${key} to the state, which setup doesn't return; did you mean ${meant}?`,
+        'return every field from setup, or fix the name',
       ),
     )
   for (const [key, { own, other }] of views)
@@ -51,16 +51,16 @@ export function suspectFields(game: CompiledGame, seed: string): GameFinding[] {
       found.push(
         finding(
           'note',
-          `view hides ${key} from everybody, from each seat its own entry, too`,
-          'let view show context.seat what is its own, unless nobody is to look at it, such as a pile that lies face down',
+          `view hides ${key} from everyone, even each seat's own entry`,
+          'let view show context.seat its own entry, unless nobody may look at it, such as a face-down pile',
         ),
       )
     else if (own)
       found.push(
         finding(
           'warning',
-          `view hides from each seat its own entry of ${key}, and shows it those of the others`,
-          'hide what is not of context.seat, unless players are to see all but their own',
+          `view hides each seat's own entry of ${key} and shows the others'`,
+          "hide the entries of all seats but context.seat, unless players should see everyone's but their own",
         ),
       )
   return found

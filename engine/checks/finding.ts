@@ -57,7 +57,7 @@ function repeated({ repeated }: BreachEvidence, field: FieldOf): string | null {
   const { whose, guess, words, played, guessed } = repeated
   const [one, other] = words.map(word => field(guess, word))
   if (!one || !other) return null
-  return `a guess of ${whose}'s has ${fieldText(one)} both at ${fieldName(one)} and at ${fieldName(other)}: these two were the same in ${guessed} guesses for views of random matches behind which they differed, and the other way round ${played} times; expected one about as often as the other`
+  return `${whose}'s guess has ${fieldText(one)} both at ${fieldName(one)} and at ${fieldName(other)}. The two were equal only in the guess ${guessed} times, and only in play ${played} times; expected about as many of each`
 }
 
 /** The only word outside the author's state in which they can differ is its length. */
@@ -65,9 +65,8 @@ function unfair({ unfair }: BreachEvidence, field: FieldOf): string | null {
   if (!unfair) return null
   const { state, word, played, guessed } = unfair
   const one = field(state, word)
-  if (!one)
-    return 'guesses have more or fewer fields or list entries than the positions of play that they stand for'
-  return `in random matches, ${fieldName(one)} was ${fieldText(one)} ${played} times where a guess for the same view said otherwise, and a guess said so ${guessed} times where it was not; expected one about as often as the other`
+  if (!one) return 'guesses have more or fewer fields or list entries than positions in play'
+  return `${fieldName(one)} was ${fieldText(one)} only in play ${played} times, and only in the guess for the same view ${guessed} times; expected about as many of each`
 }
 
 /** Replays a law's match up to and including the decision made at that moment, as far as it goes. */

@@ -76,9 +76,9 @@ function errorOf(
   const more = places.length - PLACES_MAX
   return finding(
     'error',
-    'guesses at what is hidden have more of a thing than there is',
-    'determinize must deal what is hidden from what lies nowhere else: take out of the deck what the view shows, such as cards that were played, each as often as it is there',
-    `a guess of ${whose}'s has ${valueText(thing)} ${places.length} times (${named}${more > 0 ? ` and ${more} more` : ''}); expected no more than ${inPlay}, which is the most in any position of ${matches} random matches`,
+    'guesses at hidden information hold too many of something',
+    'determinize must deal only what is left: take everything that the view shows out of the deck, such as cards that were played, each as often as it appears',
+    `${whose}'s guess has ${valueText(thing)} ${places.length} times (${named}${more > 0 ? ` and ${more} more` : ''}); expected at most ${inPlay}, the most in any position of ${matches} random matches`,
   )
 }
 
@@ -167,8 +167,8 @@ export function unfairField(game: CompiledGame, samples: number, seed: string): 
     ([path, { all, order }]) => worst.path.startsWith(`${path}[`) && order >= MOSTLY * all,
   )
   if (list)
-    return `guesses have the entries of ${list[0]} in another order than play: ${worst.path} was ${worst.shown} ${worst.played} times in play alone and ${worst.guessed} times in a guess alone; expected them sorted, or shuffled, as play has them`
-  return `in random matches, ${worst.path} was ${worst.shown} ${worst.played} times where a guess for the same view said otherwise, and a guess said so ${worst.guessed} times where it was not; expected one about as often as the other`
+    return `guesses have ${list[0]} in another order than play: ${worst.path} was ${worst.shown} only in play ${worst.played} times, and only in the guess ${worst.guessed} times; expected it sorted or shuffled as in play`
+  return `${worst.path} was ${worst.shown} only in play ${worst.played} times, and only in the guess for the same view ${worst.guessed} times; expected about as many of each`
 }
 
 function compare(
@@ -224,8 +224,8 @@ export function rareViews(game: CompiledGame): GameFinding[] {
   return [
     finding(
       'note',
-      `${again} of ${views} views that hide something came up in more than one of ${matches} random matches: only there were guesses compared with what play led to, view by view`,
-      'check the game by rules with less to hide, too, such as fewer cards, and let apply throw at what cannot be',
+      `only ${again} of ${views} views that hide something came up in more than one of ${matches} random matches: the guesses for all others are hardly tested`,
+      'check the game with less to hide, too, such as fewer cards, and throw an Error where a move is impossible',
     ),
   ]
 }

@@ -55,8 +55,8 @@ function overAtStartFinding({ text: { over } }: CompiledGame, matches: number): 
   return {
     ...finding(
       'error',
-      `the match is over before anybody has decided anything, in each of ${matches} random matches`,
-      'let outcome return null as long as the match goes on: {} ends it as a draw',
+      `the match is over before the first decision, in each of ${matches} random matches`,
+      'let outcome return null until the match is over: {} ends it as a draw',
     ),
     place: over ? placeOfPart(over) : null,
   }
@@ -72,13 +72,13 @@ function endlessFindings(
     cutOff === matches
       ? finding(
           'error',
-          `it does not end: none of ${matches} random matches came to an end within ${game.info.decisionMax} decisions`,
-          'let outcome return who has won, or {} for a draw, at the latest after a number of turns; maxMoves raises the number of decisions after which a match is cut off (1,000)',
+          `no match ends: none of ${matches} random matches was over within ${game.info.decisionMax} decisions`,
+          'let outcome return the winner, or {} for a draw, after a number of turns at the latest. If matches are long, raise maxMoves: the number of decisions after which a match is cut off (1,000)',
         )
       : finding(
           'warning',
-          `${cutOff} of ${matches} random matches were cut off after the most decisions of a match, without a winner`,
-          'raise maxMoves if matches may be so long, or end them by a rule of the game',
+          `${cutOff} of ${matches} random matches were cut off after ${game.info.decisionMax} decisions, as draws`,
+          'raise maxMoves if matches may take longer, or end them by a rule of the game',
         )
   return [{ ...said, ...explainEndless(game, seed, firstCut) }]
 }
@@ -93,18 +93,18 @@ function unusedFindings(
   const warn = (wrong: string, advice: string): unknown => found.push(finding('warning', wrong, advice))
   if (waiting.length > 0)
     warn(
-      `${waiting.join(' and ')} ${waiting.length === 1 ? 'was' : 'were'} never to move in ${matches} random matches`,
+      `${waiting.join(' and ')} never got a turn in ${matches} random matches`,
       'let apply pass the turn on, as in state.turn = 1 - state.turn, and toMove return whose turn it is',
     )
   if (info.type.chance === 'explicit' && !chance)
     warn(
-      `chance was never to move in ${matches} random matches, though the game has chances`,
+      `chance never got a turn in ${matches} random matches, though the game has chances`,
       "let toMove return 'chance' where dice are thrown or cards are drawn, or leave chance out",
     )
   if (unused.length > 0)
     warn(
-      `no decision of ${matches} random matches used ${unused.join(', ')}`,
-      'see that assetOf returns these ids, and that moves offers what uses them; or leave them out of assets',
+      `no move in ${matches} random matches used ${unused.join(', ')}`,
+      'check that assetOf returns these ids and that moves offers what uses them, or leave them out of assets',
     )
   return found
 }
@@ -116,16 +116,16 @@ function viewFindings({ info }: CompiledGame, { matches, hides }: MatchSurvey): 
     return [
       finding(
         'warning',
-        `view hid nothing in ${matches} random matches: all seats saw the whole state`,
-        'put null in place of what a seat must not see, or leave view and determinize out',
+        `view hid nothing in ${matches} random matches: every seat saw the whole state`,
+        "put null in place of what a seat mustn't see, or leave view and determinize out",
       ),
     ]
   if (seeing.length === 0) return []
   return [
     finding(
       'note',
-      `view hid nothing from ${seeing.join(' and ')} in ${matches} random matches, and something from the other seats`,
-      'let view compare owners with context.seat, unless these seats are to see everything',
+      `view hid nothing from ${seeing.join(' and ')} in ${matches} random matches, but something from the other seats`,
+      'let view compare owners with context.seat, unless these seats should see everything',
     ),
   ]
 }
@@ -136,8 +136,8 @@ function oddMoves({ moves, seat, absent }: MatchSurvey): GameFinding[] {
     found.push(
       finding(
         'warning',
-        `a move is written ${absent}: what is not there has become part of its text`,
-        'look for a name or an index in moves, or in format, that does not exist, such as one past the end of a list',
+        `a move has the text ${absent}: something in it is missing or misspelt`,
+        "check moves and format for a name or an index that doesn't exist, such as one past the end of a list",
       ),
     )
   if (moves > MANY_MOVES)
@@ -145,7 +145,7 @@ function oddMoves({ moves, seat, absent }: MatchSurvey): GameFinding[] {
       finding(
         'warning',
         `${seat} had ${moves} moves to choose from at once`,
-        'searches look at each of so many moves hardly once: cut a turn into several decisions, such as a piece and then its target',
+        'with so many moves, searches try each hardly once. Split a turn into several decisions, such as a piece and then its target',
       ),
     )
   return found

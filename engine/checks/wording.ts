@@ -6,26 +6,32 @@ import { finding, type GameFinding } from './finding.ts'
 /** The easy contract's words and those of boardgame.io, replaced in this order. */
 const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   [
-    /\blet toMove return 'chance' and chance list what may come, with weights/,
-    'draw from random, which moves and hooks are given',
+    /\blet toMove return 'chance', and let chance list the outcomes with their weights/,
+    'draw from the random that moves and hooks get',
   ],
   [/\blet apply pass the turn on, as in .*/, 'let moves call events.endTurn, or turn have maxMoves'],
   [/\bcontext\.seat\b/g, 'its playerID'],
-  [/\btoMove and moves of a seat\b/, 'ai.enumerate, turn.order and activePlayers'],
+  [
+    /\bin toMove and moves, use only what view shows\b/,
+    'in ai.enumerate, turn.order and activePlayers, use only what playerView shows',
+  ],
   [/\bapply and applyAll\b/g, 'moves, onBegin, onMove and onEnd'],
   [
-    /\bapplyAll gets the moves of all seats at once: let it treat them alike, whoever decided first/,
-    'moves of players who choose at the same time are carried out in the order of their ids: let none look at what the others did',
+    /\bapplyAll gets the moves of all seats at once: treat them alike, whoever decided first/,
+    'boardgame.io carries out simultaneous moves in the order of player ids: let none depend on what the others did',
   ],
   [/(?<!evenhand\.)\bdeterminize\b/g, 'evenhand.determinize'],
   [/\brandom\.shuffle\b/g, 'its random.shuffle'],
-  [/(^|; |: |, and |all that )view\b(?=[ (])/g, '$1playerView'],
-  [/\bin moves, or in format,/, 'in ai.enumerate'],
-  [/\blet outcome return null\b.*/, 'let endIf return nothing as long as the match goes on'],
+  [/(^|; |: |, and |everything that )view\b(?=[ (])/g, '$1playerView'],
+  [/\bcheck moves and format for\b/, 'check ai.enumerate for'],
+  [/\blet outcome return null\b.*/, 'let endIf return nothing until the match is over'],
   [/\blet outcome return\b/g, 'let endIf return'],
   [/\bin the state\b/g, 'in G'],
   [/\bin context\.rules\b/, 'in setupData'],
-  [/\blet format write every move of a position differently/, 'list no move twice in ai.enumerate'],
+  [
+    /\boffer no move twice, and let format give every move of a position its own text/,
+    'list no move twice in ai.enumerate',
+  ],
 ]
 
 export function inAuthorsTerms(finding: GameFinding, { format }: Pick<GameModule, 'format'>): GameFinding {

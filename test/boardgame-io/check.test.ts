@@ -44,7 +44,7 @@ it('a check names the functions of boardgame.io in place of those of defineGame'
   const determinize = (G: Loose) => ({ ...G, cards: G.cards.map((card: number | null) => card ?? 9) })
   const advice = findingsOf(DEALT, { determinize }).flatMap(finding => finding.advice ?? [])
   expect(advice).toContain(
-    'evenhand.determinize must draw every completion of the view as often as play would have led to it: deal what is hidden from all that the view does not show, with its random.shuffle',
+    "evenhand.determinize must return each possible state as often as play leads to it: shuffle everything that the view doesn't show with its random.shuffle, and deal from that",
   )
   expect(advice.join()).not.toMatch(/applyAll|toMove|(?<!evenhand\.)determinize/)
 })
@@ -60,7 +60,7 @@ it('a check names the functions of boardgame.io, too, where a game cannot be com
   expect(found).toMatchObject([
     {
       severity: 'error',
-      advice: expect.stringMatching(/^change states in moves, onBegin, onMove and onEnd alone/),
+      advice: expect.stringMatching(/^change states only in moves, onBegin, onMove and onEnd,/),
     },
   ])
 })

@@ -111,6 +111,6 @@ it('NaN in G stops nothing, and is told by check-game with its place', () => {
     },
   })
   expect(suspectFields(game, 'seed').map(({ wrong }) => wrong)).toEqual([
-    'the state comes to hold NaN at G.all[0].mean',
+    'the state has NaN at G.all[0].mean',
   ])
 })

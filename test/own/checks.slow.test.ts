@@ -32,13 +32,13 @@ describe('evenhand check-game', () => {
 
   it('ends with 1 for one that changes what it may look at', async () => {
     const { code, out } = await check('moves: s => { s.n++; return [1] }')
-    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it changes what it may only look at/)
+    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it changes something that it may only read/)
     expect(code).toBe(1)
   })
 
   it('ends with 1 for one that looks at the clock', async () => {
     const { code, out } = await check('moves: s => (new Date().getTime() ? [1] : [2])')
-    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it looks at the clock, which no seed decides/)
+    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it reads the clock, which a seed can't repeat/)
     expect(code).toBe(1)
   })
 

@@ -116,7 +116,7 @@ lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
   it.each([
     ['looks at the clock', 'Date.now()', 'asked for the time'],
     ['draws', 'Math.random()', 'used randomness'],
-    ['would end the process', 'process.exit()', 'called for an end of the process'],
+    ['tries to end the process', 'process.exit()', 'called for an end of the process'],
   ])('where it %s', async (_how, bad, told) => {
     const { code, out, err } = await play(bad)
     expect(out.replaceAll(/\s+/g, ' ')).toMatch(

@@ -15,11 +15,9 @@ describe('a check of guesses at hands of which choices tell something', () => {
   it('warns of honest ones, and says what that means', () => {
     const found = findings(LETTERS.determinize!)
     expect(found.map(({ severity }) => severity)).toEqual(['warning'])
-    expect(found[0]?.wrong).toMatch(
-      /^guesses .* not as likely as random play makes it, once seats have chosen$/,
-    )
-    expect(found[0]?.found).toMatch(/^in random matches, hands\[[01]\]\[0\] was "\w+" \d+ times/)
-    expect(found[0]?.advice).toMatch(/^this may stay: .* searches hold some of that for likelier/)
+    expect(found[0]?.wrong).toMatch(/^guesses .* other odds than random play, once seats have made choices$/)
+    expect(found[0]?.found).toMatch(/^hands\[[01]\]\[0\] was "\w+" only in play \d+ times/)
+    expect(found[0]?.advice).toMatch(/^this may be fine\. .* searches then rate some hands as too likely/)
   })
 
   it('and laws let them be, unless they are to be exact', () => {
@@ -39,20 +37,20 @@ describe('a check of guesses at hands of which choices tell something', () => {
     [
       'are not shuffled',
       view => dealt(view, cardsWithout(seen(view))),
-      /^guesses .* not as likely as chance makes it, before any seat has chosen anything$/,
-      /was "princess" 0 times where a guess for the same view said otherwise/,
+      /^guesses .* the wrong odds, even before any seat has made a choice$/,
+      /was "princess" only in play 0 times/,
     ],
     [
       'deal each kind as often as another',
       (view, { random }) => dealt(view, random.shuffle([...new Set(cardsWithout(seen(view)))])),
-      /^guesses .* not as likely as chance makes it, before any seat has chosen anything$/,
-      /was "guard" \d+ times/,
+      /^guesses .* the wrong odds, even before any seat has made a choice$/,
+      /was "guard" only in play \d+ times/,
     ],
     [
       'deal cards that were played',
       (view, { random }) => dealt(view, random.shuffle(cardsWithout(view.hands.flat()))),
-      /^guesses at what is hidden have more of a thing than there is$/,
-      /^a guess of \w+'s has "\w+" \d times \(hands\[[01]\]\[0\], gone\[\d\].*\); expected no more than \d, which is the most/,
+      /^guesses at hidden information hold too many of something$/,
+      /^\w+'s guess has "\w+" \d times \(hands\[[01]\]\[0\], gone\[\d\].*\); expected at most \d, the most/,
     ],
     [
       'deal a card that the game does not have',
@@ -64,8 +62,8 @@ describe('a check of guesses at hands of which choices tell something', () => {
       'deal otherwise once something was played, what there is not',
       (view, context) =>
         view.gone.length < 4 ? LETTERS.determinize!(view, context) : dealt(view, ['joker', 'joker']),
-      /^a guess at what is hidden is a position that play cannot lead to$/,
-      /"joker" 0 times where a guess/,
+      /^a guess at hidden information is a position that play can't reach$/,
+      /"joker" only in play 0 times/,
     ],
   ])('calls those an error that %s', (_what, determinize, wrong, told) => {
     const errors = findings(determinize).filter(({ severity }) => severity === 'error')

@@ -48,12 +48,12 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'never ends',
     { outcome: () => null, maxMoves: 40 },
-    /^error mistakes\.ts:\d+:\d+: it does not end: none of 3 random matches came to an end within 40 decisions/,
+    /^error mistakes\.ts:\d+:\d+: no match ends: none of 3 random matches was over within 40 decisions/,
   ],
   [
     'is over at the start',
     { outcome: ({ n }, { rules }) => (n >= rules.goal ? { winner: 0 } : {}) },
-    /^error mistakes\.ts:\d+:\d+: the match is over before anybody has decided anything, in each of 3/,
+    /^error mistakes\.ts:\d+:\d+: the match is over before the first decision, in each of 3/,
   ],
   [
     'never passes the turn on',
@@ -62,12 +62,12 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.n++
       },
     },
-    /^warning : b was never to move in 3 random matches/,
+    /^warning : b never got a turn in 3 random matches/,
   ],
   [
     'writes what is not there into a move',
     { moves: (_, { seat }) => [`to ${['a', 'b'][seat + 1]}`, 'two'] },
-    /^warning : a move is written to undefined:/,
+    /^warning : a move has the text to undefined:/,
   ],
   [
     'hides nothing where seats choose at the same time',
@@ -79,7 +79,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       view: state => ({ ...state }),
       determinize: view => ({ ...view }),
     },
-    /^warning : view hid nothing in 3 random matches: all seats saw the whole state/,
+    /^warning : view hid nothing in 3 random matches: every seat saw the whole state/,
   ],
   [
     'hides something from one seat alone',
@@ -87,7 +87,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       view: (state, { seat }) => ({ ...state, card: seat === 0 ? state.card : null }),
       determinize: view => ({ ...view, card: 1 }),
     },
-    /^note : view hid nothing from a in 3 random matches, and something from the other seats/,
+    /^note : view hid nothing from a in 3 random matches, but something from the other seats/,
   ],
   [
     'draws in apply',
@@ -98,16 +98,20 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     },
     /^error mistakes\.ts:\d+:\d+: context has no random, which determinize alone is given, expected toMove to return 'chance'/,
   ],
-  ['hardly ends', { maxMoves: 6 }, /^warning mistakes\.ts:\d+:\d+: \d of 3 random matches were cut off/],
+  [
+    'hardly ends',
+    { maxMoves: 6 },
+    /^warning mistakes\.ts:\d+:\d+: \d of 3 random matches were cut off after 6 decisions, as draws$/,
+  ],
   [
     'remembers',
     { moves: () => (++calls % 3 > 0 ? ['one', 'two'] : ['two']) },
-    /^error : play depends on something outside of the state/,
+    /^error : play depends on something outside the state/,
   ],
   [
     'writes two moves alike',
     { moves: () => ['one', 'one'] },
-    /^error : two moves of a position are written alike/,
+    /^error : two moves of a position have the same text/,
   ],
   [
     'offers a move of ten million characters',
@@ -121,7 +125,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       determinize: view => ({ ...view, card: 1 }),
       moves: ({ card }) => [`one of ${card}`, 'two'],
     },
-    /^error : it leaks a secret: what a seat may do depends on what its view hides/,
+    /^error : it leaks a secret: what a seat may do depends on something its view hides/,
   ],
   [
     'lists its moves in an order that tells the hidden card',
@@ -130,7 +134,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       determinize: view => ({ ...view, card: 1 }),
       moves: ({ card }) => (card ? ['one', 'two'] : ['two', 'one']),
     },
-    /^error : it leaks a secret: what a seat may do depends on what its view hides/,
+    /^error : it leaks a secret: what a seat may do depends on something its view hides/,
   ],
   [
     'leaks a secret through moves',
@@ -139,27 +143,27 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       determinize: view => ({ ...view, card: 1 }),
       moves: ({ card }) => (card ? ['one', 'two'] : ['one']),
     },
-    /^error : it leaks a secret: what a seat may do depends on what its view hides/,
+    /^error : it leaks a secret: what a seat may do depends on something its view hides/,
   ],
   [
     'shows what it guesses',
     { view: state => state, determinize: view => ({ ...view, card: 2 }) },
-    /^error : it leaks a secret, or guesses away what is known/,
+    /^error : it leaks a secret, or changes something known/,
   ],
   [
     'guesses what cannot be',
     { view: state => ({ ...state, card: null }), determinize: view => ({ ...view, card: 9 }) },
-    /^error : a guess at what is hidden is a position that play cannot lead to/,
+    /^error : a guess at hidden information is a position that play can't reach/,
   ],
   [
     'has chances that never come',
     { chance: () => [{ move: 1 }] },
-    /^warning : chance was never to move in 3 random matches/,
+    /^warning : chance never got a turn in 3 random matches/,
   ],
   [
     'has assets that nothing uses',
     { assets: ['one', 'two', 'three'], assetOf: move => move },
-    /^warning : no decision of 3 random matches used three/,
+    /^warning : no move in 3 random matches used three/,
   ],
   [
     'misspells a field',
@@ -169,7 +173,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.trun = 1 - state.turn
       },
     },
-    /^warning : trun comes into the state, which setup returns without it; did you mean turn\?/,
+    /^warning : play adds trun to the state, which setup doesn't return; did you mean turn\?/,
   ],
   [
     'shows a seat the secrets of others in place of its own',
@@ -181,7 +185,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       }),
       determinize: view => ({ ...view, cards: [3, 4] }),
     },
-    /^warning : view hides from each seat its own entry of cards, and shows it those of the others/,
+    /^warning : view hides each seat's own entry of cards and shows the others'/,
   ],
   [
     'hides from all what may be meant for a seat',
@@ -190,7 +194,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       view: state => ({ ...state, cards: [0, 0] }),
       determinize: view => ({ ...view, cards: [3, 4] }),
     },
-    /^note : view hides cards from everybody, from each seat its own entry, too/,
+    /^note : view hides cards from everyone, even each seat's own entry/,
   ],
   [
     'has rules that do nothing',

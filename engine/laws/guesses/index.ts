@@ -101,7 +101,7 @@ function checkPossible({ game, seed, statesMax }: LawSubject): void {
         game.determinize(view, seat, rng, guess)
         if (!states.has(keyOf(guess)))
           failLaw(
-            `${seatName(game, seat)}'s guess ${stateText(game, guess)} is out of reach of play, for the position ${stateText(game, state)}`,
+            `${seatName(game, seat)}'s guess ${stateText(game, guess)} for the position ${stateText(game, state)} can't be reached in play`,
             `one of the ${states.size} states that play from the start can reach`,
           )
       }
@@ -120,7 +120,7 @@ function playableCheck(skipped: number): (at: WalkPosition) => void {
       const text = stateText(game, guess)
       const fail = (what: string, thrown?: unknown): never => {
         const found = `${seatName(game, seat)}'s guess ${text} ${what}`
-        throw new Breach(`${found}; expected a match that can be played to its end`, { thrown })
+        throw new Breach(`${found}; expected to play it to an end`, { thrown })
       }
       try {
         const end = playOn(game, guess, rng)
@@ -132,7 +132,7 @@ function playableCheck(skipped: number): (at: WalkPosition) => void {
       if (playOn(game, state, rng).isCut) endlessStates++
       if (endless >= ENDLESS_MIN && endlessStates === 0)
         fail(
-          `and ${endless - 1} before it were cut off after the most decisions of a match, and none of the positions that were guessed`,
+          `and ${endless - 1} before it reached no end within decisionMax, though the positions behind them did`,
         )
     }
   }

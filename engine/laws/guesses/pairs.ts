@@ -101,7 +101,7 @@ export function judgePairs({ game }: Pick<LawSubject, 'game'>, pairs: ReadonlyMa
   })
   const [i, j] = words
   throw new Breach(
-    `in random matches, words ${i} and ${j} of the state were the same ${played} times where they differed in a guess for the same view, and in a guess ${guessed} times where they differed in the state; expected one about as often as the other`,
+    `words ${i} and ${j} of the state were equal only in play ${played} times, and only in the guess for the same view ${guessed} times; expected about as many of each`,
     example === null
       ? {}
       : {

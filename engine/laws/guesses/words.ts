@@ -82,7 +82,7 @@ export function judgeWords(counts: readonly Count[]): void {
   if (most <= SCORE_MAX) return
   const { word, value, played, guessed, example } = counts[scores.indexOf(most)]!
   throw new Breach(
-    `in random matches, word ${word} of the state was ${value} ${played} times where a guess for the same view said otherwise, and a guess said ${value} ${guessed} times where the state did not; expected one about as often as the other`,
+    `word ${word} of the state was ${value} only in play ${played} times, and only in the guess for the same view ${guessed} times; expected about as many of each`,
     { unfair: { state: example, word, played, guessed } },
   )
 }
