@@ -24,10 +24,7 @@ function lookAt(of: Definition, author: Author, state: unknown, before: unknown,
     const answer = ask()
     const difference = differenceIn(before, state)
     if (difference !== null)
-      throw new UnsoundError(
-        `${name} changes the state that it is given: ${difference}; only apply and applyAll may`,
-        part,
-      )
+      throw new UnsoundError(`${name} changes the state: ${difference}; only apply and applyAll may`, part)
     return answer
   }
   look('outcome', of.outcome, () => author.outcome(state))
@@ -56,7 +53,7 @@ function requireDistinct(of: Definition, author: Author, moves: readonly unknown
     if (texts.has(text)) {
       const name = seat === CHANCE ? 'chance' : 'moves'
       throw new UnsoundError(
-        `${name} offers two moves that are written ${text}; each needs a text of its own, or records can't tell them apart`,
+        `${name} offers two moves with the text ${text}; each needs its own, or records can't tell them apart`,
         of[name],
       )
     }

@@ -65,12 +65,15 @@ export class Author {
   chances(value: unknown): { readonly moves: readonly unknown[]; readonly weights: readonly number[] } {
     const chances = this.#of.chance?.(value, this.#all) as readonly Chance<unknown>[] | undefined
     if (!Array.isArray(chances))
-      throw new GameError('chance is to move, but chance returned no list', this.#of.chance)
+      throw new GameError(
+        `chance returned ${shown(chances)}, expected a list of { move, weight }`,
+        this.#of.chance,
+      )
     const weights = chances.map(({ weight = 1 }: Chance<unknown>) => weight)
     for (const weight of weights)
       if (!Number.isInteger(weight) || weight < 1)
         throw new GameError(
-          `chance has the weight ${shown(weight)}, expected a whole number from 1 on`,
+          `chance has a weight of ${shown(weight)}, expected a whole number, at least 1`,
           this.#of.chance,
         )
     const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -86,7 +89,7 @@ export class Author {
   /** Throws a GameError: a guess offers fewer moves than the view did. */
   refuseGuess(seat: Seat, count: number): never {
     throw new GameError(
-      `a guess (determinize) offers ${this.#info.seats[seat] ?? 'chance'} fewer moves (${count}) than the view that it was made from, expected the same moves`,
+      `a guess from determinize offers ${this.#info.seats[seat] ?? 'chance'} fewer moves (${count}) than its view, expected the same moves`,
       this.#of.determinize,
     )
   }
@@ -94,19 +97,19 @@ export class Author {
   #checked(moves: unknown, seat: Seat): readonly unknown[] {
     if (!Array.isArray(moves) || moves.length === 0)
       throw new GameError(
-        `moves returned ${Array.isArray(moves) ? 'none' : shown(moves)} for ${this.#info.seats[seat] ?? 'chance'}, who is to move, expected a list with a move at least: end the match in outcome, or offer a pass`,
+        `moves returned ${shown(moves)} for ${this.#info.seats[seat] ?? 'chance'}, who is to move, expected at least one move: end the match in outcome, or offer a pass`,
         this.#of.moves,
       )
     if (moves.length > this.#legalMax)
       throw new GameError(
-        `moves returned ${moves.length} moves, expected at most ${this.#legalMax}, twice as many as random matches showed: give movesAtOnce`,
+        `moves returned ${moves.length} moves, expected at most ${this.#legalMax}, twice the most in random matches: set movesAtOnce`,
         this.#of.moves,
       )
     // A map without a return, or a sum with something absent.
     for (let i = 0; i < moves.length; i++)
       if (moves[i] === undefined || Number.isNaN(moves[i]))
         throw new GameError(
-          `${seat === CHANCE ? 'chance' : 'moves'} offers ${String(moves[i])}, expected plain values alone, such as numbers and texts`,
+          `${seat === CHANCE ? 'chance' : 'moves'} offers ${String(moves[i])}, expected only plain values, such as numbers and strings`,
           seat === CHANCE ? this.#of.chance : this.#of.moves,
         )
     if (isStrict()) freeze(moves)
@@ -121,7 +124,7 @@ export class Author {
   applyAll(draft: unknown, moves: readonly unknown[], before: () => unknown): unknown {
     if (!this.#of.applyAll)
       throw new GameError(
-        'toMove returned a list of seats, expected applyAll, which carries out their moves',
+        'toMove returned a list of seats, expected applyAll to carry out their moves: the game has none',
         this.#of.toMove,
       )
     return this.#of.applyAll(draft, moves, this.#all, before) ?? draft
@@ -251,7 +254,7 @@ export class Author {
   }
 
   #expectedSeat(): string {
-    return `expected a seat from 0 to ${this.#seats - 1}, a list of seats, or 'chance' (toMove is not asked once outcome has returned how the match ended)`
+    return `expected a seat from 0 to ${this.#seats - 1}, a list of seats, or 'chance' (evenhand calls toMove only while outcome returns null)`
   }
 }
 

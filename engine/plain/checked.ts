@@ -66,7 +66,7 @@ class IdleMoveCheck {
     if (JSON.stringify(state) !== this.#state) this.#idle = -1
     else if (++this.#idle === IDLE_MAX)
       throw new GameError(
-        `${name} left the state as it was in each of the first ${IDLE_MAX} moves, expected it to change the state that it is given, or to return a new one`,
+        `${name} left the state unchanged in each of the first ${IDLE_MAX} moves, expected it to change the state or return a new one`,
         part,
       )
   }
@@ -92,16 +92,16 @@ function requireAnswer(
   const refuse = (expected: string): never => {
     throw new GameError(`${name} returned ${shown(answer)}, expected ${expected}`, part)
   }
-  if (answer instanceof Promise) refuse('an answer at once: leave async out')
+  if (answer instanceof Promise) refuse('the answer itself: remove async')
   if (STATES.has(name)) requireState(name, { part, isLenient }, answer, state)
   else if (name === 'outcome') requireOutcome(answer, refuse)
   else if (name === 'toMove' && answer === 'chance' && !of.chance)
-    refuse('a seat: the game has no function chance, which lists what may come')
+    refuse('a seat: the game has no function chance to list the outcomes')
   else if (name === 'moves') {
     if (!Array.isArray(answer)) refuse('a list of moves')
     else for (const move of answer) requirePlain(move, { part, isLenient, what: 'moves offers' })
   } else if (name === 'chance') {
-    if (!Array.isArray(answer) || answer.length === 0) refuse('a list of { move, weight }, one at least')
+    if (!Array.isArray(answer) || answer.length === 0) refuse('a list of at least one { move, weight }')
     else if (answer.some(one => typeof one !== 'object' || one === null || !('move' in one)))
       throw new GameError(
         `chance lists ${shown(answer.find(one => !one?.move))}, expected { move, weight }`,
@@ -117,7 +117,7 @@ export function requireSameSetup({ setup, seats }: Definition, rules: object, pa
   const difference = differenceIn(first, second)
   if (difference !== null)
     throw new GameError(
-      `setup returned another state the second time, in which ${difference}; expected the same by the same rules: it may look at no variable that changes outside of it`,
+      `setup returned another state the second time: ${difference}; expected the same state for the same rules: don't use variables that change outside setup`,
       part,
     )
 }
@@ -142,8 +142,7 @@ function partsOf(value: unknown): Readonly<Record<string, unknown>> | null {
 }
 
 function requireOutcome(answer: unknown, refuse: (expected: string) => never): void {
-  const expected =
-    'null as long as the match goes on, then { winner }, { winners }, { scores } or, for a draw, {}'
+  const expected = 'null until the match is over, then { winner }, { winners }, { scores } or, for a draw, {}'
   if (answer === null || answer === undefined) return
   if (typeof answer !== 'object' || Array.isArray(answer)) refuse(expected)
   // An instance may be an outcome; a Map or a generator would be an unintended draw.
@@ -168,14 +167,14 @@ function requireState(
     requirePlain(before, { ...given, what: `${name} leaves` })
     return
   }
-  const hint = 'an object that follows => takes parentheses: () => ({ ... })'
+  const hint = 'after =>, an object needs parentheses: () => ({ ... })'
   if (name === 'setup') {
     if (answer === undefined) throw new GameError(`setup returned nothing, expected a state: ${hint}`, part)
   } else if (kindOf(answer) !== kindOf(before))
     throw new GameError(
       changes
-        ? `${name} returned ${shown(answer)}, expected nothing after it has changed the state, or a new state: what follows => without braces is returned`
-        : `${name} returned ${shown(answer)}, expected a state with what is hidden replaced: ${hint}`,
+        ? `${name} returned ${shown(answer)}, expected a new state, or nothing if it changed the given one: without braces, => returns what follows`
+        : `${name} returned ${shown(answer)}, expected a state with the hidden parts replaced: ${hint}`,
       part,
     )
   requirePlain(answer, { ...given, what: `${name} returned` })
@@ -198,7 +197,7 @@ export function requirePlain(value: unknown, given: ValueSource, path = '', dept
   const { part, what, isLenient } = given
   if (Number.isNaN(value) && !isLenient)
     throw new GameError(
-      `${what} NaN${path === '' ? '' : ` at ${path}`}, expected a number: what is not there, such as a field by a wrong name, was added or multiplied`,
+      `${what} NaN${path === '' ? '' : ` at ${path}`}, expected a number: something undefined, such as a misspelt field, was added or multiplied`,
       part,
     )
   const wrong =
@@ -209,7 +208,7 @@ export function requirePlain(value: unknown, given: ValueSource, path = '', dept
         : null
   if (wrong !== null)
     throw new GameError(
-      `${what} ${wrong}${path === '' ? '' : ` at ${path}`}, expected plain values alone: numbers, texts, true, false, null, lists, and objects without a class`,
+      `${what} ${wrong}${path === '' ? '' : ` at ${path}`}, expected only plain values: numbers, strings, true, false, null, lists, and objects without a class`,
       part,
     )
   if (typeof value !== 'object' || value === null) return
@@ -220,7 +219,7 @@ export function requirePlain(value: unknown, given: ValueSource, path = '', dept
   }
   if (depth === DEPTH_MAX)
     throw new GameError(
-      `${what} more than ${DEPTH_MAX} lists and objects within each other, or one within itself, at ${path.slice(0, PATH_SHOWN)}..., expected a flat value`,
+      `${what} more than ${DEPTH_MAX} levels of lists and objects, or one that contains itself, at ${path.slice(0, PATH_SHOWN)}..., expected a flatter value`,
       part,
     )
   if (Object.hasOwn(value, '__proto__'))
@@ -234,7 +233,7 @@ export function requirePlain(value: unknown, given: ValueSource, path = '', dept
 /** What encoding would lose of a list or an object, and what is expected; null for nothing. Not recursive. */
 function findUnencodable(value: object): readonly [found: string, expected: string] | null {
   const [symbol] = Object.getOwnPropertySymbols(value)
-  if (symbol !== undefined) return [`the key ${String(symbol)}`, 'keys that are texts']
+  if (symbol !== undefined) return [`the key ${String(symbol)}`, 'strings as keys']
   if (!Array.isArray(value)) return null
   const keys = Object.keys(value)
   const named = keys.find((key, place) => place >= value.length || key !== String(place))
@@ -244,7 +243,7 @@ function findUnencodable(value: object): readonly [found: string, expected: stri
       return [`a list without its entry ${place}`, 'null or another value there, as in Array(3).fill(null)']
   return [
     `the key ${show(named)} on a list`,
-    `entries from 0 on alone: an index that is misspelt, no number or below 0 makes such a key`,
+    `only entries from 0 on: an index that is misspelt, negative or not a number makes such a key`,
   ]
 }
 
@@ -297,7 +296,7 @@ function strictContext(context: Context<object>, schema: z.ZodType): object {
   const others = known?.length ? ` (rules are in context.rules)` : ''
   return strictAccess({ ...context, rules: guarded }, keys, (key, guess) =>
     key === 'random'
-      ? "context has no random, which determinize alone is given, expected toMove to return 'chance' and chance to list what may come, with weights"
+      ? "context has no random (only determinize gets it), expected toMove to return 'chance', and chance to list the outcomes with their weights"
       : `context has no ${key}, expected one of ${keys.join(', ')}${others}${guess}`,
   )
 }
@@ -323,7 +322,9 @@ function strictAccess<T extends object>(
       return Reflect.get(target, key) as unknown
     },
     set(_target, key) {
-      throw new GameError(`${String(key)} of the rules is changed, expected what changes to be in the state`)
+      throw new GameError(
+        `${String(key)} of the rules is changed, but rules are read-only; expected things that change to be in the state`,
+      )
     },
   })
 }

@@ -156,7 +156,7 @@ export class Codec {
   #nested(value: object): void {
     if (++this.#depth > DEPTH_MAX)
       throw new GameError(
-        `found more than ${DEPTH_MAX} lists and objects within each other, or one within itself, expected a flat value`,
+        `found more than ${DEPTH_MAX} levels of lists and objects, or one that contains itself, expected a flatter value`,
       )
     if (Array.isArray(value)) this.#list(value)
     else this.#object(value as Record<string, unknown>)
@@ -268,7 +268,7 @@ export class Codec {
   }
 }
 
-const PLAIN = 'plain values alone: numbers, texts, true, false, null, lists, and objects without a class'
+const PLAIN = 'only plain values: numbers, strings, true, false, null, lists, and objects without a class'
 
 function shortText(word: number): string {
   const length = (word >> TAG_BITS) & ((1 << LENGTH_BITS) - 1)

@@ -165,7 +165,7 @@ export class DecodedStates {
     const length = this.#encode(value, words, from, by) - from
     if (length > this.#most)
       throw new GameError(
-        `the state has grown to ${length} words, expected at most ${this.#most}: give stateWords, and keep what a player need not know, such as all past moves, out of it`,
+        `the state has grown to ${length} words, expected at most ${this.#most}: set stateWords, or keep things that no player needs, such as all past moves, out of the state`,
         this.#of.apply,
       )
     return length

@@ -188,7 +188,10 @@ export function unknownKeyNotes({ id, ...rest }: Definition): string[] {
   const texts = Object.values(rest).filter(value => typeof value === 'function')
   return unknownKeys(rest)
     .filter(key => !texts.some(text => String(text).includes(`this.${key}`)))
-    .map(key => `${id}: games have no key ${key}, so nothing looks at it; one of your own begins with _`)
+    .map(
+      key =>
+        `${id}: games have no key ${key}, so evenhand ignores it; start the names of your own keys with _`,
+    )
 }
 
 /** A mistake that shows without playing; null if there is none. */
@@ -196,7 +199,7 @@ export function findMistake(definition: Definition): string | null {
   const given = definition as unknown as Readonly<Record<string, unknown>>
   for (const name of FUNCTIONS)
     if (typeof given[name] !== 'function')
-      return `${name}: ${given[name] !== undefined ? `found ${show(given[name])}` : 'it is missing'}, expected a function${name === 'setup' ? '' : ' of the state'}`
+      return `${name}: ${given[name] !== undefined ? `found ${show(given[name])}` : 'missing'}, expected a function${name === 'setup' ? '' : ' of the state'}`
   for (const name of OPTIONAL)
     if (given[name] !== undefined && typeof given[name] !== 'function') return `${name}: expected a function`
   if (!Array.isArray(definition.seats) && typeof definition.seats !== 'function')
@@ -217,7 +220,7 @@ export function findMistake(definition: Definition): string | null {
       gauge.min >= gauge.max ||
       typeof gauge.of !== 'function'
     )
-      return `gauge ${id}: expected whole numbers min below max, and a function of`
+      return `gauge ${id}: expected whole numbers min and max, min below max, and of, a function`
   }
   return null
 }

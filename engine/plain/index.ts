@@ -110,7 +110,7 @@ function requireSeats<State, Move, Rules extends object>(
     throw new GameError(`seats: found ${names.length}, expected ${SEATS_MIN} to ${SEATS_MAX}`, part)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined)
-    throw new GameError(`seats: found ${twice} twice, expected names of their own`, part)
+    throw new GameError(`seats: found ${twice} twice, expected a different name for each seat`, part)
 }
 
 const SEATS_MIN = 2
@@ -119,7 +119,7 @@ const SEATS_MAX = 6
 function requireSchema<Rules>(rules: z.ZodType<Rules>): z.ZodType<Rules> {
   if (rules instanceof Object && isSchema(rules)) return rules
   throw new GameError(
-    `rules returned ${String(rules)}, expected a zod schema, as z => z.strictObject({...}) does`,
+    `rules returned ${String(rules)}, expected a zod schema, such as z => z.strictObject({...})`,
   )
 }
 
@@ -139,7 +139,7 @@ function requireNames(schema: unknown, path = ''): void {
   for (const [key, inner] of Object.entries(schema.shape)) {
     if (/[.=\s]/.test(key) || key === '')
       throw new GameError(
-        `rules: the name ${show(path + key)} cannot be written in --rules or a sweep, in which a dot leads to a rule within another; expected a name without dots, spaces and =, or an object of rules, as in a: { b: ... }`,
+        `rules: the name ${show(path + key)} can't be used in --rules or a sweep; expected a name without dots, spaces and =. To nest rules, write a: { b: ... }`,
       )
     requireNames(inner, `${path}${key}.`)
   }
@@ -161,6 +161,6 @@ function keyOf(value: unknown): z.ZodType {
   if (Array.isArray(value)) return z.array(z.unknown()).default(value)
   if (typeof value === 'object' && value !== null) return schemaOf(value).prefault({})
   throw new GameError(
-    `rules: found ${String(value)}, expected numbers, texts, booleans, lists and objects, or a zod schema`,
+    `rules: found ${String(value)}, expected numbers, strings, booleans, lists and objects, or a zod schema`,
   )
 }

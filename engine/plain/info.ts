@@ -115,7 +115,7 @@ export function requireSeatNames(seats: readonly unknown[]): asserts seats is re
         : name !== name.trim() || /[\p{Cc}\u2028\u2029]/u.test(name)
           ? 'a name in one line, without spaces around it'
           : name === 'chance'
-            ? 'another name: chance is what decides dice and cards'
+            ? 'another name: chance stands for dice and cards'
             : [...seats, 'chance'].some(other => name.startsWith(`${String(other)} `))
               ? 'a name that does not begin with that of another seat and a space'
               : null

@@ -32,7 +32,7 @@ export function sizesOf(make: (sizes: Sizes) => PlainGame, definition: Definitio
   const { words, moves } = trial
   if (words * FACTOR > WIDE.words && stateWords === undefined)
     throw new GameError(
-      `a state takes ${words} words, expected at most ${WIDE.words / FACTOR}: keep what a player need not know out of it`,
+      `a state takes ${words} words, expected at most ${WIDE.words / FACTOR}: keep things that no player needs out of the state`,
     )
   return {
     words: stateWords ?? words * FACTOR + WORDS_MIN,
@@ -100,7 +100,7 @@ class Trial {
     const { length } = this.#game.movesOf(this.#state, seat)
     if (seat !== CHANCE && length > MOVES_MANY && this.#definition.movesAtOnce === undefined)
       throw new GameError(
-        `moves returned ${length} moves, expected at most ${MOVES_MANY}: cut a turn into several decisions, such as a piece and then its target, or say how many there may be in movesAtOnce`,
+        `moves returned ${length} moves, expected at most ${MOVES_MANY}: split a turn into several decisions, such as a piece and then its target, or set movesAtOnce to the most there can be`,
         this.#definition.moves,
       )
     return length

@@ -51,7 +51,7 @@ export function textOf(game: Positions, definition: Definition): GameText {
       const bit = seat === CHANCE ? CHANCE_BIT : 1 << seat
       if ((game.toMove(state) & bit) === 0)
         throw new Error(
-          `${game.info.seats[seat] ?? 'chance'} is not to move, expected the decision of another`,
+          `it isn't the turn of ${game.info.seats[seat] ?? 'chance'}, expected a decision of another seat`,
         )
       const texts = game.movesOf(state, seat).map((_, action) => textOfMove(state, seat, action))
       const place = texts.indexOf(text)
@@ -89,7 +89,7 @@ export function writeMove(definition: Definition, move: unknown, context: Contex
 
 function textFrom(name: string, part: Callable, answer: unknown): string {
   if (typeof answer === 'string' || typeof answer === 'number') return String(answer)
-  throw new GameError(`${name} returned ${shown(answer)}, expected a text`, part)
+  throw new GameError(`${name} returned ${shown(answer)}, expected a string`, part)
 }
 
 function toMoveOf(game: Positions, state: State): string[] {
@@ -141,7 +141,9 @@ const FAMILIES: readonly GameBoard['family'][] = ['squares', 'lane', 'hexes', 'm
 function requirePlace(place: unknown, index: number, family: GameBoard['family']): void {
   const { name, at } = (typeof place === 'object' && place !== null ? place : {}) as Partial<BoardPlace>
   if (typeof name !== 'string')
-    throw new GameError(`board: place ${index} is ${show(place)}, expected { name, at } with a text for name`)
+    throw new GameError(
+      `board: place ${index} is ${show(place)}, expected { name, at } with a string as name`,
+    )
   const isPair = Array.isArray(at) && at.length === 2 && at.every(Number.isInteger)
   if (family === 'map' ? at !== undefined && !isPair : !isPair)
     throw new GameError(

@@ -34,7 +34,7 @@ it.each([
   [
     'whose setup counts in a variable of the module',
     `let n = 0\n${counting('setup: () => ({ n: n++, turn: 0 })')}`,
-    'bad.js:5:12: setup returned another state the second time, in which n is 1, and was 0; expected the same',
+    'bad.js:5:12: setup returned another state the second time: n is 1, and was 0; expected the same',
   ],
   [
     'whose moves do more each time that they are made',

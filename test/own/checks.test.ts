@@ -64,12 +64,13 @@ describe('a check', () => {
   it('names a function that is missing', () => {
     const { moves: _, ...rest } = SOUND
     expect(isDefinition(rest)).toBe(true)
-    expect(() => defineGame(rest as Definition)).toThrow(/^moves: it is missing, expected a function/)
+    expect(() => defineGame(rest as Definition)).toThrow(/^moves: missing, expected a function/)
   })
 
   it.each([{ 'a.goal': 10 }, { 'in one': { n: 1 } }, { a: { 'b.c': 1 } }])(
     'refuses rules that no option could name: %j',
-    rules => expect(() => defineGame({ ...SOUND, rules })).toThrow(/^rules: the name ".*" cannot be written/),
+    rules =>
+      expect(() => defineGame({ ...SOUND, rules })).toThrow(/^rules: the name ".*" can't be used in --rules/),
   )
 
   it('takes an object of rules in which all have defaults', () => {

@@ -25,7 +25,11 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     { moves: ({ n }) => (n > 3 ? n.no.such : ['one']) },
     /^error mistakes\.ts:\d+:\d+: it throws: Cannot read/,
   ],
-  ['offers nothing', { moves: () => [] }, /^error mistakes\.ts:\d+:\d+: moves returned none for a/],
+  [
+    'offers nothing',
+    { moves: () => [] },
+    /^error mistakes\.ts:\d+:\d+: moves returned an empty list for a, who is to move, expected at least one move/,
+  ],
   [
     'names a winner that is no seat',
     { outcome: () => ({ winner: 2 }) },
@@ -96,7 +100,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.n += (context as unknown as { random: Draws }).random.below(2)
       },
     },
-    /^error mistakes\.ts:\d+:\d+: context has no random, which determinize alone is given, expected toMove to return 'chance'/,
+    /^error mistakes\.ts:\d+:\d+: context has no random \(only determinize gets it\), expected toMove to return 'chance'/,
   ],
   [
     'hardly ends',
@@ -209,22 +213,22 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'offers far too much',
     { moves: ({ n }) => Array.from({ length: 3 ** n }, (_, move) => move) },
-    /^error mistakes\.ts:\d+:\d+: moves returned \d{4,} moves, expected at most 2000: cut a turn/,
+    /^error mistakes\.ts:\d+:\d+: moves returned \d{4,} moves, expected at most 2000: split a turn/,
   ],
   [
     'ends with a seat alone',
     { outcome: ({ n, turn }) => (n >= 10 ? turn : null) as never },
-    /^error mistakes\.ts:\d+:\d+: outcome returned [01], expected null as long as the match goes on, then \{ winner \}/,
+    /^error mistakes\.ts:\d+:\d+: outcome returned [01], expected null until the match is over, then \{ winner \}/,
   ],
   [
     'ends with true',
     { outcome: ({ n }) => (n >= 10) as never },
-    /^error mistakes\.ts:\d+:\d+: outcome returned false, expected null as long as the match goes on/,
+    /^error mistakes\.ts:\d+:\d+: outcome returned false, expected null until the match is over/,
   ],
   [
     'ends with a Map',
     { outcome: () => new Map([['winner', 1]]) as never },
-    /^error mistakes\.ts:\d+:\d+: outcome returned a Map, expected null as long as the match goes on/,
+    /^error mistakes\.ts:\d+:\d+: outcome returned a Map, expected null until the match is over/,
   ],
   [
     'has a gauge of big integers',
@@ -244,7 +248,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'writes moves by a function that returns nothing',
     { format: () => undefined as never },
-    /^error mistakes\.ts:\d+:\d+: format returned undefined, expected a text/,
+    /^error mistakes\.ts:\d+:\d+: format returned undefined, expected a string/,
   ],
   [
     'draws positions later',
@@ -259,22 +263,22 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'returns what an assignment returns',
     { apply: state => state.n++ as never },
-    /^error mistakes\.ts:\d+:\d+: apply returned 0, expected nothing after it has changed the state, or a new state: what follows =>/,
+    /^error mistakes\.ts:\d+:\d+: apply returned 0, expected a new state, or nothing if it changed the given one: without braces, =>/,
   ],
   [
     'has a setup whose braces are a block',
     { setup: () => {} },
-    /^error mistakes\.ts:\d+:\d+: setup returned nothing, expected a state: an object that follows => takes parentheses/,
+    /^error mistakes\.ts:\d+:\d+: setup returned nothing, expected a state: after =>, an object needs parentheses/,
   ],
   [
     'is asynchronous',
     { apply: (async () => {}) as never },
-    /^error mistakes\.ts:\d+:\d+: apply returned a Promise, expected an answer at once: leave async out/,
+    /^error mistakes\.ts:\d+:\d+: apply returned a Promise, expected the answer itself: remove async/,
   ],
   [
     'keeps an object of a class',
     { setup: () => ({ n: 0, turn: 0, board: { at: [new Date(5)] } }) },
-    /^error mistakes\.ts:\d+:\d+: setup returned a Date at board\.at\[0\], expected plain values alone/,
+    /^error mistakes\.ts:\d+:\d+: setup returned a Date at board\.at\[0\], expected only plain values/,
   ],
   [
     'asks for a rule that is none',
@@ -296,7 +300,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.n = rules.goal--
       },
     },
-    /^error mistakes\.ts:\d+:\d+: goal of the rules is changed, expected what changes to be in the state/,
+    /^error mistakes\.ts:\d+:\d+: goal of the rules is changed, but rules are read-only; expected things that change to be in the state/,
   ],
   [
     'lists plain outcomes of chance',
@@ -311,12 +315,12 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'offers functions',
     { moves: () => [() => 1] },
-    /^error mistakes\.ts:\d+:\d+: moves offers a function, expected plain values alone/,
+    /^error mistakes\.ts:\d+:\d+: moves offers a function, expected only plain values/,
   ],
   [
     'offers undefined',
     { moves: () => [undefined, 'one'] },
-    /^error mistakes\.ts:\d+:\d+: moves offers undefined, expected plain values/,
+    /^error mistakes\.ts:\d+:\d+: moves offers undefined, expected only plain values/,
   ],
   [
     'offers NaN',
@@ -330,7 +334,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.n += state.m
       },
     },
-    /^error mistakes\.ts:\d+:\d+: apply leaves NaN at n, expected a number: what is not there/,
+    /^error mistakes\.ts:\d+:\d+: apply leaves NaN at n, expected a number: something undefined/,
   ],
   [
     'writes beside a list',
@@ -342,7 +346,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.pos[state.trun] += 1
       },
     },
-    /^error mistakes\.ts:\d+:\d+: apply leaves the key "undefined" on a list at pos, expected entries from 0 on alone: an index that is misspelt/,
+    /^error mistakes\.ts:\d+:\d+: apply leaves the key "undefined" on a list at pos, expected only entries from 0 on: an index that is misspelt/,
   ],
   [
     'leaves a list with a hole',
@@ -352,12 +356,12 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'has a key that is a symbol',
     { setup: () => ({ n: 0, turn: 0, card: { [Symbol('up')]: 1 } }) },
-    /^error mistakes\.ts:\d+:\d+: setup returned the key Symbol\(up\) at card, expected keys that are texts/,
+    /^error mistakes\.ts:\d+:\d+: setup returned the key Symbol\(up\) at card, expected strings as keys/,
   ],
   [
     'makes a new state and returns nothing',
     { apply: state => void { ...state, n: state.n + 1 } as never },
-    /^error mistakes\.ts:\d+:\d+: apply left the state as it was in each of the first 100 moves, expected it to change the state/,
+    /^error mistakes\.ts:\d+:\d+: apply left the state unchanged in each of the first 100 moves, expected it to change the state/,
   ],
   [
     'offers a generator',
@@ -390,7 +394,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.me = state
       },
     },
-    /^error mistakes\.ts:\d+:\d+: apply leaves more than 32 lists and objects within each other, or one within itself, at me\.me/,
+    /^error mistakes\.ts:\d+:\d+: apply leaves more than 32 levels of lists and objects, or one that contains itself, at me\.me/,
   ],
   [
     'throws a text',
@@ -405,6 +409,6 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'names two seats alike',
     { seats: ['a', 'a'] },
-    /^error .*: seats: found a twice, expected names of their own/,
+    /^error .*: seats: found a twice, expected a different name for each seat/,
   ],
 ]

@@ -38,7 +38,8 @@ test("a note tells of a key that games do not have, but not of keys of the autho
   const keys =
     "scoreboard: [], _helper: 1, _veiw: 2, twice: n => 2 * n, summary: 'counts', format(n) { return String(this.twice(n)) }"
   const experiment = await experimentWith(counting(keys))
-  const note = 'count: games have no key scoreboard, so nothing looks at it; one of your own begins with _'
+  const note =
+    'count: games have no key scoreboard, so evenhand ignores it; start the names of your own keys with _'
   expect(notesOf(experiment)).toEqual([note])
   const told: GameFinding[] = []
   const module = await loadGame(gameNameOf(experiment))

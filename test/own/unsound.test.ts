@@ -22,12 +22,12 @@ const digits = (changes: string): string =>
 
 describe('before a run', () => {
   it.each([
-    ['offers a move twice', counting('moves: () => [1, 1, 2]'), /two moves that are written 1/],
-    ['writes two moves alike', counting("format: () => 'on'"), /two moves that are written on/],
+    ['offers a move twice', counting('moves: () => [1, 1, 2]'), /two moves with the text 1/],
+    ['writes two moves alike', counting("format: () => 'on'"), /two moves with the text on/],
     [
       'changes the state in outcome in 1 % of all matches',
       digits('if (s.n >= 1e6 && s.n % 100 === 37) s.x++'),
-      /bad\.mjs:\d+:\d+: outcome changes the state that it is given: x is 1, and was 0/,
+      /bad\.mjs:\d+:\d+: outcome changes the state: x is 1, and was 0/,
     ],
     [
       'changes it in moves',
@@ -58,7 +58,7 @@ describe('in a run', () => {
     const experiment = await experimentWith(digits(late), { lineups: [{ agents: ['random'] }] })
     Object.assign(globalThis, { isPlaying: true })
     await expect(run(experiment, { threads: 0 })).rejects.toThrow(
-      /bad\.mjs:\d+:\d+: outcome changes the state that it is given: x is 1, and was 0.*, reached by 6 moves: .*in block \d+, rotation \d of default/,
+      /bad\.mjs:\d+:\d+: outcome changes the state: x is 1, and was 0.*, reached by 6 moves: .*in block \d+, rotation \d of default/,
     )
   })
 

@@ -78,7 +78,7 @@ describe('the words of a value', () => {
     [() => 1, 'found a function'],
     [1n, 'found a bigint'],
     [new (class Piece {})(), 'found a Piece'],
-    [Array.from({ length: 40 }).reduce<unknown>(list => [list], 0), 'found more than 32 lists'],
+    [Array.from({ length: 40 }).reduce<unknown>(list => [list], 0), 'found more than 32 levels'],
   ])('are refused for what is no plain value', (value, message) => {
     expect(() => roundTrip({ a: [value] })).toThrow(message)
   })
@@ -115,7 +115,11 @@ describe('a game of plain values', () => {
   it('whole as it is keeps the laws', () => expect(broken({})).not.toThrow())
 
   it.each<[string, Partial<Definition>, RegExp]>([
-    ['offers no move', { moves: () => [] }, /moves returned none for a, who is to move, expected a list/],
+    [
+      'offers no move',
+      { moves: () => [] },
+      /moves returned an empty list for a, who is to move, expected at least/,
+    ],
     ['names a seat that is none', { toMove: () => 2 }, /toMove returned 2, expected a seat from 0 to 1/],
     ['names no seat', { toMove: () => undefined as never }, /toMove returned undefined, expected a seat/],
     ['asks several seats without applyAll', { toMove: () => [0, 1] }, /expected applyAll/],
@@ -128,7 +132,7 @@ describe('a game of plain values', () => {
     [
       'keeps what is no plain value',
       { setup: () => ({ n: new Set() }) },
-      /setup returned a Set at n, expected plain values/,
+      /setup returned a Set at n, expected only plain values/,
     ],
     [
       'has a gauge out of bounds',
@@ -138,7 +142,7 @@ describe('a game of plain values', () => {
     [
       'has weights that are none',
       { toMove: () => 'chance', chance: () => [{ move: 1, weight: 0.5 }] },
-      /weight 0.5/,
+      /weight of 0.5/,
     ],
     [
       'grows without bounds',
@@ -157,7 +161,7 @@ describe('a game of plain values', () => {
       { rules: () => 3 as never },
       /rules returned 3, expected a zod schema/,
     ],
-    ['has no moves at all', { moves: undefined as never }, /moves: it is missing, expected a function/],
+    ['has no moves at all', { moves: undefined as never }, /moves: missing, expected a function/],
   ])('that %s is told so', (_what, changes, message) => expect(broken(changes)).toThrow(message))
 
   it('that guesses fewer moves than a seat sees, in a position that nobody tried, is told so', () => {
@@ -190,7 +194,7 @@ describe('a game of plain values', () => {
       }
     }
     expect(choose).toThrow(
-      /a guess \(determinize\) offers (ann|bob) fewer moves \(1\) than the view that it was made from, expected the same moves/,
+      /a guess from determinize offers (ann|bob) fewer moves \(1\) than its view, expected the same moves/,
     )
   })
 
@@ -253,7 +257,7 @@ describe('a game of plain values', () => {
   })
 
   it.each<[string, () => unknown, string]>([
-    ['a map', () => new Map(), 'apply leaves a Map at seen.at[1], expected plain values alone'],
+    ['a map', () => new Map(), 'apply leaves a Map at seen.at[1], expected only plain values'],
     ['what is no number', () => Number.NaN, 'apply leaves NaN at seen.at[1], expected a number'],
     ['a function', () => () => 1, 'apply leaves a function at seen.at[1], expected'],
     ['an object of a class', () => new Date(0), 'apply leaves a Date at seen.at[1], expected'],
@@ -320,7 +324,7 @@ describe('a game of plain values', () => {
       }
     }
     const late = thrownBy(play) as Error
-    expect(late.message).toContain('apply leaves the key "gone" on a list at one, expected entries')
+    expect(late.message).toContain('apply leaves the key "gone" on a list at one, expected only entries')
     const first = [...seen]
     seen.clear()
     expect(thrownBy(play)).toMatchObject({ message: late.message })
