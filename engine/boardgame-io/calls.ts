@@ -70,7 +70,7 @@ export class Calls implements GameState {
     if (result === undefined || result === INVALID_MOVE) return result
     if (kindOf(result) !== kindOf(this.G))
       throw new GameError(
-        `${move === undefined ? caller : `moves.${move}`} returned ${shown(result)}, expected nothing after it has changed G, a new G${move === undefined ? '' : ', or INVALID_MOVE'}: what follows => without braces is returned`,
+        `${move === undefined ? caller : `moves.${move}`} returned ${shown(result)}, expected a new G, or nothing if it changed G${move === undefined ? '' : ', or INVALID_MOVE'}: without braces, => returns what follows`,
         hook,
       )
     this.G = result
@@ -170,8 +170,8 @@ export class EventQueue {
     for (let at = 0; at < this.#requested.length; at++) {
       const { name, args, phase, turn, caller } = this.#requested[at]!
       if (this.#turn - this.#firstTurn >= ctx.numPlayers * TURNS_MAX)
-        return 'it ends turn after turn without end'
-      if (caller === null) return `${name} was asked for outside of a move and of onBegin, onMove and onEnd`
+        return 'it ends one turn after another, forever'
+      if (caller === null) return `${name} was called outside moves, onBegin, onMove and onEnd`
       if (ctx.gameover) return null
       const hasEnded = turn !== ctx.turn
       const mistake = whyForbidden(name, caller)

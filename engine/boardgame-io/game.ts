@@ -93,12 +93,12 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
   const config = copyOf(game)
   if (config.plugins?.length)
     throw new GameError(
-      `the game has plugins (${config.plugins.map(({ name }) => name ?? 'without a name').join(', ')}), expected none: boardgame.io's random, events and log are all that is played here; what a plugin keeps may be a part of G`,
+      `the game has plugins (${config.plugins.map(({ name }) => name ?? 'without a name').join(', ')}), expected none: evenhand supports only random, events and log. Keep a plugin's data in G`,
       config.plugins.flatMap(Object.values).find(part => typeof part === 'function'),
     )
   if (extras.determinize && !config.playerView)
     throw new GameError(
-      'evenhand.determinize guesses at what is hidden, and the game hides nothing; expected a playerView, as in export default { ...Game, playerView: ({ G, ctx, playerID }) => ... }',
+      'there is evenhand.determinize, but the game hides nothing; expected a playerView, as in export default { ...Game, playerView: ({ G, ctx, playerID }) => ... }',
       extras.determinize as Hook,
     )
   // enumerate and evenhand's own functions do take (G, ctx).
@@ -180,25 +180,26 @@ class Adapter {
     if (found.listsIllegal) this.#simulator.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)
       throw new GameError(
-        `no match ended in ${MOVES_MAX.toLocaleString('en')} moves of random players, expected endIf or events.endGame to end one: is endIf missing, or enumerate a stub? A game that is that long says evenhand.maxMoves`,
+        `no match ended in ${MOVES_MAX.toLocaleString('en')} moves of random players, expected endIf or events.endGame to end one: is endIf missing, or is enumerate a stub? For longer matches, set evenhand.maxMoves`,
       )
     if (this.#simulator.rulesCallMath)
-      this.notes.push(`${this.#id}: its code calls Math.random: these numbers are drawn by the seed as well`)
+      this.notes.push(
+        `${this.#id}: its code calls Math.random: evenhand draws these numbers from the seed, too`,
+      )
     if (this.#simulator.listingCallsMath)
       this.notes.push(
-        `${this.#id}: its list of moves is drawn by Math.random: the same list whenever the position is the same`,
+        `${this.#id}: its list of moves uses Math.random: the same position always gets the same list`,
       )
     const { matches, moves } = found.proven
     if (reducer === null)
       this.notes.push(
-        `${this.#id}: boardgame.io is not installed: played by evenhand's own flow, which nothing was compared with`,
+        `${this.#id}: boardgame.io isn't installed: evenhand plays the game, and can't compare itself with boardgame.io's reducer`,
       )
     else if (found.difference === null)
       this.notes.push(
-        `${this.#id}: ${matches} matches (${moves} states) are the same in boardgame.io's reducer: played by evenhand's own flow`,
+        `${this.#id}: evenhand and boardgame.io's reducer agree in ${matches} matches (${moves} states): evenhand plays the game`,
       )
-    else
-      this.notes.push(`${this.#id}: ${found.difference}: played by the reducer, which is many times slower`)
+    else this.notes.push(`${this.#id}: ${found.difference}: the reducer plays the game, many times slower`)
     this.#noteDoubts(found)
     return found
   }
@@ -208,11 +209,11 @@ class Adapter {
     const idle = Array.from({ length: this.#seats }, (_, seat) => seat).filter(seat => !deciders.has(seat))
     if (idle.length > 0)
       this.notes.push(
-        `${this.#id}: ${idle.length === 1 ? 'player' : 'players'} ${idle.join(', ')} never ${idle.length === 1 ? 'moves' : 'move'} in the first matches: is there what ends a turn, such as maxMoves: 1, events.endTurn in a move, or the event endTurn among what enumerate lists?`,
+        `${this.#id}: ${idle.length === 1 ? 'player' : 'players'} ${idle.join(', ')} never ${idle.length === 1 ? 'moves' : 'move'} in the first matches: does anything end a turn, such as maxMoves: 1, events.endTurn in a move, or the event endTurn in enumerate?`,
       )
     if (isSeeded && !this.#config.playerView && /shuffle/i.test(sourceOf(this.#config)))
       this.notes.push(
-        `${this.#id}: it shuffles, and has no playerView: agents that look ahead see all of G, such as the order of a deck; playerView and evenhand.determinize hide that from them`,
+        `${this.#id}: it shuffles but has no playerView: agents that look ahead see all of G, such as the order of a deck. To hide it, add playerView and evenhand.determinize`,
       )
   }
 
@@ -237,7 +238,9 @@ class Adapter {
       toMove: position => {
         if (position.roll) {
           if (rolls) return 'chance'
-          throw new GameError('a move rolls, which no random match showed: say evenhand.chance: true')
+          throw new GameError(
+            'a move rolls, and none did in the first matches; expected evenhand.chance: true',
+          )
         }
         const seats = simulator.active(position)
         if (seats.length === 1) return seats[0]!
@@ -247,7 +250,7 @@ class Adapter {
         }
         if (isJoint) return seats
         throw new GameError(
-          'several players are to move, which no random match showed: say evenhand.simultaneous: true',
+          'several players are to move at once, and never were in the first matches; expected evenhand.simultaneous: true',
         )
       },
       moves: (position, { seat }) => {
@@ -320,17 +323,17 @@ function requirePlayers(
   const most = Math.min(PLAYERS_MAX, maxPlayers)
   if (least > most)
     throw new GameError(
-      `the game is for ${minPlayers} to ${maxPlayers} players, expected one for 2 to ${PLAYERS_MAX}: minPlayers, maxPlayers`,
+      `the game is for ${minPlayers} to ${maxPlayers} players, expected 2 to ${PLAYERS_MAX}: see minPlayers and maxPlayers`,
     )
   if (numPlayers < least || numPlayers > most)
     throw new GameError(
-      `numPlayers is ${numPlayers}, expected ${least === most ? most : `${least} to ${most}`}, by minPlayers and maxPlayers of the game, and what evenhand plays`,
+      `numPlayers is ${numPlayers}, expected ${least === most ? most : `${least} to ${most}`}: the game's minPlayers and maxPlayers, within evenhand's 2 to ${PLAYERS_MAX}`,
     )
 }
 
 /** Why only some agents play a game without evenhand.determinize. */
 const UNGUESSED =
-  'the game hides things (playerView), and agents that look ahead must guess at them: give evenhand.determinize, or let only random play'
+  'the game hides information (playerView), and agents that look ahead must guess it: add evenhand.determinize, or let only random play'
 
 /** Twice the answers of chance (rolls.ts). */
 const MOVES_AT_ONCE = 512

@@ -52,7 +52,7 @@ function requireKnownMoves(names: readonly string[], moves: readonly string[]): 
   for (const name of names)
     if (!moves.includes(name) && !isEvent(name))
       throw new GameError(
-        `evenhand.moves.${name} is no move of the game, and no event; expected one of ${[...moves, ...EVENT_NAMES].join(', ')}${didYouMean(name, [...moves, ...EVENT_NAMES])}`,
+        `evenhand.moves.${name} is neither a move of the game nor an event; expected one of ${[...moves, ...EVENT_NAMES].join(', ')}${didYouMean(name, [...moves, ...EVENT_NAMES])}`,
       )
 }
 

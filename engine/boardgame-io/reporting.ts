@@ -173,7 +173,7 @@ export function outcomeOf(gameover: unknown, seats: number): Outcome {
   const found = read(gameover, seats)
   if (found) return found
   throw new GameError(
-    `gameover is ${reasonOf(JSON.stringify(gameover, (_, part) => (part === undefined ? 'undefined' : part)) ?? String(gameover), 120)}, expected a winner, winners, a draw or scores: export const evenhand = { outcome: gameover => ... }, which returns { winner }, { winners }, { scores } or {} for a draw, with players by their ids`,
+    `gameover is ${reasonOf(JSON.stringify(gameover, (_, part) => (part === undefined ? 'undefined' : part)) ?? String(gameover), 120)}, expected a winner, winners, a draw or scores. To translate it, export const evenhand = { outcome: gameover => ... } that returns { winner }, { winners }, { scores } or {} for a draw, with players by id`,
   )
 }
 

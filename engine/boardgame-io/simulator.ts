@@ -149,7 +149,7 @@ export class Simulator {
   /** Why each move listed for a player without a legal one is illegal. */
   explainNoMoves(position: MatchState, seat: number): string {
     const listed = this.#enumerated(position, seat)
-    if (listed.length === 0) return 'none is'
+    if (listed.length === 0) return 'enumerate lists none'
     const texts = new Map(listed.map(decision => [textOfDecision(decision), decision] as const))
     const told = [...texts]
       .slice(0, NAMED_MAX)
@@ -161,7 +161,7 @@ export class Simulator {
     const playerID = `${seat}`
     if ('event' in decision) return 'changes nothing, or is not allowed'
     const names = Object.keys(this.#ownFlow.movesFor(position.ctx, playerID))
-    if (!names.includes(decision.move)) return `is none of the moves there (${names.join(', ') || 'none'})`
+    if (!names.includes(decision.move)) return `isn't one of the moves there (${names.join(', ') || 'none'})`
     if (this.flow !== this.#ownFlow) return 'is illegal, or changes nothing'
     this.rolls.begin([])
     const { G, ctx } = copyOf(position)
@@ -249,7 +249,7 @@ export class Simulator {
       const isLacking = this.#setupData === undefined && this.#setup.length > 1
       if (!isLacking || this.rolls.asked !== null || error instanceof GameError) throw error
       throw new GameError(
-        `setup throws (${reasonOf(error)}), and takes setupData, which nobody gives; expected export const evenhand = { setupData: { ... } }`,
+        `setup throws (${reasonOf(error)}), and takes setupData, which is missing; expected export const evenhand = { setupData: { ... } }`,
         this.#setup,
       )
     }

@@ -140,10 +140,7 @@ function sideBySide(
       simulator.flow = reducer
       try {
         const answer = ask()
-        differ(
-          reducer,
-          `evenhand's own flow throws (${reasonOf(error)}) where boardgame.io's reducer does not`,
-        )
+        differ(reducer, `evenhand throws (${reasonOf(error)}) where boardgame.io's reducer doesn't`)
         return answer
       } catch {
         // Both throw: it is the game's mistake.
@@ -159,7 +156,7 @@ function sideBySide(
     const odd = findNonPlain(next.G, 'G')
     if (odd !== null)
       throw new GameError(
-        `${odd}, expected plain values alone, as boardgame.io does: numbers, texts, true, false, null, lists, and objects without a class`,
+        `${odd}, expected only plain values, as boardgame.io does: numbers, strings, true, false, null, lists, and objects without a class`,
       )
     if (reducer === null || simulator.flow !== flow || !isProving || found.proven.moves >= PROVEN_MAX)
       return next
@@ -217,7 +214,7 @@ export function requireMoves(
   const isBetween = ctx.phase === null && simulator.hasPhases
   const where = `turn ${ctx.turn}${ctx.phase === null ? '' : `, phase ${ctx.phase}`}${isBetween ? ', in no phase' : ''}`
   throw new GameError(
-    `no legal move is listed for player ${seat} in ${where}, who is to move: ${simulator.explainNoMoves(position, seat)}; expected one at least, or an end of the match, the phase or the turn${isBetween ? '. A phase that ends without next leads to none, and so does one whose endIf still holds when it begins: boardgame.io asks that before its onBegin' : ''}`,
+    `player ${seat} is to move in ${where}, but has no legal move: ${simulator.explainNoMoves(position, seat)}; expected at least one, or an end of the match, the phase or the turn${isBetween ? '. No phase follows one that ends without next, or one whose endIf still holds when it begins: boardgame.io checks endIf before onBegin' : ''}`,
     simulator.lister,
   )
 }
@@ -226,8 +223,9 @@ export function requireMoves(
 function hintOf(error: unknown): string {
   const reason = reasonOf(error, Number.POSITIVE_INFINITY)
   if (/read only|not extensible|Cannot delete/.test(reason))
-    return ': only moves and onBegin, onMove and onEnd may change G, not endIf, and none may change what it has put into G from outside'
-  if (/returned a new value \*and\* modified/.test(reason)) return ': a move changes G or returns another one'
+    return ': only moves, onBegin, onMove and onEnd may change G, and none may change an outside object once it is in G'
+  if (/returned a new value \*and\* modified/.test(reason))
+    return ': a move must either change G or return a new one'
   return ''
 }
 

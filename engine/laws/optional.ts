@@ -266,7 +266,11 @@ function checkTold({ game, mask, state, view, guess, rng }: WalkPosition): void 
     const before = view.slice()
     const legal = (mask >> seat) & 1 ? legalOf(game, state, seat) : new Int32Array()
     const found = featuresOf(game, guess, seat, legal)
-    requireSame(found, featuresOf(game, view, seat, legal), `what ${seatName(game, seat)} is told of a guess`)
+    requireSame(
+      found,
+      featuresOf(game, view, seat, legal),
+      `the tokens or aspects of ${seatName(game, seat)}'s guess`,
+    )
     requireSame(view, before, 'a view whose tokens and aspects were read')
   }
 }

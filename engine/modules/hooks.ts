@@ -43,7 +43,7 @@ function standInFor(part: string, names: readonly string[]): string {
   const exported = names.map(
     name =>
       `export function ${name}() { throw new Error(${JSON.stringify(
-        `${name} of boardgame.io/${part} is called, which no game needs; expected the game in a file of its own, which the one with the ${name} imports`,
+        `the file calls ${name} of boardgame.io/${part}, which no game needs; expected the game in its own file, which the file with ${name} imports`,
       )}) }`,
   )
   return `data:text/javascript,${encodeURIComponent(exported.join('\n'))}`

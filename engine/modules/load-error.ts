@@ -26,16 +26,16 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
   const reason = reasonOf(error)
   const [, word] = COMMON_WORDS.exec(reason) ?? []
   if (word !== undefined)
-    return `${word} is of CommonJS, and node reads the file as an ES module; expected ${word === 'require' ? "import, as in import x from './x.js'" : 'export default'} in its place`
+    return `${word} is CommonJS, but Node reads the file as an ES module; expected ${word === 'require' ? "import, as in import x from './x.js'" : 'export default'} instead`
   if (ASYNC_MODULE.test(reason))
-    return `it is CommonJS, and require() cannot load a module with a top-level await; expected import and export: "type": "module" in a package.json beside it and, if it was built from TypeScript, "module": "nodenext" in its tsconfig.json`
+    return `it is CommonJS, and require() can't load a module with a top-level await; expected import and export. Set "type": "module" in a package.json beside it and, for TypeScript, "module": "nodenext" in tsconfig.json`
   if (/Cannot find (?:package|module) 'evenhand[/']/.test(reason))
-    return `${reason}; expected it inside a clone of evenhand, or in a folder in which evenhand is installed${isGame ? '; a game in one file needs no import: export default { ... } with what it gives to defineGame' : ''}`
+    return `${reason}; expected a clone of evenhand, or a folder with evenhand installed${isGame ? '. A game in one file needs no import: export default { ... } with what it passes to defineGame' : ''}`
   if (/Cannot find package 'boardgame\.io'/.test(reason) && files[0] !== undefined)
-    return `it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in ${dirname(files[0])} installs`
+    return `it needs boardgame.io, which isn't installed beside it (run "npm install boardgame.io@0.50" in ${dirname(files[0])})`
   const [, name] = MISSING_PACKAGE.exec(reason) ?? []
   if (name !== undefined && files[0] !== undefined)
-    return `it needs ${name}, which is not installed beside it; expected what "npm install ${name}" in ${dirname(files[0])} installs, or a file for the game alone, without what only its screen needs`
+    return `it needs ${name}, which isn't installed beside it (run "npm install ${name}" in ${dirname(files[0])}, or move the game to a file without its screen)`
   return reason
 }
 

@@ -32,7 +32,7 @@ describe('evenhand play', () => {
     const play = (game: string, ...more: string[]) =>
       evenhand(['play', game, '--agents', 'mcts:iterations=10,greedy', '--matches', '12', ...more], { cwd })
     const one = await play('./tic-tac-toe.js', '--out', 'a', '--threads', '1', '--recorded', '1')
-    expect(one.err).toContain("3 matches (28 states) are the same in boardgame.io's reducer")
+    expect(one.err).toContain("boardgame.io's reducer agree in 3 matches (28 states)")
     expect(one.code).toBe(0)
     await play('./tic-tac-toe.js', '--out', 'b', '--threads', '2', '--chunk', '3', '--quiet')
     for (const file of ['summary.csv', 'units.csv', 'curves.csv'])
@@ -102,7 +102,7 @@ Module._resolveFilename = (name, ...all) => {
     const hidden = { cwd, own: true, env: { NODE_OPTIONS: '--require ./hide.cjs' } }
     const { code, err } = await evenhand(['play', './auction.js', '--matches', '2', '--no-keep'], hidden)
     expect(err).toMatch(
-      /auction: boardgame\.io is not installed: played by evenhand's own flow, which nothing was compared with/,
+      /auction: boardgame\.io isn't installed: evenhand plays the game, and can't compare itself/,
     )
     expect(code).toBe(0)
   })

@@ -38,14 +38,14 @@ describe('secrets', () => {
     const hidden = small({ playerView: ({ G }: Loose) => ({ ...G, seen: null }) })
     const refusal = async (agent: string, options: object, of = hidden): Promise<string | null> =>
       (await findAgent(agent)).refusal?.(of, options) ?? null
-    expect(await refusal('greedy', {})).toMatch(/give evenhand.determinize, or let only random play/)
-    expect(await refusal('restricted', { inner: 'mcts' })).toMatch(/give evenhand.determinize/)
+    expect(await refusal('greedy', {})).toMatch(/add evenhand.determinize, or let only random play/)
+    expect(await refusal('restricted', { inner: 'mcts' })).toMatch(/add evenhand.determinize/)
     expect(await refusal('random', {})).toBe(null)
     expect(await refusal('greedy', {}, game)).toBe(null)
     const state = newState(hidden.info)
     hidden.start(state, newEvents(hidden.info))
     expect(() => hidden.determinize(state, 0, new Int32Array(RNG_WORDS), state)).toThrow(
-      /agents that look ahead must guess at them: give evenhand.determinize/,
+      /agents that look ahead must guess it: add evenhand.determinize/,
     )
   })
 })
@@ -56,13 +56,13 @@ describe('what is told of a game that is played', () => {
 
   it('is a player who never moves', () => {
     expect(told({ turn: {} })).toEqual([
-      expect.stringMatching(/player 1 never moves in the first matches: is/),
+      expect.stringMatching(/player 1 never moves in the first matches: does/),
     ])
     expect(told({})).toEqual([])
   })
 
   it('is a deck that every agent sees', () => {
-    expect(told(shuffles)).toEqual([expect.stringMatching(/it shuffles, and has no playerView: agents that/)])
+    expect(told(shuffles)).toEqual([expect.stringMatching(/it shuffles but has no playerView: agents that/)])
     expect(told({ ...shuffles, playerView: ({ G }: Loose) => ({ ...G, deck: null }) })).toEqual([])
     const dice = ({ G, playerID, random }: Loose) => {
       G.n += random.D6()
@@ -105,7 +105,7 @@ describe('what is refused', () => {
       'an enumerate that is a stub',
       { ai: { enumerate: () => [] } },
       {},
-      /no legal move is listed for player 0 in turn 1, who is to move: none is; expected one at least/,
+      /player 0 is to move in turn 1, but has no legal move: enumerate lists none; expected at least one/,
     ],
     [
       'an enumerate of illegal moves',
@@ -122,25 +122,25 @@ describe('what is refused', () => {
         },
       },
       {},
-      /who is to move: bad\(1\) is INVALID_MOVE, idle changes nothing, ad is none of the moves there \(bad, idle\), endStage changes nothing, or is not allowed; expected/,
+      /no legal move: bad\(1\) is INVALID_MOVE, idle changes nothing, ad isn't one of the moves there \(bad, idle\), endStage changes nothing, or is not allowed; expected/,
     ],
     [
       'a move that returns a number',
       { moves: { add: ({ G }: Loose) => G.seen.push(1) } },
       {},
-      /moves.add returned 1, expected nothing after it has changed G, a new G, or INVALID_MOVE/,
+      /moves.add returned 1, expected a new G, or nothing if it changed G, or INVALID_MOVE/,
     ],
     [
       'a move that returns null',
       { moves: { add: () => null } },
       {},
-      /moves.add returned null, expected nothing/,
+      /moves.add returned null, expected a new G/,
     ],
     [
       'a hook that returns a boolean',
       { turn: { maxMoves: 1, onMove: ({ G, events }: Loose) => G.n > 3 && events.endTurn() } },
       {},
-      /turn.onMove returned false, expected nothing after it has changed G, a new G: what follows => without braces/,
+      /turn.onMove returned false, expected a new G, or nothing if it changed G: without braces/,
     ],
     [
       'a move that is async',
@@ -152,37 +152,37 @@ describe('what is refused', () => {
       'an endIf that changes G',
       { endIf: ({ G }: Loose) => (++G.n >= 6 ? { winner: G.last } : undefined) },
       {},
-      /own reducer throws in the first matches: Cannot assign to read only property 'n'.* at .*boardgame-io.test.ts:\d+:\d+: only moves and onBegin/,
+      /own reducer throws in the first matches: Cannot assign to read only property 'n'.* at .*boardgame-io.test.ts:\d+:\d+: only moves, onBegin/,
     ],
     [
       'a G that holds more than plain values',
       { setup: () => ({ n: 0, last: null, hands: [{ cards: new Set() }] }) },
       {},
-      /G.hands\[0\].cards is a Set, expected plain values alone, as boardgame.io does/,
+      /G.hands\[0\].cards is a Set, expected only plain values, as boardgame.io does/,
     ],
     [
       'a setup without its data',
       { setup: (_: Loose, data: Loose) => ({ n: data.start }) },
       {},
-      /setup throws \(Cannot read properties of undefined.*\), and takes setupData, which nobody gives; expected export const evenhand/,
+      /setup throws \(Cannot read properties of undefined.*\), and takes setupData, which is missing; expected export const evenhand/,
     ],
     [
       'fewer players than it takes',
       { minPlayers: 3 },
       { numPlayers: 2 },
-      /numPlayers is 2, expected 3 to 6, by minPlayers/,
+      /numPlayers is 2, expected 3 to 6: the game's minPlayers/,
     ],
     [
       'more players than it takes',
       { maxPlayers: 3 },
       { numPlayers: 4 },
-      /numPlayers is 4, expected 2 to 3, by minPlayers/,
+      /numPlayers is 4, expected 2 to 3: the game's minPlayers/,
     ],
     [
       'a game for one',
       { minPlayers: 1, maxPlayers: 1 },
       {},
-      /the game is for 1 to 1 players, expected one for 2 to 6/,
+      /the game is for 1 to 1 players, expected 2 to 6/,
     ],
     [
       'an enumerate that lists nonsense',
@@ -213,7 +213,7 @@ describe('what is refused', () => {
       'a list of candidates for what is no move',
       {},
       { moves: { ad: [1] } },
-      /evenhand.moves.ad is no move of the game, and no event; expected one of add, endStage, .*; did you mean add\?/,
+      /evenhand.moves.ad is neither a move of the game nor an event; expected one of add, endStage, .*; did you mean add\?/,
     ],
     [
       'a phase that ends as soon as it begins again',
@@ -233,13 +233,13 @@ describe('what is refused', () => {
         ai: { enumerate: () => [{ move: 'put' }] },
       },
       {},
-      /in turn 2, in no phase, who is to move: put is none of the moves there \(none\); expected .* or the turn. A phase that/,
+      /in turn 2, in no phase, but has no legal move: put isn't one of the moves there \(none\); expected .* or the turn. No phase follows/,
     ],
     [
       'a guess where nothing is hidden',
       {},
       { determinize: (G: Loose) => G },
-      /evenhand.determinize guesses at what is hidden, and the game hides nothing; expected a playerView/,
+      /there is evenhand.determinize, but the game hides nothing; expected a playerView/,
     ],
     ['too many players', {}, { numPlayers: 7 }, /numPlayers is 7, expected 2 to 6/],
   ])('%s', (_name, changes, extras, reason) => {

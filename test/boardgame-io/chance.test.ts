@@ -79,7 +79,7 @@ describe('chance', () => {
     expect(game.toMove(state)).toBe(1)
     expect(played(1)).toBe(played(1))
     expect(game.notes?.[0]).toMatch(
-      /its code calls Math.random: these numbers are drawn by the seed as well$/,
+      /its code calls Math.random: evenhand draws these numbers from the seed, too$/,
     )
   })
   it('draws in enumerate are those of the position, and are told', () => {
@@ -105,7 +105,7 @@ describe('chance', () => {
       endIf: ({ G }: Loose) => (G.n >= 40 ? { winner: G.last } : undefined),
     })
     expect(game.notes).toEqual([
-      'small: its list of moves is drawn by Math.random: the same list whenever the position is the same',
+      'small: its list of moves uses Math.random: the same position always gets the same list',
       expect.stringMatching(SAME),
     ])
     const all = Object.values(listed).map(set => [...set])

@@ -70,7 +70,7 @@ it('a check warns of a game at which nobody can guess, which random agents play'
   expect(hiding).toMatchObject([
     {
       severity: 'warning',
-      wrong: expect.stringMatching(/: give evenhand.determinize, or let only random play$/),
+      wrong: expect.stringMatching(/: add evenhand.determinize, or let only random play$/),
     },
   ])
 })

@@ -173,7 +173,7 @@ describe('the course of a game', () => {
       )
       expect(game.notes).toEqual([
         expect.stringMatching(
-          /own flow throws \(\[Immer\] 'current' expects a draft.*\) where boardgame.io's reducer does not: played by the reducer/,
+          /evenhand throws \(\[Immer\] 'current' expects a draft.*\) where boardgame.io's reducer doesn't: the reducer plays the game/,
         ),
       ])
       const { n, seen } = positions(game).at(-1).G
@@ -192,7 +192,7 @@ describe('the course of a game', () => {
         },
       },
     })
-    expect(game.notes).toEqual([expect.stringMatching(/are the same in boardgame.io's reducer/)])
+    expect(game.notes).toEqual([expect.stringMatching(/and boardgame.io's reducer agree in/)])
     isLate = true
     const { n, seen } = positions(game).at(-1).G
     expect(n).toBe(seen.at(-1))
@@ -205,7 +205,7 @@ describe('the course of a game', () => {
       },
       { outcome: () => 0 },
     )
-    expect(game.notes).toEqual([expect.stringMatching(/reducer differs \(.*\): played by the reducer/)])
+    expect(game.notes).toEqual([expect.stringMatching(/reducer differs \(.*\): the reducer plays the game/)])
     expect(positions(game).at(-1).G.n).toBeLessThan(8)
   })
 

@@ -105,12 +105,12 @@ describe('imports', () => {
   const all = JSON.parse(node('--input-type=module', '--eval', LOAD, ...FILES)) as Record<string, string>
 
   it.each([
-    ['of files without endings, and of folders', 'ending', /are the same/],
-    ['of data, styles and pictures', 'data', /are the same/],
-    ['of what draws boardgame.io on a screen, as long as it is not called', 'screen', /are the same/],
-    ["of Immer, which is boardgame.io's own", 'drafts', /flow throws .*'current' expects a draft/],
-    ['of components, which nobody renders', 'jsx', /are the same/],
-    ['of components without their endings', 'bare', /are the same/],
+    ['of files without endings, and of folders', 'ending', /reducer agree in/],
+    ['of data, styles and pictures', 'data', /reducer agree in/],
+    ['of what draws boardgame.io on a screen, as long as it is not called', 'screen', /reducer agree in/],
+    ["of Immer, which is boardgame.io's own", 'drafts', /evenhand throws .*'current' expects a draft/],
+    ['of components, which nobody renders', 'jsx', /reducer agree in/],
+    ['of components without their endings', 'bare', /reducer agree in/],
   ])('are found: %s', (_what, name, note) => {
     expect(all[`./${name}.js`]).toMatch(note)
   })
@@ -118,9 +118,12 @@ describe('imports', () => {
   it.each([
     [
       'called',
-      /Client of boardgame.io\/client is called.*a file of its own, which the one with the Client imports at called.js:\d+:1$/,
+      /calls Client of boardgame.io\/client.* in its own file, which the file with Client imports at called.js:\d+:1$/,
     ],
-    ['package', /needs react-that-is-not, which is not installed.* at package.js:2:20$/],
+    [
+      'package',
+      /needs react-that-is-not, which isn't installed beside it .* without its screen\) at package.js:2:20$/,
+    ],
     ['nothing', /Cannot find module .*nothing-here.* at nothing.js:1:23$/],
   ])('that cannot be followed are named with their place: %s', (name, reason) => {
     expect(all[`./${name}.js`]).toMatch(reason)

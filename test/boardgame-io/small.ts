@@ -10,7 +10,7 @@ import { HERE } from './games.ts'
 export type Loose = any
 
 /** What a game says that is the same in the reducer. */
-export const SAME = /\d matches \(\d+ states\) are the same in boardgame.io's reducer/
+export const SAME = /boardgame.io's reducer agree in \d matches \(\d+ states\)/
 
 /** A game of one move that everybody may make, with changes. */
 export function small(changes: object, extras: object = {}): CompiledGame {

@@ -13,7 +13,7 @@ it.each([
   [
     'that imports boardgame.io, which is not there',
     "import { INVALID_MOVE } from 'boardgame.io/core'\nexport default { INVALID_MOVE }",
-    'it needs boardgame.io, which is not installed beside it; expected what "npm install boardgame.io@0.50" in /',
+    'it needs boardgame.io, which isn\'t installed beside it (run "npm install boardgame.io@0.50" in /',
   ],
   ['that throws while it loads', '\nthrow new Error("no board")', 'no board'],
   [
@@ -99,6 +99,6 @@ it('a game whose secrets nobody can guess is not learned by players who look ahe
   const { code, err } = await evenhand(['learn', './bad.js', '--rounds', '1'], {
     cwd: own({ 'bad.js': text }),
   })
-  expect(err).toMatch(/^GAME: players cannot learn it: the game hides things \(playerView\)/m)
+  expect(err).toMatch(/^GAME: players cannot learn it: the game hides information \(playerView\)/m)
   expect(code).toBe(2)
 })

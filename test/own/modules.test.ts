@@ -73,7 +73,7 @@ describe('a game by path', async () => {
     writeFileSync(join(cwd, 'package.json'), '{}')
     const { err } = await evenhand(['play', './built.js', '--matches', '4', '--no-keep'], { cwd })
     expect(err).toContain(
-      'it is CommonJS, and require() cannot load a module with a top-level await; expected import and export: "type": "module"',
+      `it is CommonJS, and require() can't load a module with a top-level await; expected import and export. Set "type": "module"`,
     )
   })
 
@@ -150,10 +150,10 @@ it('a module that imports evenhand where it is not found is told where, and a ga
   const reasonOf = (module: string) =>
     new LoadError(`${module} module /x.js`, ['/x.js'], new Error("Cannot find package 'evenhand'")).reason
   const where =
-    "Cannot find package 'evenhand'; expected it inside a clone of evenhand, or in a folder in which evenhand is installed"
+    "Cannot find package 'evenhand'; expected a clone of evenhand, or a folder with evenhand installed"
   expect(reasonOf('agent')).toBe(where)
   expect(reasonOf('game')).toBe(
-    `${where}; a game in one file needs no import: export default { ... } with what it gives to defineGame`,
+    `${where}. A game in one file needs no import: export default { ... } with what it passes to defineGame`,
   )
 })
 
@@ -177,7 +177,7 @@ describe('a bad game', () => {
     [
       'that is written as CommonJS',
       'module.exports = {}\nexport {}',
-      'module is of CommonJS, and node reads the file as an ES module; expected export default in its place at bad.js:1:1',
+      'module is CommonJS, but Node reads the file as an ES module; expected export default instead at bad.js:1:1',
     ],
     [
       'that throws in a match',

@@ -261,7 +261,7 @@ describe('a game of plain values', () => {
     ['what is no number', () => Number.NaN, 'apply leaves NaN at seen.at[1], expected a number'],
     ['a function', () => () => 1, 'apply leaves a function at seen.at[1], expected'],
     ['an object of a class', () => new Date(0), 'apply leaves a Date at seen.at[1], expected'],
-    ['itself', () => cyclic(), 'or one within itself, at seen.at[1].me.me'],
+    ['itself', () => cyclic(), 'or one that contains itself, at seen.at[1].me.me'],
   ])('tells where in the state %s lies that comes late, and what has put it there', (_, value, words) => {
     let isLate = false
     const apply = (state: { n: number; seen: { at: unknown[] } }): undefined => {
