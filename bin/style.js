@@ -84,7 +84,7 @@ function checkMarkdown(file) {
     /\]\([^)]*\)/g,
   ])
     text = blank(text, part)
-  text = text.replace(/`[^`\n]*`/g, code => 'x'.repeat(code.length))
+  text = text.replace(/`[^`\n]*`/g, code => 'X'.repeat(code.length))
   report(file, source, text, 0, BANNED)
   if (file.startsWith('docs/') || file === 'README.md') report(file, source, text, 0, NOT_IN_DOCS)
   reportLength(file, source, text, 0)
@@ -98,7 +98,7 @@ function checkSource(file) {
     const isText =
       ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)
     if (isText && !ts.isImportDeclaration(node.parent)) {
-      const text = node.getText(tree).replace(/\$\{[^}]*\}/g, part => 'x'.repeat(part.length))
+      const text = node.getText(tree).replace(/\$\{[^}]*\}/g, part => 'X'.repeat(part.length))
       if (text.trim().split(/\s+/).length >= 5) {
         report(file, source, text, node.getStart(tree), BANNED)
         reportLength(file, source, text, node.getStart(tree))

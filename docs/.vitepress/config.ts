@@ -23,7 +23,7 @@ export default defineConfig({
   title: 'evenhand',
   description,
   lang: 'en',
-  base: process.env['DOCS_BASE'] ?? '/',
+  base: process.env.DOCS_BASE ?? '/',
   rewrites: { 'README.md': 'index.md', 'studies/README.md': 'studies/index.md' },
   srcExclude: ['scripts/**', 'examples/**'],
   ignoreDeadLinks: [/^\/examples\//],

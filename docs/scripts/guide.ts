@@ -37,6 +37,11 @@ const NAME = /^(?:\/\/|#) ([\w./-]+)(, added)?\n/
 /** The last line of an output of which the page shows the beginning only. */
 const MORE = '...\n'
 
+/** The words of a command; quotes hold words together, and a comment ends it. */
+function wordsOf(line: string): string[] {
+  return [...line.replace(/ +#.*$/, '').matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
+}
+
 /** The steps of pages below the project's root. Throws an Error for a block that is none. */
 export function guideSteps(pages: readonly string[] = GUIDE_PAGES): GuideStep[] {
   const steps: GuideStep[] = []
@@ -48,7 +53,7 @@ export function guideSteps(pages: readonly string[] = GUIDE_PAGES): GuideStep[] 
       } else if (language === 'sh') {
         const lines = text!.trim().split('\n')
         if (lines.length > 1) steps.push({ shell: { lines, printed: null } })
-        else steps.push({ command: { args: lines[0]!.split(' ').slice(1), printed: null, slip: null } })
+        else steps.push({ command: { args: wordsOf(lines[0]!).slice(1), printed: null, slip: null } })
       } else if (language === 'text' && text!.includes('slip.js')) {
         const slip = ['scores: state.pearls', 'scores: state.pearl'] as const
         steps.push({ command: { args: ['check-game', './slip.js'], printed: text!, slip } })

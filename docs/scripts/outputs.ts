@@ -50,6 +50,6 @@ for (const page of PAGES) {
       )
     process.stderr.write(`evenhand ${args.join(' ')}\n`)
     text = renewed(text, printed, evenhand([...args], { cwd: dir, accepted: slip ? 1 : 0 }))
+    writeFileSync(file, text)
   }
-  writeFileSync(file, text)
 }

@@ -83,7 +83,7 @@ function brokenLinks(base: string): string[] {
   )
 }
 
-const base = process.env['DOCS_BASE'] ?? '/'
+const base = process.env.DOCS_BASE ?? '/'
 const games = JSON.parse(evenhand(['games', '--json'])) as ListedGame[]
 playExamples(games)
 writeFileSync(pageOf('gallery.md'), galleryOf(games, base))
