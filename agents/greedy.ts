@@ -21,7 +21,7 @@ const options = z.strictObject({
     .int()
     .min(0)
     .max(1000)
-    .describe('tries of every action, with chance and secrets drawn anew; 0: one, or 8 if any were involved')
+    .describe('tries of every action, each with new chance and secrets; 0: one, or 8 if there are any')
     .default(0),
 })
 type Options = z.output<typeof options>

@@ -78,7 +78,7 @@ function checkMarkdown(file) {
   let text = source
   for (const part of [
     /^---\n.*?\n---\n/s,
-    /^( *)```.*?^\1```/gms,
+    /^( *)```.*?^\1```/gms, /^ {4}\S.*$/gm,
     /<!--.*?-->/gs,
     /<[^>\n]+>/g,
     /\]\([^)]*\)/g,
@@ -89,6 +89,9 @@ function checkMarkdown(file) {
   if (file.startsWith('docs/') || file === 'README.md') report(file, source, text, 0, NOT_IN_DOCS)
   reportLength(file, source, text, 0)
 }
+
+/** Styles, scripts and markup of pages. */
+const isCode = text => /\{[^}]*;|=>|<\/|function \(/.test(text)
 
 /** String literals and templates of at least five words. */
 function checkSource(file) {
@@ -101,7 +104,14 @@ function checkSource(file) {
       const text = node.getText(tree).replace(/\$\{[^}]*\}/g, part => 'X'.repeat(part.length))
       if (text.trim().split(/\s+/).length >= 5) {
         report(file, source, text, node.getStart(tree), BANNED)
-        reportLength(file, source, text, node.getStart(tree))
+        // Messages say what was found; and what was expected.
+        if (!isCode(text))
+          reportLength(
+            file,
+            source,
+            text.replaceAll(/[;:](?= )/g, '.').replaceAll(/(?<=\. )[a-z]/g, letter => letter.toUpperCase()),
+            node.getStart(tree),
+          )
       }
     }
     ts.forEachChild(node, visit)

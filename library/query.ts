@@ -45,7 +45,7 @@ export async function queryRuns(dir: string, sql: string, label = 'query'): Prom
 /** Folders with reports: this one, or those in it. */
 function runsIn(dir: string, depth = DEPTH): string[] {
   if (!statsOf(dir)?.isDirectory())
-    throw new InputError(dir, 'is no folder, expected that of a run, or one of runs')
+    throw new InputError(dir, 'is not a folder, expected the folder of a run, or of runs')
   if (holdsReports(dir)) return [dir]
   if (depth === 0) return []
   const entries = onDisk(dir, () => readdirSync(dir, { withFileTypes: true }), 'read')

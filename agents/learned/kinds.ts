@@ -106,7 +106,7 @@ const plannerOptions = z.strictObject({
     .int()
     .min(1)
     .max(1000)
-    .describe('plans of the others, with chance and secrets drawn anew, that each is compared against')
+    .describe('plans of the others that each plan is compared against, each with new chance and secrets')
     .default(PLANNER_DEFAULTS.replies),
   temperature: z
     .number()

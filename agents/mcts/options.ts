@@ -28,7 +28,7 @@ export const options = z.strictObject({
   solver: z
     .union([z.literal(['game', 'bounds', 'wins']), z.boolean()])
     .describe(
-      'what is proven and never doubted again, where two seats take turns, see everything and leave nothing to chance: bounds, what positions are worth at least and at most; wins or true, wins and losses alone, as up to 0.3.0; game means bounds where playouts come to ends, wins where they are cut off',
+      'what searches prove in games of two seats without chance and secrets. bounds: the least and the most that positions are worth. wins or true: wins and losses only. game: bounds where playouts come to ends, wins where they are cut off',
     )
     .default('game'),
   depth: z

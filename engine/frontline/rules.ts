@@ -37,7 +37,7 @@ export const schema = z.strictObject({
   promotion: z
     .enum(['never', 'infantry', 'soldiers', 'any'])
     .describe(
-      'whom an infantry has to kill to become a super-soldier: infantry; infantry or super-soldiers; or any unit',
+      'what an infantry must kill to become a super-soldier: infantry; infantry or super-soldiers; or any unit',
     )
     .default('infantry'),
   base: z

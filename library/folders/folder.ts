@@ -142,7 +142,7 @@ function refuseOtherMatches(
   const { lineup, was, now } = other
   const why =
     now < was
-      ? `matches can be raised, not lowered${sameMatches(journal, was) ? ` (--matches ${was} goes on with it)` : ''}`
+      ? `matches can be raised, not lowered${sameMatches(journal, was) ? ` (--matches ${was} continues it)` : ''}`
       : "a shard can't be given more, since its share of the blocks would be another one: merge the shards, and run the whole with more"
   throw new RefusedError(
     dir,

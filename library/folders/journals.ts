@@ -176,7 +176,7 @@ export class Counter {
       if (this.results.add(entry)) return true
     } catch (error) {
       const { message } = error as Error
-      throw new RefusedError(file, `line ${line} ${message}, expected the journal as it was written`)
+      throw new RefusedError(file, `line ${line} ${message}, expected the journal unchanged`)
     }
     this.#repeated.add(keyOf(entry))
     return false

@@ -63,7 +63,7 @@ export function checkedEntry(
   { experiment: { lineups, variants } }: JournalHeader,
 ): JournalEntry {
   const refuse = (what: string): never => {
-    const text = oneLine(`line ${line} is no entry of a journal: ${what}`)
+    const text = oneLine(`line ${line} is not an entry of a journal: ${what}`)
     throw new RefusedError(
       file,
       `${text}; expected the line as evenhand wrote it. Put a copy of the journal back`,

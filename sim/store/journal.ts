@@ -108,7 +108,7 @@ function damage(file: string, damaged: readonly number[], lines: number): Refuse
   return new RefusedError(
     file,
     `${linesText(damaged)} ${are} damaged or of another run (${sums} wrong), ${linesText(sound)} of ${lines} ` +
-      `${sound.length === 1 ? 'is' : 'are'} sound; expected the journal as it was written. It is safe to delete ` +
+      `${sound.length === 1 ? 'is' : 'are'} sound; expected the journal unchanged. It is safe to delete ` +
       `${linesText(damaged)}, whose blocks are then played again: evenhand repair ${dirname(file)} does it, and keeps a copy`,
   )
 }

@@ -72,7 +72,7 @@ describe('a folder with another run is refused, and unchanged', () => {
     [
       'fewer matches',
       () => {},
-      'o: holds a run of 24 matches of "random vs random" in each variant, not 20: matches can be raised, not lowered (--matches 24 goes on with it); ',
+      'o: holds a run of 24 matches of "random vs random" in each variant, not 20: matches can be raised, not lowered (--matches 24 continues it); ',
       ['--matches', '20'],
     ],
     [

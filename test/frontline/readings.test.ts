@@ -50,7 +50,7 @@ describe('bases', () => {
 })
 
 describe('soldiers and archers', () => {
-  it('promotion: whom an infantry has to kill', () => {
+  it('promotion: what an infantry must kill', () => {
     const kinds = (victim: string) =>
       (['never', 'infantry', 'soldiers', 'any'] as const).map(
         promotion => lane(`A infantry 5, B ${victim} 6:4`, { promotion }).turn('A').units[0]!.kind,

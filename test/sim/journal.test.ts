@@ -301,7 +301,7 @@ describe('a journal', () => {
     const line = encodeLine({ ...entries[0], ...change }, runIdOf(header))
     writeFileSync(COPY, Buffer.concat([bytes.subarray(0, ends[0]), line]))
     expect(() => read(COPY)).toThrow(RefusedError)
-    expect(() => read(COPY)).toThrow(`line 2 is no entry of a journal: ${words}`)
+    expect(() => read(COPY)).toThrow(`line 2 is not an entry of a journal: ${words}`)
   })
 
   it('of another format is refused, and says which evenhand wrote it', () => {

@@ -44,7 +44,7 @@ export const shape = z.strictObject({
       size: int(1, DOSSIER_MAX, 'missions that a player has face up').default(2),
       redraw: z
         .boolean()
-        .describe('whether a mission that is met as it is drawn is set aside for another')
+        .describe('whether a mission that is already met when drawn is set aside for another')
         .default(true),
     })
     .prefault({}),
