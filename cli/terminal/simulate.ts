@@ -283,5 +283,6 @@ function placeLines({ dir, complete }: OpenRun, isOptional: boolean, isShort: bo
 function sayInterrupted(run: OpenRun, signals: Signals): number {
   const kept = run.dir === null ? '' : `; rerun the command to resume (${run.dir})`
   say(`Interrupted after ${thousands(run.matches)} of ${counted(run.total, 'match', 'matches')}${kept}`)
+  if (run.awaitsTable) say('The table of matches is written when the run is complete: rerun the command.')
   return signals.exitCode
 }

@@ -49,6 +49,9 @@ export function openRun(experiment: Experiment, options: RunOptions = {}): OpenR
   return new OpenRun(experiment, checked)
 }
 
+/** Most matches in the table of an interrupted run: some seconds of writing. */
+export const INTERRUPTED_TABLE_MAX = 50_000
+
 /** A run whose players have learned. Holds its folder, if it has one, until `close`. */
 export class OpenRun {
   readonly experiment: Experiment
@@ -127,7 +130,7 @@ export class OpenRun {
     const pageOf = page || holdsPage(folder.dir) ? await loadPage() : null
     folder.check()
     onDisk(folder.dir, () => writeReports(folder.dir, results.result(), pageOf))
-    await facts?.write(results.result())
+    await facts?.write(results.result(), this.awaitsTable)
   }
 
   /** Throws a DiskError if records can't be written. */
@@ -192,6 +195,11 @@ export class OpenRun {
 
   get complete(): boolean {
     return this.#files.results.complete(this.shard)
+  }
+
+  /** Whether the table of matches waits for the whole run: an interrupt must not wait for a long table. */
+  get awaitsTable(): boolean {
+    return this.#files.facts !== null && !this.complete && this.matches > INTERRUPTED_TABLE_MAX
   }
 
   /** Whether cells other than those given up have results to report. */

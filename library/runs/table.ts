@@ -91,13 +91,13 @@ export class OpenTable {
     )
   }
 
-  /** Writes the table; removes it if facts are lacking. Rejects with a DiskError. */
-  async write(result: RunResult): Promise<void> {
+  /** Writes the table; removes it if facts are lacking or it must wait. Rejects with a DiskError. */
+  async write(result: RunResult, waits = false): Promise<void> {
     const { dir, results, check } = this.#folder
     const { format, label } = this.#asked
     const file = this.#file
     check()
-    if (this.lacking > 0) return onDisk(dir, () => removeMatches(dir))
+    if (waits || this.lacking > 0) return onDisk(dir, () => removeMatches(dir))
     await writeMatches(dir, result, format, l => file.of(l, results.ranges[l]!.list), label)
   }
 

@@ -25,8 +25,10 @@ import {
   RecordReader,
   type RunOptions,
   type RunResult,
+  run,
   tablesOf,
 } from '../../library/index.ts'
+import { INTERRUPTED_TABLE_MAX } from '../../library/runs/run.ts'
 import { withDuckdb } from '../../reports/files/duckdb.ts'
 import { matches } from '../../reports/tables/index.ts'
 import { FACTS } from '../../sim/records/facts-file.ts'
@@ -91,6 +93,28 @@ function copy(dir: string): string {
 }
 
 describe('the table of matches', () => {
+  test('waits for the end of a long run that was interrupted', async () => {
+    const long = await defineExperiment({ game: 'tic-tac-toe', matches: 4 * INTERRUPTED_TABLE_MAX })
+    const out = join(home, 'long')
+    const open = openRun(long, {
+      ...CSV,
+      out,
+      chunk: INTERRUPTED_TABLE_MAX / 2,
+      onProgress: ({ matches }) => matches > INTERRUPTED_TABLE_MAX && open.stop(),
+    })
+    await open.finish(() => open.writeReports({ page: false }))
+    expect([open.matches > INTERRUPTED_TABLE_MAX, open.awaitsTable]).toEqual([true, true])
+    expect([existsSync(join(out, 'summary.csv')), existsSync(join(out, 'matches.csv'))]).toEqual([
+      true,
+      false,
+    ])
+    open.close()
+    await run(long, { ...CSV, out })
+    expect(readFileSync(join(out, 'matches.csv'), 'utf8').trimEnd().split('\n').length).toBe(
+      1 + 4 * INTERRUPTED_TABLE_MAX,
+    )
+  })
+
   test('tells of every match what its record tells when it is replayed', () => {
     const records = readFileSync(join(home, 'whole', 'records.jsonl'), 'utf8')
       .trimEnd()
