@@ -14,7 +14,7 @@ import { onDisk, statsOf } from '../sim/store/disk.ts'
 const DEPTH = 3
 
 /** Rows of values in the order of the columns; null is an empty CSV cell. */
-export interface Answer {
+export interface QueryAnswer {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | number | boolean | null)[])[]
 }
@@ -24,7 +24,7 @@ export interface Answer {
  * seats, matches; the column `run` is the run's folder. Rejects with an InputError if DuckDB isn't installed,
  * if there is no run, or, beginning with the label, for a wrong query.
  */
-export async function queryRuns(dir: string, sql: string, label = 'query'): Promise<Answer> {
+export async function queryRuns(dir: string, sql: string, label = 'query'): Promise<QueryAnswer> {
   const runs = runsIn(dir)
   if (runs.length === 0)
     throw new InputError(dir, 'holds no run with reports, expected the folder of a run, or one of runs')
@@ -123,7 +123,7 @@ function reasonOf(error: unknown): string {
 
 type Reader = Awaited<ReturnType<DuckDBConnection['runAndReadAll']>>
 
-function answerOf(reader: Reader): Answer {
+function answerOf(reader: Reader): QueryAnswer {
   const columns = reader.deduplicatedColumnNames()
   return { columns, rows: reader.getRowsJS().map(row => row.map(plainOf)) }
 }

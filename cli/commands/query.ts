@@ -1,6 +1,6 @@
 /** `evenhand query`: SQL over the tables of runs. */
 import { InputError } from '../../documents/index.ts'
-import { type Answer, csvText, queryRuns } from '../../library/command.ts'
+import { csvText, type QueryAnswer, queryRuns } from '../../library/command.ts'
 import { type Declaration, flag } from '../options/declare.ts'
 import { positional } from '../options/values.ts'
 import { print, printData, printJson } from '../terminal/output.ts'
@@ -34,11 +34,11 @@ export const declaration: Declaration = {
   },
 }
 
-function objectsOf({ columns, rows }: Answer): object[] {
+function objectsOf({ columns, rows }: QueryAnswer): object[] {
   return rows.map(row => Object.fromEntries(columns.map((column, c) => [column, row[c]])))
 }
 
-function csvOf({ columns, rows }: Answer): string {
+function csvOf({ columns, rows }: QueryAnswer): string {
   return csvText(
     columns,
     rows.map(row => row.map(value => value ?? Number.NaN)),
@@ -46,7 +46,7 @@ function csvOf({ columns, rows }: Answer): string {
 }
 
 /** Columns under their names, numbers to the right. Lines are not wrapped. */
-function aligned({ columns, rows }: Answer): string {
+function aligned({ columns, rows }: QueryAnswer): string {
   const cells = [columns, ...rows.map(row => row.map(textOf))]
   const widths = columns.map((_, c) => Math.max(...cells.map(row => row[c]!.length)))
   const isNumber = columns.map((_, c) => rows.every(row => row[c] === null || typeof row[c] === 'number'))
@@ -63,7 +63,7 @@ function aligned({ columns, rows }: Answer): string {
 /** Significant digits; CSV and JSON have all. */
 const DIGITS = 6
 
-function textOf(value: Answer['rows'][number][number]): string {
+function textOf(value: QueryAnswer['rows'][number][number]): string {
   if (value === null) return ''
   if (typeof value !== 'number' || Number.isInteger(value)) return String(value)
   return String(Number(value.toPrecision(DIGITS)))

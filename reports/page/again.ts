@@ -21,7 +21,7 @@ import {
 import { printable } from '../formatting.ts'
 
 /** What plays a run's matches again. */
-export interface Again {
+export interface RepeatCommand {
   /** The text of the file. */
   readonly text: string
   /** Whether everything in it has the name that it had, so that the run's fingerprint is the same. */
@@ -37,7 +37,7 @@ const LENGTH_MAX = 100_000
  * The file as JSON, with all rules written out, so that it depends on no file of rules. Null where it would be too long for a page. Games and
  * agents by path are named by their file alone. `experiment` has the place of its game's module, if it has one.
  */
-export function againOf(experiment: Experiment): Again | null {
+export function againOf(experiment: Experiment): RepeatCommand | null {
   const { name, game, source, seed, margin, decisionSeconds, against, lineups, learn, gate } =
     portable(experiment)
   const asked = lineups.filter(lineup => exploiterSpec(lineup) === null)

@@ -77,7 +77,7 @@ test('evenhand report says which line-ups of an unfinished run have no pages of 
   const { document } = parseHTML(readFileSync(join(dir, 'report.html'), 'utf8'))
   expect([...document.querySelectorAll('#matches .words li')].map(item => item.textContent)).toEqual(words)
   const { code, err } = await evenhand(['report', dir, '--match-pages'])
-  expect({ code, err }).toEqual({ code: 0, err: words.map(text => `without a page: ${text}\n`).join('') })
+  expect({ code, err }).toEqual({ code: 0, err: words.map(text => `no page for ${text}\n`).join('') })
 })
 
 test('evenhand report says of a run that its players have still to learn', async () => {

@@ -61,11 +61,10 @@ describe('a run', () => {
   it('of a game with payoffs is judged by them, and says so', async () => {
     const { rules: _, ...rest } = TINY
     const chips = await run(await defineExperiment({ ...rest, game: 'kuhn-poker' }), HERE)
-    const said =
-      'chips: mean chips won per match without forfeits; seats play for it, and verdicts rest on it.\n'
+    const said = 'chips: mean chips won a match without forfeits. Verdicts rest on it.\n'
     expect(consoleReport(chips, { color: false, width: 500 })).toContain(said)
     const plain = await run(await defineExperiment(TINY), HERE)
-    expect(consoleReport(plain, { color: false, width: 500 })).not.toContain('seats play for it')
+    expect(consoleReport(plain, { color: false, width: 500 })).not.toContain('Verdicts rest on it')
   })
 
   it.each([

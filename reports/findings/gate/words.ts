@@ -49,7 +49,7 @@ export function valueWords({
 }: Pick<GateFinding, 'bound' | 'figure' | 'value' | 'reference' | 'cell' | 'disputed'>): string {
   if (!value) {
     if (matchesOf(cell) === 0) return 'no match is counted yet'
-    if (bound.outside) return 'counted from another run, of which evenhand check alone knows'
+    if (bound.outside) return 'compared with another run, which only evenhand check knows'
     return reference ? 'needs a baseline that this build played' : 'has nothing to be compared with'
   }
   const how = `${reference && !reference.paired ? ', not paired' : ''}${disputed ? ', but its players disagree' : ''}`

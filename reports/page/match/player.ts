@@ -10,10 +10,10 @@ import { type Content, html, Markup, NOTHING } from '../html.ts'
 import { Painter } from './boards/board.ts'
 import { GRAINS, type Grain, type Moment, momentsOf, type Result, resultOf } from './moments.ts'
 import { lineSample, linesKey, stripsOf } from './strip.ts'
-import { type Course, courseOf, TURNING_POINT } from './turning.ts'
+import { courseOf, type LeadCourse, TURNING_POINT } from './turning.ts'
 
 /** A match as a page has it. */
-export interface Player {
+export interface MatchPlayer {
   readonly markup: Markup
   /** How it ended. */
   readonly outcome: string
@@ -25,10 +25,10 @@ export interface Player {
  * A player whose ids begin with `id`, at most `most` characters long if joining steps or turns achieves that.
  * Throws an InputError at the first impossible decision.
  */
-export function playerOf(record: MatchRecord, id: string, most: number): Player {
+export function playerOf(record: MatchRecord, id: string, most: number): MatchPlayer {
   const result = resultOf(record)
   const outcome = endOf(record, result)
-  let player: Player | null = null
+  let player: MatchPlayer | null = null
   for (const grain of GRAINS) {
     const markup = playing(record, id, result, momentsOf(record, grain))
     player = { markup, outcome, thinned: grain === 'board' ? null : grain }
@@ -190,7 +190,7 @@ function turningWords(
   id: string,
   result: Result | null,
   moments: readonly Moment[],
-  course: Course | null,
+  course: LeadCourse | null,
 ): Content {
   const { info } = record.game
   if (course === null) return 'No seat won outright, so there is no turning point.'

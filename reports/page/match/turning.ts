@@ -9,7 +9,7 @@ export interface TurningPoint {
 }
 
 /** How a winner's lead went. */
-export interface Course {
+export interface LeadCourse {
   /** Null if the lead was lowest at the start or just before the end, or below 0 before the last step. */
   readonly turning: TurningPoint | null
   /** Index of the moment from which on the winner was ahead; null if it wasn't before the last step. */
@@ -26,7 +26,7 @@ export const TURNING_POINT =
  * The course of a seat's lead in the headline gauge. The last step doesn't count: many endings move the gauge
  * by themselves, such as the loss of a capital.
  */
-export function courseOf(moments: readonly Moment[], winner: number, isZeroSum: boolean): Course {
+export function courseOf(moments: readonly Moment[], winner: number, isZeroSum: boolean): LeadCourse {
   const at = completing(moments)
   const leads = at.map(moment => leadOf(moments[moment]!, winner, isZeroSum))
   const lead = Math.min(...leads)
