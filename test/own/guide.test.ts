@@ -15,7 +15,7 @@ it('README.md shows the game that docs/tutorials/adding-a-game.md begins with, a
   expect(gameIn(readme)).toBe(gameIn(page))
   const printed = (text: string): string =>
     /play \.\/pearls\.js .*\n```\n\n```text\n([\s\S]*?)```/.exec(text)![1]!
-  expect(printed(readme)).toBe(printed(page))
+  expect(printed(page).startsWith(printed(readme).replace(/\.\.\.\n$/, ''))).toBe(true)
 })
 
 it('the games of docs/tutorials/adding-a-game.md are played', async () => {
