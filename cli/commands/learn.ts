@@ -158,7 +158,7 @@ function conclusion(
 const doubt = (isWorse: boolean): string =>
   isWorse
     ? 'it has not learned to play these rules well'
-    : 'it is no better, or this takes more matches to tell (--tests)'
+    : "it isn't better, or it takes more matches to tell (--tests)"
 
 /**
  * Why nothing could be learned, if that is why: round 0, which imitates greedy unless it is given, had nobody

@@ -34,7 +34,7 @@ function repairText({ dir, lines, dropped, copy }: Repaired): string {
     return `${dir}: all ${thousands(lines)} lines of its journal are sound; nothing was changed`
   return [
     `${dir}: left out ${linesText(dropped)} of the ${thousands(lines)} lines of its journal; the others are kept`,
-    `the journal as it was: ${copy}`,
+    `the old journal: ${copy}`,
     'rerun the command of the run to play the lost blocks',
   ].join('\n')
 }

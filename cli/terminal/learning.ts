@@ -138,6 +138,6 @@ function roundText({ round, decisions, kept, strength }: Round): string {
     ({ against, matches, score, low, high }) =>
       `${percent(score)} % against ${against} (${percent(low)} to ${percent(high)}, n = ${thousands(matches)})`,
   )
-  const end = kept ? '' : '; dropped, for it is no better'
+  const end = kept ? '' : "; dropped, because it isn't better"
   return `round ${round}: ${thousands(decisions)} decisions; ${scores.join(', ')}${end}`
 }

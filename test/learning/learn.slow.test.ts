@@ -256,7 +256,7 @@ describe.concurrent('evenhand learn', () => {
     )
     expect(code).toBe(1)
     expect(out).toMatch(
-      /^round 0 does not clearly beat greedy \(50.0 %, [^)]*, n 4\): it is no better, or this takes more matches to tell \(--tests\); nobody won a match of greedy that it could have learned from\n/,
+      /^round 0 does not clearly beat greedy \(50.0 %, [^)]*, n 4\): it isn't better, or it takes more matches to tell \(--tests\); nobody won a match of greedy that it could have learned from\n/,
     )
   })
 

@@ -183,5 +183,7 @@ export function endingsFigure(subject: Subject, cell: CellResult): Markup[] {
   const alt = `Endings: ${rows.map(row => `${row.label}, ${row.winner} ${(100 * row.share).toFixed(1)} %`).join('; ')}.`
   const chart = barChart(parts, '% of matches', alt)
   const columns = ['label', 'winner', 'kind', 'matches', 'share']
-  return chart ? [figure('How they end, and for whom', chart, rowsTable(endings.columns, columns, rows))] : []
+  return chart
+    ? [figure('How matches end, and who wins', chart, rowsTable(endings.columns, columns, rows))]
+    : []
 }

@@ -2,7 +2,7 @@
 import { html, type Markup, section } from '../html.ts'
 
 const WORDS: readonly (readonly [string, string])[] = [
-  ['draw', 'A match without a winner, whether the players agreed, were stuck, or hit the turn limit.'],
+  ['draw', 'A match that nobody wins: the players agreed, were stuck, or hit the turn limit.'],
   ['score', 'Share of wins, with a draw as half a win. An even game gives every seat the same share.'],
   ['±', 'The true value lies within this distance, with 95 % confidence.'],
   [
