@@ -78,7 +78,8 @@ function checkMarkdown(file) {
   let text = source
   for (const part of [
     /^---\n.*?\n---\n/s,
-    /^( *)```.*?^\1```/gms, /^ {4}\S.*$/gm,
+    /^( *)```.*?^\1```/gms,
+    /^ {4}\S.*$/gm,
     /<!--.*?-->/gs,
     /<[^>\n]+>/g,
     /\]\([^)]*\)/g,

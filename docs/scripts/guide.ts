@@ -51,7 +51,10 @@ export function guideSteps(pages: readonly string[] = GUIDE_PAGES): GuideStep[] 
         const [head, name, added] = NAME.exec(text!)!
         steps.push({ file: { name: name!, text: text!.slice(head.length), added: added !== undefined } })
       } else if (language === 'sh') {
-        const lines = text!.trim().split('\n').filter(line => !line.startsWith('#'))
+        const lines = text!
+          .trim()
+          .split('\n')
+          .filter(line => !line.startsWith('#'))
         if (lines.length > 1) steps.push({ shell: { lines, printed: null } })
         else steps.push({ command: { args: wordsOf(lines[0]!).slice(1), printed: null, slip: null } })
       } else if (language === 'text' && text!.includes('slip.js')) {
