@@ -32,26 +32,26 @@ const LINE_MS = 10_000
 export const declaration: Declaration = {
   usage: [
     'check-game GAME [options]',
-    'Plays random matches of a game by each of its rule sets, and checks them against the rules that every game must keep. It says what is ' +
-      'wrong, where in your file, after which moves, and what to do. Exit code 1 for errors, 0 for none or only warnings.',
+    'Checks your own game for bugs: plays random matches under each of its rule sets, and holds them to rules that every game must keep. ' +
+      'Reports what is wrong, where in your file, after which moves, and what to do. Exits with 1 for errors, with 0 for warnings or none.',
   ],
   positionals: { game: gamePositional },
   options: {
     ...gameOptions,
     ruleset: { ...gameOptions.ruleset, defaultDescription: 'all that the game has' },
     matches: valueOption(
-      'random matches to check each rule of the contract on',
+      'random matches for each check',
       `${CHECKED_MATCHES}, fewer if they would take over ${CHECK_SECONDS} s of CPU time`,
     ),
     'decision-seconds': valueOption(
-      'seconds of CPU time before a function of the game counts as hanging; the whole check may take 30 times as long, for every 20 --matches',
+      'seconds of CPU time before a function of the game counts as hanging. The whole check may take 30 times as long, for every 20 --matches',
       String(GAME_SECONDS),
     ),
     json: jsonOption('game, rulesets, matches, errors, warnings, findings'),
   },
   examples: [
-    ['check-game ./my-game.js', 'is my game sound, by all its rule sets?'],
-    ['check-game ./my-game.js --rules goal=30 --matches 200', 'by other rules, more closely'],
+    ['check-game ./my-game.js', 'check my game under all its rule sets'],
+    ['check-game ./my-game.js --rules goal=30 --matches 200', 'check it longer, under other rules'],
   ],
   handler: async args => {
     const name = readGameName(args)
@@ -128,7 +128,7 @@ function positionOf(position: string): string[] {
   const lines = position.split('\n')
   const shown = lines.slice(0, POSITION_LINES).map(line => `    ${line}`)
   const more = lines.length - shown.length
-  return more > 0 ? [...shown, `    ... ${plural(more, 'line')} more, which --json has`] : shown
+  return more > 0 ? [...shown, `    ... ${plural(more, 'more line', 'more lines')} (see --json)`] : shown
 }
 
 /** Columns before the text of a field. */

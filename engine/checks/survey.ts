@@ -1,4 +1,5 @@
 /** What random matches show that no law forbids, and the author may not have intended. */
+import { show } from '../../documents/index.ts'
 import { CHANCE_BIT, type CompiledGame, EVENTS, RESOLVE_BIT, USED } from '../contract/index.ts'
 import { playersIn, seatName, seatsIn, type WalkPosition, walk } from '../laws/index.ts'
 import { placeOfPart } from '../modules/index.ts'
@@ -94,7 +95,7 @@ function unusedFindings(
   if (waiting.length > 0)
     warn(
       `${waiting.join(' and ')} never got a turn in ${matches} random matches`,
-      'let apply pass the turn on, as in state.turn = 1 - state.turn, and toMove return whose turn it is',
+      'pass the turn on in apply, as in state.turn = 1 - state.turn, and return the seat to move from toMove',
     )
   if (info.type.chance === 'explicit' && !chance)
     warn(
@@ -136,7 +137,7 @@ function oddMoves({ moves, seat, absent }: MatchSurvey): GameFinding[] {
     found.push(
       finding(
         'warning',
-        `a move has the text ${absent}: something in it is missing or misspelt`,
+        `a move has the text ${show(absent)}: something in it is missing or misspelt`,
         "check moves and format for a name or an index that doesn't exist, such as one past the end of a list",
       ),
     )

@@ -9,7 +9,7 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
     /\blet toMove return 'chance', and let chance list the outcomes with their weights/,
     'draw from the random that moves and hooks get',
   ],
-  [/\blet apply pass the turn on, as in .*/, 'let moves call events.endTurn, or turn have maxMoves'],
+  [/\bpass the turn on in apply, as in .*/, 'call events.endTurn in moves, or give turn maxMoves'],
   [/\bcontext\.seat\b/g, 'its playerID'],
   [
     /\bin toMove and moves, use only what view shows\b/,

@@ -29,7 +29,7 @@ export class ForbiddenError extends Error {
 
 /** Suffix for errors that user code throws while nobody waits for it. */
 export const LATE =
-  'in a promise or a timer that nobody waits for; expected functions that are done when they return'
+  'in a promise or timer that ran late; expected functions that finish all work before they return'
 
 let strict = false
 

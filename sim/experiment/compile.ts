@@ -57,7 +57,7 @@ function idleNotes(game: CompiledGame): string[] {
   const idle = idleSeats(game)
   if (idle.length === 0) return []
   return [
-    `${game.info.id}: never to move in random matches: ${idle.join(', ')}. Is the turn passed on? check-game says more`,
+    `${game.info.id}: ${idle.join(' and ')} never got a turn in random matches. Does apply pass the turn on? See check-game`,
   ]
 }
 

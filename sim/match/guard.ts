@@ -115,8 +115,8 @@ function guardFormats(refuseTime: () => void): void {
 const CALLS = 100
 
 const REFUSALS = {
-  time: 'asked for the time, expected moves and turns to be counted in the state',
-  process: 'called for an end of the process, expected outcome to say how a match ended',
+  time: 'read the clock, expected moves and turns to be counted in the state',
+  process: 'tried to end the process, expected outcome to say how a match ended',
 } as const
 
 function refuse(files: ReadonlySet<string>, what: keyof typeof REFUSALS): void {

@@ -87,7 +87,7 @@ function withTwin(game: CompiledGame, twin: CompiledGame): CompiledGame {
       const again = twin.legal(state, seat, actions)
       const differs = again !== count || actions.subarray(0, count).some((action, i) => action !== out[i])
       if (differs)
-        throw playsDifferently(`a position offers other moves, ${again} of them; expected the same ${count}`)
+        throw playsDifferently(`a position offers ${again} other moves; expected the same ${count}`)
       return count
     },
     sample: (given, seat, rng) => {
@@ -171,7 +171,7 @@ function requireSameValue(what: string, found: number, expected: number): void {
 
 function playsDifferently(difference: string): GameError {
   return new GameError(
-    `played a second time, the same match went another way: ${difference}, as the first time; play may depend on nothing but the state, and on no variable that changes outside of it`,
+    `the same match went another way the second time: ${difference}, as the first time; keep everything that play depends on in the state, not in variables outside it`,
   )
 }
 
@@ -205,12 +205,12 @@ export function requireFittingGuesses(game: CompiledGame, states: readonly State
 function requireView(game: CompiledGame, seat: Seat, found: State, expected: State): void {
   const word = found.findIndex((one, i) => one !== expected[i])
   if (word < 0) return
-  const what = `what ${game.info.seats[seat]} sees of its guess`
+  const what = `${game.info.seats[seat]}'s view of its guess`
   throw badGuess(
     game,
     differenceIn(game, { what, found, expected }) ??
       `word ${word} of ${what} is ${found[word]}; expected ${expected[word]}`,
-    'as in the view that it was made from',
+    'as in the view it was made from',
   )
 }
 
@@ -234,5 +234,5 @@ function movesOf(game: CompiledGame, state: State, seat: Seat): string[] {
 }
 
 function badGuess({ text }: CompiledGame, difference: string, why: string): GameError {
-  return new GameError(`guesses (determinize) do not fit the rules: ${difference}, ${why}`, text.guess)
+  return new GameError(`guesses from determinize don't fit the rules: ${difference}, ${why}`, text.guess)
 }

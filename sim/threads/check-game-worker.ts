@@ -76,8 +76,8 @@ function ofLate({ error }: LateError): GameFinding {
   const finding = explain(null, error)
   return {
     ...finding,
-    wrong: `${finding.wrong}, in a promise or a timer that nobody waits for`,
-    advice: 'let every function be done when it returns: no async, no promises, no timers',
+    wrong: `${finding.wrong}, in a promise or timer that ran late`,
+    advice: 'finish all work before a function returns: no async, no promises, no timers',
   }
 }
 

@@ -24,12 +24,12 @@ it.each([
   [
     'that looks at the clock',
     changed('game.sample = () => (new Date(7).getTime() + Date.now()) % 3'),
-    'bad.js:4:53: asked for the time',
+    'bad.js:4:53: read the clock',
   ],
   [
     'that has the day told by Intl',
     changed('game.sample = () => new Intl.DateTimeFormat("en").format().length % 3'),
-    'bad.js:4:53: asked for the time',
+    'bad.js:4:53: read the clock',
   ],
   [
     'whose setup counts in a variable of the module',
@@ -39,22 +39,22 @@ it.each([
   [
     'whose moves do more each time that they are made',
     `let n = 0\n${counting('apply: s => { s.n += n++ % 7; s.turn = 1 - s.turn }')}`,
-    'played a second time, the same match went another way: n of a position is',
+    'the same match went another way the second time: n of a position is',
   ],
   [
     'that ends the process',
     counting('apply: () => process.exit(0)'),
-    'bad.js:4:26: called for an end of the process',
+    'bad.js:4:26: tried to end the process',
   ],
   [
     'that kills the process',
     `import { kill } from 'node:process'\n${counting('apply: () => kill(process.pid)')}`,
-    'bad.js:5:18: called for an end of the process',
+    'bad.js:5:18: tried to end the process',
   ],
   [
     'that leaves a promise behind which is rejected',
     `let n = 0\n${counting("setup: () => { if (n++ === 0) Promise.reject(new Error('late')); return { n: 0, turn: 0 } }")}`,
-    ': late, in a promise or a timer that nobody waits for',
+    ': late, in a promise or timer that ran late',
   ],
   [
     'whose positions cannot be drawn',
@@ -64,7 +64,7 @@ it.each([
   [
     'that looks at the clock where positions are drawn',
     counting('render: () => `at ` + Date.now()'),
-    'bad.js:4:32: asked for the time',
+    'bad.js:4:32: read the clock',
   ],
   [
     'whose board cannot be drawn',

@@ -114,9 +114,9 @@ lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
   })
 
   it.each([
-    ['looks at the clock', 'Date.now()', 'asked for the time'],
+    ['looks at the clock', 'Date.now()', 'read the clock'],
     ['draws', 'Math.random()', 'used randomness'],
-    ['tries to end the process', 'process.exit()', 'called for an end of the process'],
+    ['tries to end the process', 'process.exit()', 'tried to end the process'],
   ])('where it %s', async (_how, bad, told) => {
     const { code, out, err } = await play(bad)
     expect(out.replaceAll(/\s+/g, ' ')).toMatch(
@@ -154,14 +154,14 @@ describe('a game that looks at the clock, or draws, in a late match', () => {
       ]
       const { code, err } = await evenhand(args, { cwd, own: true })
       expect(err).toMatch(
-        /bad\.js:6:\d+: asked for the time, expected moves and turns .*; in block \d+, rotation \d of default/,
+        /bad\.js:6:\d+: read the clock, expected moves and turns .*; in block \d+, rotation \d of default/,
       )
       expect(code).toBe(1)
     },
   )
 
   it.each([
-    ['new Date()', 'asked for the time'],
+    ['new Date()', 'read the clock'],
     ['Math.random()', 'used randomness'],
   ])('or draws there, by %s, is stopped while players learn it, too', async (call, told) => {
     const cwd = own({ 'bad.js': late(call) })
@@ -176,7 +176,7 @@ describe('a game that looks at the clock, or draws, in a late match', () => {
     const args = ['play', './race.js', '--agents', './clocks.js,random', '--matches', '40', '--json']
     const { out } = await evenhand(args, { cwd, own: true })
     expect(JSON.parse(out).cells?.[0]?.forfeits ?? 0).toBe(0)
-    expect(out).not.toContain('asked for the time')
+    expect(out).not.toContain('read the clock')
   })
 })
 
@@ -185,7 +185,7 @@ it('a game whose module leaves a promise behind that is rejected late is told so
   const args = ['play', './bad.js', '--agents', 'random', '--matches', '200000', '--no-keep', '--json']
   const { code, out, err } = await evenhand(args, { cwd: own({ 'bad.js': text }), own: true })
   expect(err).toMatch(
-    /^evenhand: bad\.js:1:\d+: boom, in a promise or a timer that nobody waits for; .*; it changes no result$/m,
+    /^evenhand: bad\.js:1:\d+: boom, in a promise or timer that ran late; .*; it changes no result$/m,
   )
   expect(err.match(/boom/g)).toHaveLength(1)
   expect(JSON.parse(out)).toMatchObject({ complete: true, summary: [{ matches: 200_000 }] })

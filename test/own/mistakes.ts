@@ -71,7 +71,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'writes what is not there into a move',
     { moves: (_, { seat }) => [`to ${['a', 'b'][seat + 1]}`, 'two'] },
-    /^warning : a move has the text to undefined:/,
+    /^warning : a move has the text "to undefined":/,
   ],
   [
     'hides nothing where seats choose at the same time',

@@ -187,12 +187,12 @@ describe('a bad game', () => {
     [
       'whose apply does otherwise at every fourth call',
       `let n = 0\n${counting('apply: s => { s.n += n++ % 4 === 3 ? 2 : 1; s.turn = 1 - s.turn }')}`,
-      'played a second time, the same match went another way: n of a position is',
+      'the same match went another way the second time: n of a position is',
     ],
     [
       'whose moves are others at every fourth call',
       `let n = 0\n${counting("moves: () => (n++ % 4 === 3 ? ['a', 'b'] : ['a'])")}`,
-      'played a second time, the same match went another way: a position offers other moves, ',
+      'the same match went another way the second time: a position offers ',
     ],
   ])('%s is refused in one line before anything is played', (_name, text, reason) => refusesBad(text, reason))
 
