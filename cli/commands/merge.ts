@@ -17,6 +17,7 @@ import { type Declaration, jsonOption, valueOption } from '../options/declare.ts
 import { detailsOption, matchesTableText, quietOption, RESULT_KEYS } from '../options/options.ts'
 import { MATCHES_TABLE, readMatchesTable } from '../options/run-flags.ts'
 import { text } from '../options/values.ts'
+import { commandWord } from '../terminal/command-word.ts'
 import { OUT_LABEL, sayWaiting } from '../terminal/folder.ts'
 import { print, printJson, say, styleOf } from '../terminal/output.ts'
 
@@ -59,16 +60,16 @@ export const declaration: Declaration = {
     else {
       const report = args.details === true ? consoleReport : consoleSummary
       print(report(result, { ...styleOf(process.stdout), files: true }).trimEnd())
-      print(`\nall tables: evenhand report ${dir} --details\nreports: ${dir}\npage: ${pageFile(dir)}`)
+      print(`\nall tables: ${commandWord()} report ${dir} --details\nreports: ${dir}\npage: ${pageFile(dir)}`)
     }
-    for (const line of missingLines(result, missing)) say(line)
+    for (const line of missingLines(result, missing, dir)) say(line)
     if (lacking > 0)
       say(
-        `no table of matches: ${thousands(lacking)} blocks were played without ${MATCHES_TABLE}; to play them again, use evenhand run with this --out and ${MATCHES_TABLE} ${matchesTable}`,
+        `no table of matches: ${thousands(lacking)} blocks were played without ${MATCHES_TABLE}; run the experiment with --out ${dir} ${MATCHES_TABLE} ${matchesTable} to play them again`,
       )
     if (unkept > 0 && !quiet)
       say(
-        `${counted(unkept, 'match', 'matches')} worth watching can't be replayed here, because their agents or policies are missing; evenhand run with this --out replays them`,
+        `${counted(unkept, 'match', 'matches')} worth watching can't be replayed here, because their agents or policies are missing; run the experiment with --out ${dir} to replay them`,
       )
     process.exitCode = result.complete && lacking === 0 ? EXIT.done : EXIT.failed
   },
@@ -82,7 +83,7 @@ function sayReplays(matches: number): void {
 const GAPS_SHOWN = 5
 
 /** The missing blocks, one line for every line-up that lacks some. */
-function missingLines({ experiment }: RunResult, missing: Merged['missing']): string[] {
+function missingLines({ experiment }: RunResult, missing: Merged['missing'], dir: string): string[] {
   return experiment.lineups.flatMap(({ name, blocks }, l) => {
     const gaps = missing[l]!
     if (gaps.length === 0) return []
@@ -91,7 +92,7 @@ function missingLines({ experiment }: RunResult, missing: Merged['missing']): st
       .map(({ from, to }) => (to - from === 1 ? `${from}` : `${from}-${to - 1}`))
     const more = gaps.length > shown.length ? ', ...' : ''
     return [
-      `${name}: blocks ${shown.join(', ')}${more} of 0-${blocks - 1} are missing; evenhand run with this --out plays them`,
+      `${name}: blocks ${shown.join(', ')}${more} of 0-${blocks - 1} are missing; run the experiment with --out ${dir} to play them`,
     ]
   })
 }

@@ -1,6 +1,6 @@
 /** `evenhand new`: a game, an agent or an experiment to start from, written from the files of templates/. */
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { listAgents } from '../../agents/index.ts'
 import { InputError, literal, numberKeys, shellWord, show } from '../../documents/index.ts'
 import { isModule, mapFile } from '../../engine/modules/index.ts'
@@ -10,6 +10,7 @@ import { onDisk, RefusedError, stepOf } from '../../library/command.ts'
 import { type Declaration, valueOption } from '../options/declare.ts'
 import { gameNamed, rulesetNamed } from '../options/game.ts'
 import { type Args, oneOf, positional, text } from '../options/values.ts'
+import { commandWord } from '../terminal/command-word.ts'
 import { print } from '../terminal/output.ts'
 
 /** Default games: a quick one that rewards good play, and one in which a changed rule shows in seconds. */
@@ -224,26 +225,6 @@ function write(files: readonly (readonly [file: string, content: string])[]): vo
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, content, { flag: 'wx' })
     })
-}
-
-/** How this user's shell starts evenhand. npx has a folder of its own in PATH, which is gone when it ends. */
-function commandWord(): string {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const isInstalled = folders.some(
-    folder => basename(folder) !== '.bin' && isExecutable(join(folder, 'evenhand')),
-  )
-  if (isInstalled) return 'evenhand'
-  const clone = join(ROOT, 'bin', 'evenhand')
-  return existsSync(clone) ? shellWord(clone) : 'npx evenhand'
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Paths that YAML takes without quotes. */

@@ -26,7 +26,7 @@ export const declaration: Declaration = {
   ],
   handler: async args => {
     if (args.csv === true && args.json === true)
-      throw new InputError('--csv', 'is given with --json, expected one of them')
+      throw new InputError('--csv', "can't be combined with --json")
     const answer = await queryRuns(positional(args, 'folder'), positional(args, 'sql'), 'SQL')
     if (args.json === true) printJson(objectsOf(answer))
     else if (args.csv === true) printData(csvOf(answer).trimEnd())

@@ -76,8 +76,7 @@ function printDifference(game: GameModule, args: Args): void {
   const [a, b] = pair
   if (pair.length !== 2 || a === undefined || b === undefined)
     throw new InputError('--diff', `found ${pair.length} rule sets, expected two`)
-  if (args.ruleset !== undefined)
-    throw new InputError('--ruleset', 'is given with --diff, expected one of them')
+  if (args.ruleset !== undefined) throw new InputError('--ruleset', "can't be combined with --diff")
   const found = settingDifferences(game.schema, read(game, a, '--diff'), read(game, b, '--diff'))
   if (args.json === true) printJson({ game: game.id, a, b, differences: found })
   else print(found.length === 0 ? `${a} and ${b} are the same rules` : differenceTable(a, b, found))

@@ -40,12 +40,12 @@ export function readReplayFlags(args: Args): ReplayFlags {
   if ([list, brief, json].filter(Boolean).length > 1)
     throw new InputError(
       list ? '--list' : '--brief',
-      `is given with ${list && brief ? '--brief' : '--json'}, expected one of them`,
+      `can't be combined with ${list && brief ? '--brief' : '--json'}`,
     )
   if (html !== undefined && (list || brief || json))
-    throw new InputError('--html', 'is given with --list, --brief or --json, expected one of them')
+    throw new InputError('--html', "can't be combined with --list, --brief or --json")
   if (pick !== undefined && block !== undefined)
-    throw new InputError('--pick', 'is given with --block, expected one of them')
+    throw new InputError('--pick', "can't be combined with --block")
   if (rotation !== undefined && block === undefined) throw new InputError('--rotation', 'needs --block')
   return options
 }

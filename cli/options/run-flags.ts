@@ -50,8 +50,7 @@ export function readSeed(args: Args): string | undefined {
 export function readRunFlags(args: Args): RunFlags {
   const out = filledText(args, 'out', 'a folder for the reports')
   const keep = args['no-keep'] !== true
-  if (out !== undefined && !keep)
-    throw new InputError('--no-keep', 'is given with --out, expected one of them')
+  if (out !== undefined && !keep) throw new InputError('--no-keep', "can't be combined with --out")
   const records = filledText(args, 'records', 'a file, or - for stdout')
   if (records === '-' && args.json === true)
     throw new InputError(

@@ -24,6 +24,7 @@ import {
 import { EXIT } from '../errors.ts'
 import { MATCHES_TABLE, type RunFlags } from '../options/run-flags.ts'
 import { type LiveFolder, startLive } from './browser.ts'
+import { commandWord } from './command-word.ts'
 import { isFolderError, learningFolder, lockOptions, OUT_LABEL } from './folder.ts'
 import { taught } from './learning.ts'
 import { print, printJson, say, styleOf } from './output.ts'
@@ -273,10 +274,10 @@ function printResults(
 
 /** Where the reports are, and how to see more. An optional folder has no page yet. */
 function placeLines({ dir, complete }: OpenRun, isOptional: boolean, isShort: boolean): string[] {
-  const tables = isShort ? [`all tables: evenhand report ${dir} --details`] : []
+  const tables = isShort ? [`all tables: ${commandWord()} report ${dir} --details`] : []
   if (!isOptional && dir !== null) return [...tables, `reports: ${dir}`, `page: ${pageFile(dir)}`]
   const more = complete ? ['To add matches, rerun with a larger --matches.'] : []
-  return [...tables, ...more, `reports: ${dir}`, `page: evenhand report ${dir}`]
+  return [...tables, ...more, `reports: ${dir}`, `page: ${commandWord()} report ${dir}`]
 }
 
 /** Says how far an interrupted run came, and returns its exit code. */

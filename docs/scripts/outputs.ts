@@ -49,7 +49,14 @@ for (const page of PAGES) {
         readFileSync(join(dir, 'pearls.js'), 'utf8').replace(slip[0], slip[1]),
       )
     process.stderr.write(`evenhand ${args.join(' ')}\n`)
-    text = renewed(text, printed, evenhand([...args], { cwd: dir, accepted: slip ? 1 : 0 }))
+    text = renewed(
+      text,
+      printed,
+      evenhand([...args], { cwd: dir, accepted: slip ? 1 : 0 }).replaceAll(
+        join(ROOT, 'bin', 'evenhand'),
+        'bin/evenhand',
+      ),
+    )
     writeFileSync(file, text)
   }
 }

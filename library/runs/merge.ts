@@ -1,15 +1,23 @@
 /** Runs from their folders: read as they are, merged from shards, or resumed. */
+import { join, resolve as resolvePath } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { removeMatches } from '../../reports/files/matches.ts'
 import { loadPage, writeReports } from '../../reports/files/write.ts'
 import { giveUp } from '../../sim/chunks/giving-up.ts'
-import { type Range, WHOLE } from '../../sim/chunks/ranges.ts'
+import { countBlocks, type Range, type Ranges, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { onDisk } from '../../sim/store/disk.ts'
-import { experimentIn, headerOf, requireSameRun } from '../../sim/store/header.ts'
+import { experimentIn, headerOf, type JournalHeader, requireSameRun } from '../../sim/store/header.ts'
+import { headerIn, JOURNAL, readJournal } from '../../sim/store/journal.ts'
 import type { OnWait } from '../../sim/store/lock.ts'
 import { openRunFolder, type RunFolder } from '../folders/folder.ts'
-import { addUpJournals, blocksIn, type JournalFolder, journalFolders } from '../folders/journals.ts'
+import {
+  addUpJournals,
+  blocksIn,
+  type JournalFolder,
+  type JournalSum,
+  journalFolders,
+} from '../folders/journals.ts'
 import { foreignIn, keepHighlights, playableOf } from './highlights.ts'
 import { defaultFolder, run } from './run.ts'
 import type { RunOptions } from './run-options.ts'
@@ -70,7 +78,8 @@ export interface MergeOptions {
  * InputError for a table that can't be written.
  */
 export async function merge(dirs: readonly string[], options: MergeOptions = {}): Promise<Merged> {
-  const { header, folders } = addUpJournals(dirs.flatMap(journalFolders))
+  const sum = addUpJournals(dirs.flatMap(journalFolders))
+  const { header, folders } = sum
   const experiment = experimentIn(header)
   const asked = headerOf(experiment, WHOLE)
   const expected = (): string => 'expected shards that this evenhand played'
@@ -79,6 +88,7 @@ export async function merge(dirs: readonly string[], options: MergeOptions = {})
   const out = options.out ?? defaultFolder(experiment)
   const folder = openRunFolder(out, experiment, {
     shard: WHOLE,
+    fresh: isSuperseded(out, asked, sum),
     expected: () => 'expected another folder',
     label: options.label,
     lock: { onWait: options.onWait },
@@ -110,6 +120,35 @@ export async function merge(dirs: readonly string[], options: MergeOptions = {})
   } finally {
     folder.close()
   }
+}
+
+/**
+ * Whether a folder holds a part of what is merged, such as the pilot of a plan, in chunks cut otherwise. Chunks that
+ * overlap it could not be added, so it starts anew. Throws a RefusedError if it holds another run.
+ */
+function isSuperseded(out: string, asked: JournalHeader, { results, folders }: JournalSum): boolean {
+  const header = headerIn(join(out, JOURNAL))
+  if (!header || folders.some(({ dir }) => resolvePath(dir) === resolvePath(out))) return false
+  requireSameRun(out, header, asked, () => 'expected another folder')
+  const held = blocksIn(out, asked.experiment.lineups.length)
+  const isPart = held.every(({ list }, l) =>
+    list.every(range => results.ranges[l]!.missing(range).length === 0),
+  )
+  return isPart && folders.some(({ dir }) => cuts(dir, held))
+}
+
+/** Whether a folder has a chunk of which some blocks are in `held`, and others are not. */
+function cuts(dir: string, held: readonly Ranges[]): boolean {
+  let found = false
+  readJournal(
+    join(dir, JOURNAL),
+    () => {},
+    ({ chunk }) => {
+      const missing = countBlocks(held[chunk.lineup]!.missing(chunk))
+      if (missing > 0 && missing < chunk.to - chunk.from) found = true
+    },
+  )
+  return found
 }
 
 /** Writes the table of matches from the folders' facts. Resolves with the number of blocks that lack them. */

@@ -44,7 +44,7 @@ const SECTIONS = {
   feel: ['Feel', feelSection],
   use: ['Use', useSection],
   exploits: ['Exploits', exploitsSection],
-  distrust: ['Distrust', distrustSection],
+  distrust: ['Caveats', distrustSection],
   made: ['Repeat', madeSection],
   words: ['Words', wordsSection],
 } satisfies Readonly<Record<string, readonly [name: string, write: (subject: Subject) => Markup]>>

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ROOT } from '../../engine/package.ts'
 import { evenhand, folder, hashes } from './command.ts'
 
 const PLAY = ['play', 'elephant-men', '--matches']
@@ -26,10 +27,10 @@ describe('a run that names no folder', () => {
     const dir = kept(cwd)
     const place = dir.slice(cwd.length + 1)
     expect(first.out.trimEnd().split('\n').slice(-4)).toEqual([
-      `all tables: evenhand report ${place} --details`,
+      `all tables: ${join(ROOT, 'bin/evenhand')} report ${place} --details`,
       'To add matches, rerun with a larger --matches.',
       `reports: ${place}`,
-      `page: evenhand report ${place}`,
+      `page: ${join(ROOT, 'bin/evenhand')} report ${place}`,
     ])
     expect(readdirSync(dir)).not.toContain('report.html')
     const more = await evenhand([...PLAY, '10', '--threads', '1', '--chunk', '1'], { cwd })
@@ -58,7 +59,7 @@ describe('a run that names no folder', () => {
     expect(err).toContain('All matches were already played')
     expect([JSON.parse(out).complete, err.trimEnd().split('\n').at(-1)]).toEqual([
       true,
-      `page: evenhand report ${kept(cwd).slice(cwd.length + 1)}`,
+      `page: ${join(ROOT, 'bin/evenhand')} report ${kept(cwd).slice(cwd.length + 1)}`,
     ])
   })
 
@@ -67,7 +68,7 @@ describe('a run that names no folder', () => {
     const { code, out } = await evenhand([...PLAY, '2', '--no-keep'], { cwd })
     expect([code, out.includes('reports:'), readdirSync(cwd)]).toEqual([0, false, []])
     const both = await evenhand([...PLAY, '2', '--no-keep', '--out', 'o'], { cwd })
-    expect([both.code, both.err]).toEqual([2, '--no-keep: is given with --out, expected one of them\n'])
+    expect([both.code, both.err]).toEqual([2, "--no-keep: can't be combined with --out\n"])
   })
 })
 

@@ -154,10 +154,7 @@ describe.concurrent('evenhand replay --html', () => {
       '--html: shows one match, and there are several, expected --record or --rotation',
     ],
     [['.', '--html'], '--html: needs a match: --pick or --block'],
-    [
-      ['two.jsonl', '--open', '--brief'],
-      '--html: is given with --list, --brief or --json, expected one of them',
-    ],
+    [['two.jsonl', '--open', '--brief'], "--html: can't be combined with --list, --brief or --json"],
   ])('%j is refused', async (args, message) => {
     const cwd = folder({ 'two.jsonl': TWO.join('\n') })
     const { code, out, err } = await evenhand(['replay', ...args], { cwd })

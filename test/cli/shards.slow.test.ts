@@ -41,6 +41,16 @@ async function play(cwd: string, ...how: string[]): Promise<void> {
   }
 }
 
+test('shards are merged into the folder that a plan played its pilot in', async () => {
+  const cwd = folder({ 'big.yaml': FILE.replace('matchesTable: csv\n', '') })
+  await play(cwd)
+  const plan = await evenhand(['plan', 'big.yaml', '--pilot', '17', '--quiet', '--out', 'all'], { cwd })
+  expect(plan.code).toBe(0)
+  const { code, err } = await evenhand(['merge', 's', '--out', 'all', '--quiet'], { cwd })
+  expect([code, err]).toEqual([0, ''])
+  expect(reportsIn(join(cwd, 'all'))).toEqual(reportsIn(join(cwd, 'whole')))
+})
+
 test('merged shards are the folder of one machine, byte for byte', async () => {
   const cwd = folder({ 'big.yaml': FILE })
   await play(cwd)
@@ -81,9 +91,11 @@ test('what shards did not keep is told, and a run in the merged folder plays it 
   const { code, err } = await evenhand(['merge', 's', '--out', 'all', '--matches-table', 'csv'], { cwd })
   expect(code).toBe(1)
   expect(err).toMatch(
-    /^no table of matches: .* \(40 blocks lack it\); evenhand run with this --out and --matches-table csv /m,
+    /^no table of matches: 40 blocks were played without --matches-table; run the experiment with --out all --matches-table csv /m,
   )
-  expect(err).toMatch(/^\d+ matches worth watching can't be replayed here, .* evenhand run with this --out/m)
+  expect(err).toMatch(
+    /^\d+ matches worth watching can't be replayed here, .* run the experiment with --out all to replay them/m,
+  )
   const kept = readFileSync(join(cwd, 'all/highlights.jsonl'), 'utf8')
   expect(kept).toContain('"agents":["random","random"]')
   expect(kept).not.toContain('last')
@@ -98,7 +110,7 @@ test('shards that are not all there have no records of highlights, which may be 
   rmSync(join(cwd, 'two/2'), { recursive: true })
   const { code, err } = await evenhand(['merge', 'two', '--out', 'all', '--matches-table', 'csv'], { cwd })
   expect(code).toBe(1)
-  expect(err).toContain('are missing: evenhand run with this --out plays them')
+  expect(err).toContain('are missing; run the experiment with --out all to play them')
   const names = Object.keys(reportsIn(join(cwd, 'all')))
   expect(names).toContain('matches.csv')
   expect(names).not.toContain('highlights.jsonl')

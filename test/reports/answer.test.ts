@@ -97,19 +97,19 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'compare',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 400 }, { agents: [greedy], matches: 60 }]\nvariants: [{ name: v0.2 }, { name: b, rules: { favour.win: 9 } }]',
     'favour.win 7 → 9',
-    'When greedy plays itself, no change shows, but these are too few matches to rule out large ones. Whether the game is fair stays open. With random, what shows is more draws and longer matches. Draws are many. They pull scores toward 50 %.',
+    'When greedy plays itself, no change shows, but there are too few matches to rule out large ones. It is still unclear whether the game is fair. With random, what shows is more draws and longer matches. Many matches are draws, which pulls scores toward 50 %.',
   ],
   [
     'compare',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 200 }]\nvariants: [{ name: a }, { name: b }]',
     'a → b',
-    'When random plays itself, no change shows: who wins moved by at most 9 points, draws by at most 9 points and length by at most 0.1 turns. Whether the game is fair stays open. Only one kind of player was tested: others may disagree. Draws are many. They pull scores toward 50 %.',
+    'When random plays itself, no change shows: the score moved by at most 9 points, draws by at most 9 points and length by at most 0.1 turns. It is still unclear whether the game is fair. Only one kind of player was tested: others may disagree. Many matches are draws, which pulls scores toward 50 %.',
   ],
   [
     'sweep',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 100 }, { agents: [greedy], matches: 10 }]\nsweep: { favour.win: [5, 7, 9] }',
     'How does favour.win change Elephant Men?',
-    'When greedy plays itself, none of 3 settings is shown to be fair or unfair. Draws range from 10 % (favour.win=5) to 40 % (favour.win=9). Matches last from 26.7 turns (favour.win=5) to 41.4 (favour.win=9). random contradicts none of these verdicts. Draws are many in 1 of 3 variants. They pull scores toward 50 %.',
+    'When greedy plays itself, none of 3 settings is shown to be fair or unfair. Draws range from 10 % (favour.win=5) to 40 % (favour.win=9). Matches last from 26.7 turns (favour.win=5) to 41.4 (favour.win=9). random contradicts none of these verdicts. Many matches are draws in 1 of 3 variants, which pulls scores toward 50 %.',
   ],
   [
     'levers',

@@ -198,7 +198,7 @@ describe('the page', () => {
       innerHTML.replaceAll('\u00a0', ' '),
     )
     expect(signs.slice(0, 3)).toEqual([
-      '<span class="sign dot"></span>favoured or hindered',
+      '<span class="sign dot"></span>unfair',
       '<span class="sign diamond"></span>fair',
       '<span class="sign ring"></span>could be chance',
     ])

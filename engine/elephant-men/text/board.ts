@@ -21,7 +21,7 @@ export function boardOf(t: Tables): GameBoard {
     signs: t.kinds.map((kind, k) => [signs[k]!, kind]),
     figures: 'hit points',
     faint: 'rests',
-    marked: 'a blow or a prayer lands there next',
+    marked: 'target of a pending attack or prayer',
     at: s => {
       const pieces = piecesOf(t, s, signs)
       const due = new Set(Array.from(s.subarray(PENDING, PENDING + s[PENDING_COUNT]!), pendingSquare))

@@ -67,7 +67,7 @@ function afterWords({ cells }: RunResult, after: CellResult, margin: number): st
   }
   const [was, is] = [before ? says(before) : '', says(after)]
   if (was === is)
-    return is === OPEN ? 'Whether the game is fair stays open.' : `The game ${is}, before and after.`
+    return is === OPEN ? 'It is still unclear whether the game is fair.' : `The game ${is}, before and after.`
   return `After the change, the game ${is}; before, it ${was}.`
 }
 

@@ -191,7 +191,7 @@ function widened(cell: CellResult, quality: Quality): Wide {
   return { mean, low: mean - factor * (mean - low), high: mean + factor * (high - mean) }
 }
 
-/** "Nothing else shows: who wins moved by at most 2.1 points, draws by at most 0.8 points, length by at most 1.1 turns." */
+/** "Nothing else shows: the score moved by at most 2.1 points, draws by at most 0.8 points, length by at most 1.1 turns." */
 function restWords(told: readonly Comparison[], isSome: boolean): string {
   const open = told.filter(one => !isOfAsset(one) && !isShown(one) && !isWithheld(one))
   const kinds = [...new Set(open.map(({ metric }) => metric.kind))].filter(
@@ -206,7 +206,7 @@ function restWords(told: readonly Comparison[], isSome: boolean): string {
   })
   const head = isSome ? 'No other change shows' : 'No change shows'
   if (bounds.length === 0)
-    return open.length === 0 && isSome ? '' : `${head}, but these are too few matches to rule out large ones.`
+    return open.length === 0 && isSome ? '' : `${head}, but there are too few matches to rule out large ones.`
   const [first, ...others] = bounds as [string, ...string[]]
   const few = bounds.length < kinds.length ? ' Too few matches to bound the rest.' : ''
   return `${head}: ${inWords([first.replace(' by', ' moved by'), ...others])}.${few}`
@@ -222,7 +222,7 @@ function fullScaleOf({ metric: { kind }, before, variant }: Comparison): number 
 }
 
 const REST: Readonly<Partial<Record<FigureId, string>>> = {
-  score: 'who wins',
+  score: 'the score',
   draws: 'draws',
   length: 'length',
   payoff: 'payoffs',
@@ -250,5 +250,6 @@ const upTo = (value: number, decimals: number): string =>
 export function effectWords(shown: readonly Effect[], most = Number.POSITIVE_INFINITY): string {
   const told = shown.slice(0, most).map(({ words }) => words)
   const left = shown.length - told.length
-  return inWords(left > 0 ? [...told, `${left} more ${left === 1 ? 'change' : 'changes'}`] : told)
+  const others = left > 0 ? `, beside ${left} smaller ${left === 1 ? 'change' : 'changes'}` : ''
+  return `${inWords(told)}${others}`
 }

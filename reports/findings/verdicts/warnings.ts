@@ -61,7 +61,7 @@ function manyDrawn(cells: readonly CellResult[]): string[] {
   return cells.length === 1
     ? [`${undecidedWords(drawn[0]!)}. That pulls scores toward ${fair}.`]
     : [
-        `Draws are many${drawn.length < cells.length ? ` in ${drawn.length} of ${cells.length} variants` : ''}. They pull scores toward ${fair}.`,
+        `Many matches are draws${drawn.length < cells.length ? ` in ${drawn.length} of ${cells.length} variants` : ''}, which pulls scores toward ${fair}.`,
       ]
 }
 

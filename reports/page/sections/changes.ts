@@ -117,7 +117,7 @@ function forests(result: RunResult, compared: readonly Comparison[], isSeveral: 
   return [
     shown.length > 0 ? key : NOTHING,
     gallery(shown),
-    folded('What could be chance, with its interval', [key, gallery(others)]),
+    folded('Changes that could be chance', [key, gallery(others)]),
   ]
 }
 

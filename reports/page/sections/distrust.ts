@@ -16,7 +16,7 @@ export function distrustSection(subject: Subject): Markup {
   const rows = faults.rows(subject.result)
   const shown = warnings.slice(0, NAMED)
   const more = warnings.length - shown.length
-  return section('distrust', 'What to distrust', [
+  return section('distrust', 'Caveats', [
     html`<ul class="words">${[
       ...shown,
       ...(more > 0 ? [`And ${counted(more, 'more warning')} like these.`] : []),

@@ -69,12 +69,12 @@ export function fairSection(subject: Subject): Markup {
   )
   const charts = drawings.map(drawing => chartOf(drawing, fair, domain))
   return section('fair', 'Is it fair?', [
-    html`<p>${measureOf(mirrors[0]!)} of ${experiment.seats.length === 2 ? `${seatNames(result)[0]!} (the other seat has the rest)` : 'each seat'} when one player takes all seats.${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on who plays.'}</p>`,
+    html`<p>${measureOf(mirrors[0]!, experiment.seats.length === 2 ? seatNames(result)[0]! : 'each seat')} when the same player takes all seats.${experiment.seats.length === 2 ? ' The other seat has the rest.' : ''}${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on who plays.'}</p>`,
     marksKey([
-      ['dot', 'favoured or hindered'],
+      ['dot', 'unfair'],
       ['diamond', 'fair'],
       ['ring', 'could be chance'],
-      ['dashed', `fair between these (${fair.words})`],
+      ['dashed', `counts as fair (${fair.words})`],
     ]),
     experiment.seats.length > 2 ? ofSeats(seriesKey(seatNames(result))) : NOTHING,
     ofSeats(isApart ? gallery(charts) : gallery(charts.slice(0, 1))),
@@ -165,8 +165,10 @@ function movementOf({ variants, result }: Subject): ReadonlyMap<string, keyof ty
   )
 }
 
-function measureOf({ layout }: CellResult): string {
-  return layout.payoff < 0 ? 'Share of wins (a draw is half a win)' : 'Mean payoff per match'
+function measureOf({ layout }: CellResult, seat: string): string {
+  return layout.payoff < 0
+    ? `Score of ${seat} (share of wins; a draw counts half)`
+    : `Mean payoff of ${seat} per match`
 }
 
 /** What is fair, on the scale of the charts, and how far from it is near enough. */

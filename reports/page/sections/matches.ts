@@ -20,7 +20,7 @@ export function matchesSection(subject: Subject): Markup {
       : html`<p class="note">${counted(dropped, 'match', 'matches')} to watch left out, or this page would be larger than 3 MB.</p>`,
     watched.length === 0
       ? others
-      : html`<details><summary>All matches worth a look, and commands for the terminal</summary>${others}</details>`,
+      : html`<details><summary>More matches and replay commands</summary>${others}</details>`,
   ])
 }
 

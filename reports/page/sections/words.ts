@@ -7,7 +7,7 @@ const WORDS: readonly (readonly [string, string])[] = [
   ['±', 'The true value lies within this distance, with 95 % confidence.'],
   [
     '“one look”',
-    'A narrower interval, valid only if you fixed the number of matches in advance. All others stay valid if you check early and keep playing.',
+    'A narrower interval, valid only if you fixed the number of matches in advance. Verdicts, and intervals “at every look”, stay valid if you check early and keep playing.',
   ],
   [
     'could be chance',
@@ -20,7 +20,7 @@ const WORDS: readonly (readonly [string, string])[] = [
 
 export function wordsSection(): Markup {
   return section('words', 'Words on this page', [
-    html`<details><summary>What ±, “one look”, Elo and others mean</summary><dl class="facts">${WORDS.map(
+    html`<details><summary>Glossary: ±, “one look”, Elo and more</summary><dl class="facts">${WORDS.map(
       ([word, meaning]) => html`<dt>${word}</dt><dd>${meaning}</dd>
 `,
     )}</dl></details>`,

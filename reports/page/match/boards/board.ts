@@ -207,7 +207,7 @@ export class Painter {
       ...(marked === undefined ? [] : [entry(piece(html`<g transform="scale(2)">${DUE}</g>`), marked)]),
       ...(family === 'map' ? [entry(html`<b>▒</b>`, 'shaded together: a region')] : []),
       ...(family === 'hexes' ? [entry(html`<b>▨</b>`, 'held by a seat, in its colour and hatching')] : []),
-      entry(piece(html`<rect class="new" x="-16" y="-16" width="32" height="32"/>`), 'changed last'),
+      entry(piece(html`<rect class="new" x="-16" y="-16" width="32" height="32"/>`), 'changed this step'),
     ]}</ul>`
   }
 
