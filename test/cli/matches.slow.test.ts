@@ -72,9 +72,9 @@ test.each([
   [['a', '--block', '1', '--rotation', '2'], '--rotation', ['0 to 1']],
   [['a', '--cell', '9', '--pick', 'typical'], '--cell', ['1 to 4']],
   [['a', '--record', '1'], '--record', ['--pick or --block']],
-  [['a', '--rotation', '1'], '--rotation', ['without --block']],
+  [['a', '--rotation', '1'], '--rotation', ['needs --block']],
   [['a', '--pick', 'typical', '--block', '1'], '--pick', ['with --block']],
-  [['a/records.jsonl', '--pick', 'typical'], '--pick', ['is for a run']],
+  [['a/records.jsonl', '--pick', 'typical'], '--pick', ['is for runs']],
   [['a', '--list', '--json'], '--list', ['with --json']],
 ])('replay %j is refused in one line', async (args, place, words) => {
   const { code, err } = await evenhand(['replay', ...args], { cwd: await shared() })

@@ -109,7 +109,7 @@ describe('records of a run', () => {
     expect(readFileSync(join(cwd, 'added.jsonl'), 'utf8')).toBe(records)
     expect(hashes(join(cwd, 'o'))).toEqual(before)
     // Nothing is missing now.
-    expect((await go(cwd, 'o', '--records', 'added.jsonl')).err).toContain('reporting from its journal')
+    expect((await go(cwd, 'o', '--records', 'added.jsonl')).err).toContain('All matches were already played')
     expect(readFileSync(join(cwd, 'added.jsonl'), 'utf8')).toBe(records)
   })
 
@@ -207,7 +207,7 @@ describe('records are refused before anything is played', () => {
     [['run', 'some.yaml', ...QUEUE], 'records', ['queue', 'plays those matches again']],
     [['run', 'plot.yaml', '--recorded', '-1'], '--recorded', ['"-1"', '0 to']],
     [['run', 'plot.yaml', '--records='], '--records', ['empty']],
-    [['play', 'elephant-men', '--no-keep', '--recorded', '3'], '--recorded', ['no folder', '--records']],
+    [['play', 'elephant-men', '--no-keep', '--recorded', '3'], '--recorded', ['no place', '--records']],
   ] as const)('%j', async (args, place, words) => {
     const cwd = folder(FILES)
     const { code, out, err } = await evenhand([...args], { cwd })

@@ -206,7 +206,7 @@ describe.concurrent('evenhand learn', () => {
     const first = await learn('1.policy', 'one', '1')
     expect(first.err).toBe('')
     expect(first.out).toMatch(
-      /^round \d (beats|loses to|is not shown to beat) greedy .*\npolicy: 1\.policy \([\d,]+ bytes\)\n$/,
+      /^round \d (beats|loses to|does not clearly beat) greedy .*\npolicy: 1\.policy \([\d,]+ bytes\)\n$/,
     )
     await learn('2.policy', 'one', '2')
     await learn('3.policy', 'one', '3')
