@@ -19,15 +19,13 @@ function watchStreams(): void {
  * in a promise or a timer changes no result: it is reported once, with its place.
  */
 function watchErrors(): void {
-  const reported = new Set<string>()
   process.on('uncaughtException', async (error: unknown) => {
     // Loaded already if there are modules of the user, and not needed at the start if there are none.
-    const { isLeftBehind, LATE, placeIn, reasonOf } = await import('../engine/modules/index.ts')
+    const { isLeftBehind, isNewLate, LATE, placeIn, reasonOf } = await import('../engine/modules/index.ts')
     const place = placeIn(error)
     const text = `${place}: ${reasonOf(error)}, ${LATE}`
     if (place !== null && isLeftBehind(error)) {
-      if (!reported.has(place)) process.stderr.write(`evenhand: ${text}; it changes no result\n`)
-      reported.add(place)
+      if (isNewLate(place)) process.stderr.write(`evenhand: ${text}; it changes no result\n`)
       return
     }
     end(place === null ? error : new Error(text))

@@ -1,5 +1,12 @@
 /** Errors of the user's games, and how strictly these are checked. */
 
+/** Line and column count from 1. */
+export interface CodeLocation {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
 export type Callable = (...all: never[]) => unknown
 
 /** A game breaks the easy contract. `part` is the author's function that the message is about. */

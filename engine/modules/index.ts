@@ -3,6 +3,7 @@
 export {
   auditGames,
   type Callable,
+  type CodeLocation,
   ForbiddenError,
   GameError,
   isAudited,
@@ -41,6 +42,14 @@ export {
   parseFormat,
   withFormat,
 } from './module.ts'
-export { framesOf, isLeftBehind, isOfGame, placeAmong, placeIn, placeOfPart, reasonOf } from './reason.ts'
-export type { CodeLocation } from './source.ts'
+export {
+  framesOf,
+  isLeftBehind,
+  isNewLate,
+  isOfGame,
+  placeAmong,
+  placeIn,
+  placeOfPart,
+  reasonOf,
+} from './reason.ts'
 export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

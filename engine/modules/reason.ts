@@ -5,8 +5,8 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { oneLine } from '../../documents/index.ts'
 import { ROOT } from '../package.ts'
-import { type Callable, GameError } from './fault.ts'
-import { authorsPlace, type CodeLocation } from './source.ts'
+import { type Callable, type CodeLocation, GameError } from './fault.ts'
+import { authorsPlace } from './source.ts'
 import { originalOf } from './watch.ts'
 
 /** One line of at most `most` characters about anything thrown. */
@@ -61,6 +61,17 @@ export function isOfGame(error: unknown): boolean {
 export function isLeftBehind(error: unknown): boolean {
   const frames = [...framesOf(error)]
   return frames.length > 0 && !frames.some(({ file }) => isOurs(file))
+}
+
+/** Late errors that this process has printed, and the most that it prints. */
+const printed = new Set<string>()
+const PRINTED_MAX = 20
+
+/** True once for each late error, which the main thread and others may tell of, by its place or its reason. */
+export function isNewLate(key: string): boolean {
+  if (printed.has(key) || printed.size === PRINTED_MAX) return false
+  printed.add(key)
+  return true
 }
 
 /** `file:line:column`, relative to a folder (default: the current one). */

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire, SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import type * as Rolldown from 'rolldown/utils'
+import type { CodeLocation } from './fault.ts'
 
 /** Files with types or JSX. Plain .js may hold JSX, too. */
 const TYPED = /\.(?:[cm]?tsx?|jsx)$/
@@ -155,13 +156,6 @@ function filesMatching(folder: string, patterns: readonly string[]): string[] {
     .map(path => (path.startsWith('../') ? path : `./${path}`))
     .filter(path => wanted.some(one => one.test(path)) && !unwanted.some(one => one.test(path)))
     .sort()
-}
-
-/** Line and column count from 1. */
-export interface CodeLocation {
-  readonly file: string
-  readonly line: number
-  readonly column: number
 }
 
 const maps = new Map<string, SourceMap | null>()

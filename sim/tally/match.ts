@@ -1,5 +1,4 @@
 /** What the match loop hands to the tally, and the samples of blocks in which more is looked at. */
-import type { Hash } from 'node:crypto'
 import type { RandomMatch } from '../../engine/contract/index.ts'
 
 /** One finished match. The buffers are the runner's, and read during `add` only. */
@@ -31,8 +30,13 @@ export function endOf({ samples, since, steps }: RandomMatch, sample: number): n
   return sample + 1 < samples ? since[sample + 1]! : steps
 }
 
+/** Not node's Hash: the public types know nothing of Node. */
+interface DigestInput {
+  update(data: Int32Array): unknown
+}
+
 /** Hashes all that a tally counts of a match, with samples of so many words. */
-export function hashMatch(hash: Hash, match: FinishedMatch, words: number): void {
+export function hashMatch(hash: DigestInput, match: FinishedMatch, words: number): void {
   const { steps, decisions, ending, faulty, options, choices, samples } = match
   hash.update(Int32Array.of(steps, decisions, ending, faulty, options, choices, samples))
   hash.update(match.returns)

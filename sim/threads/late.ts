@@ -1,9 +1,9 @@
 /** What timers and promises of user modules throw while nobody waits for it: it changes no result, and is told once. */
 import { parentPort } from 'node:worker_threads'
-import { LATE, placeIn, reasonOf } from '../../engine/modules/index.ts'
+import { isNewLate, LATE, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import type { LateError } from '../match/guard.ts'
 
-/** Different errors that a thread tells, and that a process prints. */
+/** Different errors that a thread tells. */
 const TOLD_MAX = 20
 
 interface Late {
@@ -22,7 +22,7 @@ export function tellLate({ error }: LateError): void {
 export function printLate(message: unknown, modules: readonly string[]): void {
   if (typeof message !== 'object' || message === null || !('late' in message)) return
   const { late } = message as Late
-  if (!isNew(late)) return
+  if (!isNewLate(late.place ?? late.reason)) return
   const from = late.place ?? `${modules.length === 1 ? '' : 'one of '}${modules.join(', ')}`
   process.stderr.write(`evenhand: ${from}: ${late.reason}, ${LATE}; it changes no result\n`)
 }

@@ -64,7 +64,7 @@ describe('a game that hangs', () => {
       expect(signal).toBeUndefined()
       expect(err).toMatch(
         new RegExp(
-          `game module .*bad.js hangs its threads, for more than ${SECONDS} s without a decision, 3 times, in bad\\.js:\\d+:\\d+, in block \\d+, rotation \\d of default`,
+          `(?:game module .*bad.js hangs its threads, for more than ${SECONDS} s without a decision, 3 times, in bad\\.js:\\d+:\\d+, in block \\d+, rotation \\d of default|the game fails in \\d+ of \\d+ blocks of .*, more than a run may lose: bad\\.js:\\d+:\\d+: .* does not return within ${SECONDS} s of CPU time)`,
         ),
       )
       expect(code).toBe(1)
@@ -85,7 +85,7 @@ decisionSeconds: ${SECONDS}
 lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
 `
     const cwd = own({ 'bad.mjs': text, 'hangs.yaml': experiment })
-    return evenhand(['run', 'hangs.yaml', '--threads', '2'], { cwd, own: true })
+    return evenhand(['run', 'hangs.yaml', '--threads', '2', '--details'], { cwd, own: true })
   }
 
   it.each([

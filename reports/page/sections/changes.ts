@@ -66,15 +66,17 @@ function variantEffects({ result }: Subject, variant: string, isSeveral: boolean
   const found = effectsByStrength(result, variant)
   const uses = useDisagreement(found.filter(one => isMirror(one.cell.cell.lineup)))
   const [strongest, ...others] = found
-  return html`${isSeveral ? html`<h3>${variant}</h3>` : NOTHING}${strongest ? playersEffects(strongest) : NOTHING}${
+  const told = (one: PlayersEffects): Markup => playersEffects(one, isSeveral)
+  return html`${isSeveral ? html`<h3>${variant}</h3>` : NOTHING}${strongest ? told(strongest) : NOTHING}${
     uses === '' ? NOTHING : html`<p>${uses}</p>`
-  }${others.length > 0 ? folded('Other players', others.map(playersEffects)) : NOTHING}`
+  }${others.length > 0 ? folded('Other players', others.map(told)) : NOTHING}`
 }
 
-function playersEffects({ cell, players, effects }: PlayersEffects): Markup {
+function playersEffects({ cell, players, effects }: PlayersEffects, isSeveral: boolean): Markup {
   const { shown, rest, disputed } = effects
   const words = [...shown.map(({ words }) => upper(words)), ...disputed.map(upper), rest]
-  return html`<h4>${isMirror(cell.cell.lineup) ? `${players} vs itself` : players}</h4><ul class="seen">${words
+  const name = isMirror(cell.cell.lineup) ? `${players} vs itself` : players
+  return html`${isSeveral ? html`<h4>${name}</h4>` : html`<h3>${name}</h3>`}<ul class="seen">${words
     .filter(text => text !== '')
     .map(text => html`<li>${unbroken(text)}</li>`)}</ul>`
 }
