@@ -27,7 +27,9 @@ export function isGrid(result: RunResult): boolean {
   const [one, other] = factors
   if (!one || factors.length > 2 || wholeVariants(experiment).length < VARIANTS_MIN) return false
   const [rows, columns] = other ? [one, other] : [null, one]
-  return valuesOf(columns).length <= COLUMNS_MAX && (rows === null || valuesOf(rows).length <= ROWS_MAX)
+  const [across, down] = [valuesOf(columns).length, rows === null ? 1 : valuesOf(rows).length]
+  // A list of single changes of two rules would leave nearly all places empty.
+  return across <= COLUMNS_MAX && down <= ROWS_MAX && 2 * wholeVariants(experiment).length >= across * down
 }
 
 /**
@@ -104,5 +106,9 @@ function besides(grids: readonly string[][], width: number): string[] {
   if (!first || !second) return grids.flat()
   const left = Math.max(...first.map(line => line.length))
   const joined = first.map((line, i) => `${line.padEnd(left)}${GAP}${second[i]}`.trimEnd())
-  return joined.every(line => line.length <= width) ? joined : [...first, '', ...second]
+  return fits(joined, width)
+    ? joined
+    : [...(fits(first, width) ? [...first, ''] : []), ...(fits(second, width) ? second : [])]
 }
+
+const fits = (lines: readonly string[], width: number): boolean => lines.every(line => line.length <= width)

@@ -65,7 +65,7 @@ test('evenhand plan takes a game with the options of play, which goes on from th
   const plan = await evenhand(['plan', ...game, '--pilot', '20'], { cwd })
   expect(plan.code, plan.err).toBe(0)
   expect(plan.out).toMatch(/^random vs random +40 +300 +\S/m)
-  expect(plan.out).toMatch(/evenhand play\s+goes on\s+from there/)
+  expect(plan.out).toMatch(/evenhand play\s+continues\s+from there/)
   const on = await evenhand(['play', ...game, '--json'], { cwd })
   expect(on.err).toContain('40 matches were already played')
   const whole = await evenhand(['play', ...game, '--json', '--no-keep'], { cwd })

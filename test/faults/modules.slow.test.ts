@@ -26,9 +26,9 @@ describe('what a timer or a promise of an agent throws late', () => {
   test.each([
     [
       "setTimeout(() => { throw new Error('boom') })",
-      /^evenhand: x\.mjs:\d+:\d+: boom, in a promise or a timer/m,
+      /^evenhand: x\.mjs:\d+:\d+: boom, in a promise or timer/m,
     ],
-    ["Promise.reject('boom')", /^evenhand: \S*x\.mjs: boom, in a promise or a timer/m],
+    ["Promise.reject('boom')", /^evenhand: \S*x\.mjs: boom, in a promise or timer/m],
   ])('is told once, with the module: %s', async (late, told) => {
     const { code, err } = await play(agent('', late), ['--quiet'])
     expect(err).toMatch(told)

@@ -69,7 +69,7 @@ describe('the command', () => {
           void text.finally(() => child.kill('SIGINT'))
         }),
     })
-    expect(await text).toContain('complete: 20 of 20 matches')
+    expect(await text).toContain('complete <small>20 matches</small>')
   })
 
   it('merges shards of it', async () => {

@@ -20,7 +20,7 @@ describe('without a Redis server', () => {
   test.each<[args: string[], place: string, words: string[]]>([
     [['run', 'x.yaml', '--backend', 'bullmq'], '--redis', ['missing', ...URL]],
     [['run', 'x.yaml', '--backend', 'slurm'], '--backend', ['"slurm"', 'threads or bullmq']],
-    [['run', 'x.yaml', '--redis', 'redis://h'], '--redis', ['--backend bullmq', 'both or none']],
+    [['run', 'x.yaml', '--redis', 'redis://h'], '--redis', ['needs --backend bullmq']],
     [['worker'], '--redis', ['missing', ...URL]],
     [['worker', '--redis', '10.0.0.5'], '--redis', ['URL', ...URL]],
   ])('%j is refused', async (args, place, words) => {
