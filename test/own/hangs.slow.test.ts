@@ -7,7 +7,7 @@ import { changed, counting, failing, own } from './own.ts'
 const HANG = 'for (;;);'
 
 /** Seconds that a decision may take. */
-const SECONDS = 2
+const SECONDS = 1
 /** Seconds of a program that still runs when a decision's are over and its thread has been asked in vain where it is, on a busy machine, too. */
 const LONG_SECONDS = WAIT_TIMES * SECONDS + 14
 
