@@ -1,4 +1,4 @@
-/** A limit of open files that is too low to load our code gets a message of its own. */
+/** Explains an open-file limit that is too low to load our code. */
 import { readFileSync } from 'node:fs'
 
 /** Open files that loading the code of this process and of its threads takes. */

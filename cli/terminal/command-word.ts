@@ -4,7 +4,7 @@ import { basename, delimiter, join } from 'node:path'
 import { shellWord } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 
-/** How this user's shell starts evenhand. npx has a folder of its own in PATH, which is gone when it ends. */
+/** What to type to start evenhand here. Skips the folder that npx adds to PATH while it runs. */
 export function commandWord(): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const isInstalled = folders.some(
