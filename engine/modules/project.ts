@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import type * as Rolldown from 'rolldown/utils'
 
 /** Where imports that are neither relative nor of a package may lie. */
 interface Aliases {
@@ -105,27 +104,13 @@ function configFile(folder: string, name: string): string | null {
   )
 }
 
-/** JSON with comments and trailing commas, read as the literal that it is. */
+/** JSON with comments and trailing commas, as TypeScript takes it; empty if it is something else. */
 function readConfig(file: string): Config {
-  const { parseSync } = createRequire(import.meta.url)('rolldown/utils') as typeof Rolldown
-  const { program, errors } = parseSync(file, `(${readFileSync(file, 'utf8')})`, { lang: 'js' })
-  const [statement] = program.body
-  if (errors.length > 0 || statement?.type !== 'ExpressionStatement') return {}
-  return literalOf(statement.expression as Literal) as Config
-}
-
-interface Literal {
-  readonly type: string
-  readonly value?: unknown
-  readonly expression?: Literal
-  readonly elements?: readonly Literal[]
-  readonly properties?: readonly { readonly key: Literal; readonly value: Literal }[]
-}
-
-function literalOf({ type, value, expression, elements, properties }: Literal): unknown {
-  if (type === 'ParenthesizedExpression') return literalOf(expression!)
-  if (type === 'ArrayExpression') return elements!.map(literalOf)
-  if (type === 'ObjectExpression')
-    return Object.fromEntries(properties!.map(one => [String(one.key.value), literalOf(one.value)]))
-  return value
+  const text = readFileSync(file, 'utf8')
+  const bare = text.replace(/("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[\s\S]*?\*\//g, '$1')
+  try {
+    return JSON.parse(bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1')) as Config
+  } catch {
+    return {}
+  }
 }
