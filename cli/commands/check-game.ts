@@ -57,7 +57,7 @@ export const declaration: Declaration = {
     const name = readGameName(args)
     const game = withLabel('GAME', () => gameName(name, process.cwd()))
     if (isModule(game) && !existsSync(parseFormat(game).file))
-      throw new InputError('GAME', `${name} does not exist, expected the path of a game module`)
+      throw new InputError('GAME', `${name} does not exist, expected the path to a game file`)
     const changes = readRuleChanges(args, name)
     const ruleset = text(args, 'ruleset') ?? null
     const matches = integer(args, 'matches', 1, MATCHES_MAX) ?? null

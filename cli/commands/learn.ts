@@ -41,7 +41,7 @@ export const declaration: Declaration = {
   options: {
     ...gameOptions,
     rounds: valueOption(
-      'rounds of training: planners play, a policy is fitted to their games, and practises',
+      'rounds of training: planners play, a policy is fitted to their matches, and then it improves by self-play',
       String(LEARN_DEFAULTS.rounds),
     ),
     matches: valueOption(

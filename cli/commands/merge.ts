@@ -27,7 +27,7 @@ export const declaration: Declaration = {
     'Combines the folders of one run that was played in parts, counting each block once, and writes the same reports as a run on one ' +
       'machine. A folder may hold the folders of shards.',
   ],
-  positionals: { folders: { describe: 'folders of runs, or of their shards' } },
+  positionals: { folders: { describe: 'run folders, or folders of shards' } },
   options: {
     out: valueOption('folder for the journal and the reports', 'runs/NAME-HASH'),
     'matches-table': valueOption(`${matchesTableText}; play the shards with it, too`, 'none'),
@@ -36,8 +36,8 @@ export const declaration: Declaration = {
     quiet: quietOption,
   },
   examples: [
-    ['merge runs/big-1a2b3c4d', 'all its shards'],
-    ['merge a/shard-* b/shard-* --out all', 'from several places'],
+    ['merge runs/big-1a2b3c4d', 'merge all shards of a run'],
+    ['merge a/shard-* b/shard-* --out all', 'merge shards from several folders'],
   ],
   handler: async args => {
     await loadGames()

@@ -102,9 +102,9 @@ const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
 export const declaration: Declaration = {
   usage: [
     'new game|agent|experiment NAME [FOLDER] [options]',
-    'Creates working files to start from. A game is a dice race with two rule sets, an experiment and a test. An agent looks one action ' +
-      'ahead, and has an experiment and a test. An experiment is a commented file. If a file already exists, nothing is written and the ' +
-      'exit code is 3.',
+    'Creates working files to start from. `game` creates a dice race with two rule sets, an experiment and a test. `agent` creates ' +
+      'a player that looks one action ahead, with an experiment and a test. `experiment` creates a commented file. If a file already ' +
+      'exists, nothing is written and the exit code is 3.',
   ],
   positionals: {
     kind: { describe: KIND_NAMES.join(', '), names: () => KIND_NAMES },
@@ -116,7 +116,7 @@ export const declaration: Declaration = {
   },
   options: {
     game: valueOption(
-      'the game of the agent or experiment, by name or path',
+      'game for the new agent or experiment (name or path)',
       `${AGENT_GAME}, ${EXPERIMENT_GAME}`,
     ),
   },

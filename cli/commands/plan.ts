@@ -46,7 +46,7 @@ export const declaration: Declaration = {
     game: {
       ...gamePositional,
       describe:
-        'an experiment file (*.yaml, *.yml, *.json, or - for stdin), a game, or the path of a game module',
+        'an experiment file (*.yaml, *.yml, *.json, or - for stdin), a game, or the path to a game file',
     },
   },
   options: {

@@ -13,7 +13,7 @@ export const declaration: Declaration = {
   ],
   positionals: {
     folder: { describe: 'folder of a run, or a folder of runs' },
-    sql: { describe: 'the query; it can read these tables but no files' },
+    sql: { describe: 'SQL query; it can read these tables, but no files' },
   },
   options: {
     csv: flag('print CSV instead of an aligned table'),

@@ -19,7 +19,7 @@ export const declaration: Declaration = {
     'Drops the damaged lines of a journal and keeps a copy of the original. To play the lost blocks again, run the experiment ' +
       'with this folder as --out.',
   ],
-  positionals: { folder: { describe: 'folder of a run, or of its shards' } },
+  positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
   examples: [['repair runs/big-1a2b3c4d', 'drop the damaged lines']],
   handler: async args => {
     await loadGames()

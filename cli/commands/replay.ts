@@ -29,7 +29,7 @@ import { print, say, styleOf, table } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'replay FILE|DIR [options]',
-    'Replays matches from the folder of a run, or from a record: one match in YAML or JSON, or JSON lines of many.',
+    'Replays matches from a run folder or a record file: YAML or JSON for one match, JSON Lines for several.',
   ],
   positionals: { source: { describe: 'a record or the folder of a run; - is stdin' } },
   options: {

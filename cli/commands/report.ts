@@ -10,10 +10,10 @@ import { print, say, styleOf } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'report DIR [options]',
-    'Writes report.html, the page of a run, into its folder. The run may be finished, stopped or ' +
+    'Writes the page of a run, report.html, to its folder. The run may be finished, stopped or ' +
       'still playing; a folder of shards works, too. Finished runs with --out have a page already.',
   ],
-  positionals: { folder: { describe: 'folder of a run, or of its shards' } },
+  positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
   options: {
     details: detailsOption,
     'match-pages': flag('also write a page for each match that the report names, into the folder matches'),

@@ -29,7 +29,7 @@ export const declaration: Declaration = {
     'status DIR [options]',
     'Shows the progress of a run and its results so far. Safe while the run plays.',
   ],
-  positionals: { folder: { describe: 'folder of a run, or of its shards' } },
+  positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
   options: {
     details: detailsOption,
     json: jsonOption(

@@ -41,7 +41,7 @@ export function commandOf({ name, command, describe }: CommandListing, declarati
 
 /** An argument that names a game. */
 export const gamePositional: Positional = {
-  describe: 'a game (see evenhand games), or the path of a game module',
+  describe: 'a game (see evenhand games), or the path to a game file',
   names: () => gameListings().map(({ id }) => id),
 }
 

@@ -154,7 +154,7 @@ const exploitSchema = z.union([
 /** The schema of an experiment file. */
 export const experimentSchema = z.strictObject({
   name: name.describe('what reports call the experiment').default(UNNAMED),
-  game: z.string().describe('a game that `evenhand games` lists, or the path of a game module'),
+  game: z.string().describe('a game that `evenhand games` lists, or the path to a game file'),
   seed: seedSchema.describe('any text; the same seed gives the same bytes').default('1'),
   matches: matchCount
     .describe(`matches of each line-up and variant, rounded up to whole blocks. Default: ${DEFAULT_MATCHES}`)
