@@ -65,12 +65,14 @@ export function worthSummary(result: RunResult, width: number): string[] {
       ]
       return hanging(printable(`${lineup.participants[0]!.label}: ${words.join(' ')}`), width, '  ')
     }),
-    ...hanging(
-      "In brackets: how many points a player's score moves when it alone can't use it.",
-      width,
-      '  ',
-      '  ',
-    ),
+    ...(all.some(({ verdict }) => verdict === 'useful' || verdict === 'better without')
+      ? hanging(
+          "In brackets: how many points a player's score moves when it alone can't use it.",
+          width,
+          '  ',
+          '  ',
+        )
+      : []),
   ]
 }
 

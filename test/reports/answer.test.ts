@@ -121,7 +121,7 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'levers',
     'game: frontline\nrules: { cells: 3, turns: 5 }\nlineups: [{ agents: [random], matches: 300 }, { agents: [greedy], matches: 100 }]\nlevers: { keys: [turns, gold.start], goal: { length: < 9 } }',
     'Which rule shortens Frontline?',
-    'When greedy plays itself, length < 9 is not settled under the current rules: 10.0 steps (≥ 8.8). Reached: turns 5 → 4 gives 8.0 steps (≥ 6.9). With random, length is not met.',
+    'When greedy plays itself, length < 9 is not settled under the current rules: 10.0 half-turns (≥ 8.8). Reached: turns 5 → 4 gives 8.0 half-turns (≥ 6.9). With random, length is not met.',
   ],
   [
     'usefulness',

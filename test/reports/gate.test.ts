@@ -224,7 +224,7 @@ describe('a gate', () => {
       expect.stringMatching(/^met {11}first-seat 48\.\.52: 50\.0 % ± \d\.\d+ \(ann vs ann, 2,000 matches\)$/),
       expect.stringMatching(/^not met {7}draws \.\.5: 40\.0 % ± \d\.\d \(ann vs ann, 2,000 matches\)$/),
       expect.stringMatching(
-        /^not met {7}length \.\.2: 2\.8\d* steps ± 0\.\d+ \(ann vs ann, 2,000 matches\)$/,
+        /^not met {7}length \.\.2: 2\.8\d* rounds ± 0\.\d+ \(ann vs ann, 2,000 matches\)$/,
       ),
     ])
     expect(gateSummary(findings)).toBe('gate: 1 met and 2 not met')

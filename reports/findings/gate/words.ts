@@ -55,7 +55,7 @@ export function valueWords({
   const how = `${reference && !reference.paired ? ', not paired' : ''}${disputed ? ', but its players disagree' : ''}`
   const bounds = boundsOf(cell, figure)
   if (figure.unit !== 'percent')
-    return withInterval(value, bounds, figure.unit === 'steps' ? ' steps' : '') + how
+    return withInterval(value, bounds, figure.unit === 'steps' ? ` ${cell.game.info.step.label}s` : '') + how
   return (figure.change ? pointsOf(value, bounds) : withInterval(value, bounds, ' %')) + how
 }
 
