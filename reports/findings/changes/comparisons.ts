@@ -80,9 +80,14 @@ export function isDisputed(difference: number, members: MemberDifferences | null
   )
 }
 
+/** The page and the tables ask for the same comparisons, the page once a variant. */
+const KNOWN = new WeakMap<RunResult, readonly Comparison[]>()
+
 /** All comparisons of a run, in the order of its cells; none if it has one variant. */
 export function comparisonsOf(result: RunResult): readonly Comparison[] {
-  return compareAll(result, result.cells)
+  const known = KNOWN.get(result) ?? compareAll(result, result.cells)
+  KNOWN.set(result, known)
+  return known
 }
 
 /** What the first agent of each line-up lost or won by doing without an asset, against itself with it: the same as for changes of rules. */

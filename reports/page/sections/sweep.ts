@@ -38,7 +38,7 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
   const variants = wholeVariants(subject.result.experiment)
   const [one, second] = factors
   if (!one || factors.length > 2 || variants.length < SETTINGS_MIN) return []
-  const other = (kind: 'draws' | 'length'): ReadonlySet<CellResult> => movedIn(subject, kind)
+  const [drawsMoved, lengthMoved] = [movedIn(subject, 'draws'), movedIn(subject, 'length')]
   const { perTurn, name } = stepsOf(subject.result.cells[0]!)
   const swept: Swept[] = [
     {
@@ -56,7 +56,7 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
       value: row => 100 * row.draw_share,
       bands: () => [],
       middle: null,
-      isPale: (_, cell, variant) => variant !== 0 && !other('draws').has(cell),
+      isPale: (_, cell, variant) => variant !== 0 && !drawsMoved.has(cell),
       paleIs: 'Pale: could be chance.',
       columns: ['draw_share', 'draws_before_limit_share'],
     },
@@ -65,7 +65,7 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
       value: row => row.length_steps / perTurn,
       bands: () => [],
       middle: null,
-      isPale: (_, cell, variant) => variant !== 0 && !other('length').has(cell),
+      isPale: (_, cell, variant) => variant !== 0 && !lengthMoved.has(cell),
       paleIs: 'Pale: could be chance.',
       columns: ['length_steps', 'length_steps_sd', 'draw_share', 'turn_limit_share'],
     },
