@@ -100,6 +100,6 @@ export const greedy: AgentKind<Options> = {
   id: 'greedy',
   summary: 'looks one turn ahead and evaluates by the gauges, against passive or sampled opponents',
   options,
-  refusal: game => game.unguessed ?? null,
+  refusal: game => game.unsearchable ?? null,
   make: (game, chosen) => new Greedy(game, chosen),
 }

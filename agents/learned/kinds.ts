@@ -167,7 +167,7 @@ export const planner: AgentKind<z.output<typeof plannerOptions>> = {
     'samples whole plans from a learned policy, for itself and for the others, and compares where they lead',
   options: plannerOptions,
   locate: locatePolicy,
-  refusal: (game, options) => game.unguessed ?? policyRefusal(game, options),
+  refusal: (game, options) => game.unsearchable ?? policyRefusal(game, options),
   make: (game, options) => {
     const { weights, values } = fileOf(game, options)
     return new Planner(game, new Policy(game, weights), options, values)

@@ -226,6 +226,6 @@ export const mcts: AgentKind<Options> = {
     'Monte Carlo tree search: decoupled UCT over information sets, with short playouts evaluated by the gauges',
   options,
   locate: locatePolicy,
-  refusal: (game, chosen) => game.unguessed ?? (chosen.prior > 0 ? policyRefusal(game, chosen) : null),
+  refusal: (game, chosen) => game.unsearchable ?? (chosen.prior > 0 ? policyRefusal(game, chosen) : null),
   make: (game, chosen) => new Mcts(game, chosen),
 }

@@ -108,6 +108,8 @@ export interface Extras {
   readonly setupData?: Readonly<Record<string, unknown>>
   /** Moves and events by name, with what they may be called with: `true` for nothing, a list of arguments, or a function that returns one. */
   readonly moves?: Readonly<Record<string, Candidates>>
+  /** Whose turn it is, where G says so and not ctx. boardgame.io still gets the move from a player whom ctx lets move. */
+  readonly toMove?: (context: Readonly<Pick<HookContext, 'G' | 'ctx'>>) => string | number
   /** The winner, the winners or the scores of what the game calls gameover. */
   readonly outcome?: (gameover: unknown, G: unknown, ctx: Ctx) => unknown
   /** What a position is worth to a player, for agents that look ahead; with its least and its most where the first matches would show too little of it. */
@@ -183,6 +185,7 @@ const EXTRAS = {
   numPlayers: 'number',
   setupData: 'object',
   moves: 'object',
+  toMove: 'function',
   outcome: 'function',
   score: 'function or object',
   gauges: 'object',

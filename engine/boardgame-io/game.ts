@@ -21,6 +21,7 @@ import { assetsOf, gameoverIn, gaugesOf, outcomeOf, Scores, textOfPosition } fro
 import { chanceAnswers } from './rolls.ts'
 import { type Choice, type MatchState, type SeatDecision, Simulator } from './simulator.ts'
 import { playTrials, requireMoves, type TrialResult } from './trial.ts'
+import { idleWords, TurnKeys } from './whose-turn.ts'
 
 /** The rules of every boardgame.io game. */
 interface Rules {
@@ -124,8 +125,9 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
         // Where turns take different numbers of moves, no number of moves is a turn.
         info: { ...compiled.info, step: { label: 'move', perTurn: found.perTurn || 1 } },
         notes: adapter.notes,
+        warnings: adapter.warnings,
         text: { ...text, describe: (state: State) => describeState(describe(state)) },
-        unguessed: hides ? UNGUESSED : undefined,
+        unsearchable: hides ? UNGUESSED : adapter.unsearchable,
       })
     },
   }
@@ -144,6 +146,9 @@ function describeState(position: object): object {
 
 class Adapter {
   readonly notes: string[] = []
+  readonly warnings: string[] = []
+  /** Why agents that look ahead would be wrong about the game. */
+  unsearchable: string | undefined
   readonly #config: BoardgameConfig
   readonly #extras: Extras
   readonly #id: string
@@ -171,8 +176,10 @@ class Adapter {
   /** Plays the trial matches, and settles by them how the game is played. */
   survey(folder: string): TrialResult {
     const reducer = reducerFor(this.#config, folder)
+    const turnKeys = new TurnKeys(this.#seats)
     const isOver = (position: MatchState): boolean => {
       this.#scores.look(position)
+      turnKeys.look(position)
       return this.#outcome(position) !== null
     }
     const found = playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most)
@@ -200,17 +207,19 @@ class Adapter {
         `${this.#id}: evenhand and boardgame.io's reducer agree in ${matches} matches (${moves} states): evenhand plays the game`,
       )
     else this.notes.push(`${this.#id}: ${found.difference}: the reducer plays the game, many times slower`)
-    this.#noteDoubts(found)
+    this.#noteDoubts(found, turnKeys)
     return found
   }
 
   /** Notes what may be intended, but is more often a mistake. */
-  #noteDoubts({ deciders, isSeeded }: TrialResult): void {
+  #noteDoubts({ deciders, isSeeded }: TrialResult, turnKeys: TurnKeys): void {
     const idle = Array.from({ length: this.#seats }, (_, seat) => seat).filter(seat => !deciders.has(seat))
-    if (idle.length > 0)
-      this.notes.push(
-        `${this.#id}: ${idle.length === 1 ? 'player' : 'players'} ${idle.join(', ')} never ${idle.length === 1 ? 'moves' : 'move'} in the first matches: does anything end a turn, such as maxMoves: 1, events.endTurn in a move, or the event endTurn in enumerate?`,
-      )
+    // Whoever writes toMove has said that it is meant.
+    if (idle.length > 0 && !this.#extras.toMove) {
+      const { wrong, advice } = idleWords(idle, turnKeys)
+      this.warnings.push(`${this.#id}: ${wrong}, so verdicts may be about the wrong player. ${advice}`)
+      this.unsearchable = `${wrong}, so a search would take everybody's moves for one player's. ${advice}. Or let only random play`
+    }
     if (isSeeded && !this.#config.playerView && /shuffle/i.test(sourceOf(this.#config)))
       this.notes.push(
         `${this.#id}: it shuffles but has no playerView: agents that look ahead see all of G, such as the order of a deck. To hide it, add playerView and evenhand.determinize`,
@@ -224,9 +233,10 @@ class Adapter {
     const texts = sourceOf(this.#config)
     const isJoint =
       this.#extras.simultaneous ??
-      (found?.isJoint ||
-        /\bactivePlayers\b|\bsetActivePlayers\b/.test(texts) ||
-        hasActivePlayers(this.#config))
+      (!this.#extras.toMove &&
+        (found?.isJoint ||
+          /\bactivePlayers\b|\bsetActivePlayers\b/.test(texts) ||
+          hasActivePlayers(this.#config)))
     const rolls = this.#extras.chance ?? (found?.rolls || /\brandom\b/.test(texts))
     const simulator = this.#simulator
     const most = this.#decisionMax(found, rolls)

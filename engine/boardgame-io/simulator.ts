@@ -1,5 +1,5 @@
 /** Simulates a boardgame.io game: who is to move, which moves are legal, what they lead to, chance included. */
-import { ForbiddenError, GameError, reasonOf, withRandom } from '../modules/index.ts'
+import { ForbiddenError, GameError, reasonOf, watched, withRandom } from '../modules/index.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from './config.ts'
 import type { Decision, GameState, MatchFlow, OwnFlow } from './flow.ts'
 import { type Enumerate, enumerateOf, textOfDecision } from './moves.ts'
@@ -37,6 +37,7 @@ export class Simulator {
   readonly #enumerate: Enumerate
   readonly lister: Hook | undefined
   readonly #playerView: Hook | undefined
+  readonly #toMove: Extras['toMove']
   readonly #numPlayers: number
   readonly #setup: Hook
   readonly #setupData: unknown
@@ -54,6 +55,8 @@ export class Simulator {
     this.#setupData = setupData
     this.#noTurns = Object.fromEntries(Object.keys(game.phases ?? {}).map(phase => [phase, 0]))
     this.#playerView = game.playerView
+    this.#toMove =
+      extras.toMove && watched({ 'evenhand.toMove': extras.toMove }, ['evenhand.toMove'])['evenhand.toMove']
     const movesFor = (ctx: Ctx, playerID: string) => flow.movesFor(ctx, playerID)
     this.lister = extras.moves ? undefined : (game.ai?.enumerate as Hook | undefined)
     this.#enumerate = enumerateOf(game, extras, movesFor)
@@ -91,12 +94,20 @@ export class Simulator {
 
   /** Seats to move; those without a legal move are skipped while others have one. */
   active(position: MatchState): number[] {
-    const { ctx } = position
+    const { G, ctx } = position
+    if (this.#toMove) return [this.#seatOf(`${this.#toMove({ G, ctx })}`, 'evenhand.toMove returned')]
     const ids = ctx.activePlayers ? Object.keys(ctx.activePlayers) : [ctx.currentPlayer]
     const seats = ids.map(id => this.#seatOf(id)).sort((a, b) => a - b)
     if (seats.length < 2) return seats
     const able = seats.filter(seat => this.moves(position, seat).length > 0)
     return able.length === 0 ? seats : able
+  }
+
+  /** The player whom boardgame.io lets make a seat's move: with evenhand.toMove, the seat may not be active. */
+  #moverOf({ activePlayers, currentPlayer }: Ctx, seat: number): string {
+    const id = `${seat}`
+    if (!this.#toMove || (activePlayers && id in activePlayers)) return id
+    return activePlayers ? Object.keys(activePlayers)[0]! : currentPlayer
   }
 
   get hasPhases(): boolean {
@@ -131,7 +142,7 @@ export class Simulator {
 
   #enumerated(position: MatchState, seat: number): readonly Decision[] {
     const { ctx, refused } = position
-    const playerID = `${seat}`
+    const playerID = this.#moverOf(ctx, seat)
     const seen = this.viewOf(position, seat)
     this.rolls.beginFreely(() => hashOf([seen, ctx, playerID, refused]))
     const listed = withRandom(this.rolls.number, () => this.#enumerate(seen, ctx, playerID))
@@ -158,7 +169,7 @@ export class Simulator {
   }
 
   #whyIllegal(position: MatchState, seat: number, decision: Decision): string {
-    const playerID = `${seat}`
+    const playerID = this.#moverOf(position.ctx, seat)
     if ('event' in decision) return 'changes nothing, or is not allowed'
     const names = Object.keys(this.#ownFlow.movesFor(position.ctx, playerID))
     if (!names.includes(decision.move)) return `isn't one of the moves there (${names.join(', ') || 'none'})`
@@ -185,13 +196,13 @@ export class Simulator {
     const isChanged = this.#scratch.revert() || isOther
     if (this.rolls.asked) return true
     if (begun === null) return false
-    return isChanged || this.#ownFlow.isCounted(position, `${seat}`, decision) || null
+    return isChanged || this.#ownFlow.isCounted(position, this.#moverOf(position.ctx, seat), decision) || null
   }
 
   /** Calls a move's function on the scratch copy, which is dropped if it throws. */
   #tryOn(at: GameState, seat: number, { move, args }: Decision & { move: string }): GameState | null {
     try {
-      return this.#ownFlow.begin(at, `${seat}`, move, ownArgs(args), this.rolls.api)
+      return this.#ownFlow.begin(at, this.#moverOf(at.ctx, seat), move, ownArgs(args), this.rolls.api)
     } catch (error) {
       if (this.rolls.asked === null) this.#scratch.forget()
       throw error
@@ -271,7 +282,7 @@ export class Simulator {
     for (const one of made) {
       if (carried.length > 0) at = unshared(at)
       const { turn, phase } = at.ctx
-      const counts = this.#ownFlow.isCounted(at, `${one[0]}`, one[1])
+      const counts = this.#ownFlow.isCounted(at, this.#moverOf(at.ctx, one[0]), one[1])
       const next = this.#carryOut(flow, at, one)
       const { asked: roll } = this.rolls
       if (roll) return advanced(before(), roll, made, NOTHING)
@@ -290,7 +301,7 @@ export class Simulator {
 
   #carryOut(flow: MatchFlow, at: GameState, [seat, decision]: SeatDecision): GameState | null {
     const own = { ...decision, args: ownArgs(decision.args) }
-    return this.#untilStopped(() => flow.decide(at, `${seat}`, own, this.rolls.api))
+    return this.#untilStopped(() => flow.decide(at, this.#moverOf(at.ctx, seat), own, this.rolls.api))
   }
 
   /** A fresh copy of the state after some decisions; the pending roll is kept. */
@@ -323,11 +334,11 @@ export class Simulator {
     }
   }
 
-  #seatOf(id: string): number {
+  #seatOf(id: string, said = 'the player to move is'): number {
     const seat = Number(id)
     if (!(Number.isInteger(seat) && seat >= 0 && seat < this.#numPlayers))
       throw new GameError(
-        `the player ${id} is to move, expected one of ${Array.from({ length: this.#numPlayers }, (_, at) => at).join(', ')}`,
+        `${said} ${id}, expected one of ${Array.from({ length: this.#numPlayers }, (_, at) => at).join(', ')}`,
       )
     return seat
   }

@@ -112,9 +112,9 @@ export function checkGame(
   let errors = 0
   const tellOnce = (ours: GameFinding): void => {
     // Agents that do not look ahead can play it all the same.
-    const isUnguessed = ours.wrong === game?.unguessed
+    const isOfSearches = ours.wrong === game?.unsearchable
     const finding = inAuthorsTerms(
-      isUnguessed ? { ...ours, severity: 'warning', place: null, trail: null } : ours,
+      isOfSearches ? { ...ours, severity: 'warning', place: null, trail: null } : ours,
       module,
     )
     const key = keyOf(finding)

@@ -41,6 +41,9 @@ export function inAuthorsTerms(finding: GameFinding, { format }: Pick<GameModule
   return { ...finding, wrong: told(finding.wrong), advice: finding.advice && told(finding.advice) }
 }
 
-export function notesOf({ notes = [] }: CompiledGame): GameFinding[] {
-  return notes.map(note => finding('note', note, null))
+export function notesOf({ notes = [], warnings = [] }: CompiledGame): GameFinding[] {
+  return [
+    ...warnings.map(warning => finding('warning', warning, null)),
+    ...notes.map(note => finding('note', note, null)),
+  ]
 }

@@ -138,13 +138,12 @@ export type GameFormat = 'boardgame.io'
 /** What compiling a rule set gives. */
 export interface CompiledGame extends Game {
   readonly text: GameText
-  /**
-   * Why nobody can guess at what the game hides: `determinize` throws, and agents that look ahead refuse the
-   * game.
-   */
-  readonly unguessed?: string | undefined
+  /** Why agents that look ahead refuse the game, as if nobody can guess at what it hides: `determinize` throws then. */
+  readonly unsearchable?: string | undefined
   /** Notes for whoever runs the game, such as how it is played. */
   readonly notes?: readonly string[]
+  /** Why a verdict on the game may be wrong; reports show it. */
+  readonly warnings?: readonly string[]
 }
 
 const RANDOM_PLAY = ['toMove', 'legal', 'chanceWeights', 'sample', 'apply', 'resolve'] as const

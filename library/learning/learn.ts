@@ -51,8 +51,8 @@ const rulesHash = (rules: object): string => createHash('sha256').update(JSON.st
 
 /** Why players can't learn a game by these rules, or null: planners must be able to guess what is hidden. */
 export function refusalToLearn({ compile }: GameModule, rules: object): string | null {
-  const { unguessed } = compile(rules)
-  return unguessed === undefined ? null : `players cannot learn it: ${unguessed}`
+  const { unsearchable } = compile(rules)
+  return unsearchable === undefined ? null : `players cannot learn it: ${unsearchable}`
 }
 
 /** One policy to learn. */

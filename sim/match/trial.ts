@@ -181,7 +181,7 @@ function playsDifferently(difference: string): GameError {
  */
 export function requireFittingGuesses(game: CompiledGame, states: readonly State[]): void {
   const { info } = game
-  if (info.type.information === 'perfect' || game.unguessed !== undefined) return
+  if (info.type.information === 'perfect' || game.unsearchable !== undefined) return
   const [state, view, guess, seen] = [0, 0, 0, 0].map(() => newState(info))
   const events = newEvents(info)
   const rng = new Int32Array(RNG_WORDS)

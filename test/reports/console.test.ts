@@ -298,6 +298,14 @@ describe('warnings', () => {
     expect(even).not.toContain('WARNING')
   })
 
+  it('tell what the game warns of itself, once', () => {
+    const warned = ['ann', 'bea'].map(agent => {
+      const cell = cellOf(TWO, [agent, agent], times(1, [60, 0], [60, 0]))
+      return { ...cell, game: Object.assign(Object.create(cell.game), { warnings: ['seat b sleeps'] }) }
+    })
+    expect(report(warned).split('! seat b sleeps')).toHaveLength(2)
+  })
+
   it('tell a run that was stopped', () => {
     const stopped = even('ann', 1)
     const asked = { ...stopped, cell: { ...stopped.cell, lineup: { ...stopped.cell.lineup, blocks: 50 } } }

@@ -18,6 +18,7 @@ export function warningsOf(result: RunResult, listed: readonly CellResult[] = re
   const told = (cell: CellResult) => (text: string) => `${cellName(cell, cells)}: ${text}`
   return [
     ...incompleteWarnings(result),
+    ...ownWarnings(cells),
     ...cells.flatMap(cell => gameWarnings(experiment, cell).map(told(cell))),
     ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(told(cell))),
     ...weakWarnings(experiment),
@@ -45,6 +46,7 @@ export function answerWarnings(result: RunResult, cells: readonly CellResult[]):
   const told = (cell: CellResult) => (text: string) => `${cellName(cell, result.cells)}: ${text}`
   return [
     ...incompleteWarnings(result),
+    ...ownWarnings(cells),
     ...cells.flatMap(cell =>
       [...gameWarnings(experiment, cell), ...faultWarnings(cell, experiment.seed)].map(told(cell)),
     ),
@@ -74,6 +76,11 @@ export function givenUpIn({ cells }: RunResult): string[] {
 function cellName({ cell }: CellResult, cells: readonly CellResult[]): string {
   const several = cells.some(other => other.cell.variant.name !== cell.variant.name)
   return `${several ? `${cell.variant.name}, ` : ''}${cell.lineup.name}`
+}
+
+/** What games warn of themselves, each once. */
+function ownWarnings(cells: readonly CellResult[]): string[] {
+  return [...new Set(cells.flatMap(({ game }) => game.warnings ?? []))]
 }
 
 /** How the game of a user failed in a cell: its blocks that are lost may be of one kind. */
