@@ -1,7 +1,7 @@
 /** A boardgame.io game in the easy contract. */
 import { basename, dirname } from 'node:path'
 import type { State } from '../contract/index.ts'
-import { type Exports, GameError, watched } from '../modules/index.ts'
+import { type Exports, filesOf, GameError, gamesGiven, watched } from '../modules/index.ts'
 import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import {
   type BoardgameConfig,
@@ -41,13 +41,47 @@ const TURNS_MIN = 32
 /** Answers of chance per move where the author gives maxMoves. */
 const CHANCES_EACH = 5
 
-/** The boardgame.io game of a module: its default, `Game`, or the only one; null if there is none. */
+/**
+ * The boardgame.io game of a module: its default, `Game`, or the only one; null if there is none. Throws a
+ * GameError if there are several.
+ */
 export function boardgameIn(exported: Exports, file: string): DefinedGame<Rules> | null {
   const game = findExport(exported, isBoardgame)
   if (game) return defineExported(game, exported, file)
   const { default: main, Game } = { ...innerOf(exported), ...exported }
   const bare = [main, Game].find(isGameWithoutSetup)
-  return bare ? defineExported(withSetup(bare), exported, file) : null
+  if (bare) return defineExported(withSetup(bare), exported, file)
+  refuseSeveral(exported, file)
+  const made = gameMade(exported) ?? gameGiven(file)
+  return made ? defineExported(made, exported, file) : null
+}
+
+function refuseSeveral(exported: Exports, file: string): void {
+  const names = Object.keys(exported).filter(name => isBoardgame(exported[name]))
+  if (names.length > 1)
+    throw new GameError(
+      `it exports ${names.length} games (${names.join(', ')}), expected one: write a file beside it with export { ${names[0]} as default } from './${basename(file)}', and play that file`,
+    )
+}
+
+/** Of a function without arguments that is called after a game, as `createGame` is. */
+function gameMade(exported: Exports): BoardgameConfig | null {
+  for (const [name, make] of Object.entries(exported)) {
+    if (typeof make !== 'function' || make.length > 0 || !/game/i.test(`${name} ${make.name}`)) continue
+    try {
+      const made: unknown = make()
+      if (isBoardgame(made)) return made
+    } catch {
+      // It makes something else.
+    }
+  }
+  return null
+}
+
+/** Of a file that exports only its screen: what it gives to boardgame.io's Client or Server. */
+function gameGiven(file: string): BoardgameConfig | null {
+  const given = gamesGiven(filesOf(file)).filter(isBoardgame)
+  return given.length === 1 ? given[0]! : null
 }
 
 /** The same where the user says that there is one, so that it needs no `setup`. Throws a GameError if there is none. */

@@ -7,6 +7,7 @@ import { aliased, isMislabelled } from './project.ts'
 import { isOurs } from './reason.ts'
 import { isAsset, transformSource } from './source.ts'
 import { endingsFor } from './specifiers.ts'
+import { boardgameStandIn, screenStandIn } from './stand-ins.ts'
 
 silenceModuleWarning(process)
 
@@ -27,28 +28,6 @@ interface Loaded {
   readonly shortCircuit?: boolean
 }
 
-/** The parts of boardgame.io for screens and servers, and what they export: whoever imports them beside a game need not call them. */
-const SCREENS: Readonly<Record<string, readonly string[]>> = {
-  client: ['Client', 'LobbyClient', 'LobbyClientError'],
-  react: ['Client', 'Lobby'],
-  'react-native': ['Client'],
-  multiplayer: ['Local', 'SocketIO'],
-  debug: ['Debug'],
-  server: ['Server', 'Origins', 'FlatFile', 'SocketIO'],
-  master: ['Master'],
-}
-
-/** A module in place of one of these, whose exports say what is wrong if they are called. */
-function standInFor(part: string, names: readonly string[]): string {
-  const exported = names.map(
-    name =>
-      `export function ${name}() { throw new Error(${JSON.stringify(
-        `the file calls ${name} of boardgame.io/${part}, which no game needs; expected the game in its own file, which the file with ${name} imports`,
-      )}) }`,
-  )
-  return `data:text/javascript,${encodeURIComponent(exported.join('\n'))}`
-}
-
 const EMPTY = "data:text/javascript,export default ''"
 const isOfUser = (url: string | undefined): url is string =>
   url?.startsWith('file:') === true && !isOurs(fileURLToPath(url))
@@ -62,9 +41,8 @@ export async function resolve(
   const parent = context.parentURL
   const [, part] = /^boardgame\.io\/([\w-]+)$/.exec(specifier) ?? []
   if (part !== undefined) {
-    const names = SCREENS[part]
-    if (names && isOfUser(parent))
-      return { url: standInFor(part, names), format: 'module', shortCircuit: true }
+    const url = isOfUser(parent) ? boardgameStandIn(part, fileURLToPath(parent)) : null
+    if (url !== null) return { url, format: 'module', shortCircuit: true }
     // The package has folders with a package.json each, and Node wants files.
     return await next(`boardgame.io/dist/cjs/${part}.js`, context)
   }
@@ -94,10 +72,29 @@ export async function resolve(
       } catch (error) {
         if (!MISSING.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
       }
-  return await next(specifier, context)
+  try {
+    return await next(specifier, context)
+  } catch (error) {
+    if (!MISSING.includes((error as NodeJS.ErrnoException).code ?? '') || specifier.startsWith('.'))
+      throw error
+    const file = requiredFile(from, specifier)
+    if (file !== null) return await next(pathToFileURL(file).href, context)
+    const url = screenStandIn(specifier, from)
+    if (url === null) throw error
+    return { url, format: 'module', shortCircuit: true }
+  }
 }
 
 const MISSING = ['ERR_MODULE_NOT_FOUND', 'ERR_UNSUPPORTED_DIR_IMPORT']
+
+/** A file or folder within a package, named without its ending as require() allows; null if there is none. */
+function requiredFile(from: string, specifier: string): string | null {
+  try {
+    return createRequire(from).resolve(specifier)
+  } catch {
+    return null
+  }
+}
 
 /** Loads a file of the user's as JavaScript. */
 export async function load(

@@ -52,4 +52,5 @@ export {
   placeOfPart,
   reasonOf,
 } from './reason.ts'
+export { gamesGiven } from './stand-ins.ts'
 export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'

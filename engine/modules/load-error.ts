@@ -1,9 +1,12 @@
 /** Why a module of the user cannot be loaded, and where. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { placeIn, reasonOf, shortPlace } from './reason.ts'
-import { importsIn } from './specifiers.ts'
+import { isAsset } from './source.ts'
+import { importedFile, importsIn } from './specifiers.ts'
+import { isScreenPackage } from './stand-ins.ts'
 
 /** `reason` is one line; `place` is `file:line:column`, null if unknown. */
 export class LoadError extends Error {
@@ -31,14 +34,60 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
     return `it is CommonJS, and require() can't load a module with a top-level await; expected import and export. Set "type": "module" in a package.json beside it and, for TypeScript, "module": "nodenext" in tsconfig.json`
   if (/Cannot find (?:package|module) 'evenhand[/']/.test(reason))
     return `${reason}; expected a clone of evenhand, or a folder with evenhand installed${isGame ? '. A game in one file needs no import: export default { ... } with what it passes to defineGame' : ''}`
-  if (/Cannot find package 'boardgame\.io'/.test(reason) && files[0] !== undefined)
-    return `it needs boardgame.io, which isn't installed beside it (run "npm install boardgame.io@0.50" in ${dirname(files[0])})`
   const [, name] = MISSING_PACKAGE.exec(reason) ?? []
-  if (name !== undefined && files[0] !== undefined)
-    return `it needs ${name}, which isn't installed beside it (run "npm install ${name}" in ${dirname(files[0])}, or move the game to a file without its screen)`
+  if (name !== undefined && files[0] !== undefined) return missingPackages(name, files)
+  const [, browser] = BROWSER_WORDS.exec(reason) ?? []
+  if (browser !== undefined)
+    return `it uses ${browser}, which only browsers have, while it loads; expected the game in a file without its screen`
   return reason
 }
 
+/** What to install, and where: everything that is missing at once. */
+function missingPackages(name: string, files: readonly string[]): string {
+  const missing = [...new Set([name, ...files.flatMap(packagesMissingIn)])]
+  const { folder, listed } = projectOf(dirname(files[0]!))
+  // Where package.json lists one of them, nothing was installed yet.
+  const wanted = missing.some(one => listed.includes(one))
+    ? []
+    : missing.map(one => (one === 'boardgame.io' ? 'boardgame.io@0.50' : one))
+  const command = ['npm install', ...wanted].join(' ')
+  return `it needs ${missing.join(', ')}, which ${missing.length === 1 ? "isn't" : "aren't"} installed beside it (run "${command}" in ${folder}${missing.includes('boardgame.io') ? '' : ', or move the game to a file without them'})`
+}
+
+/** The packages that a file imports, not only for their types, and that Node can't find. */
+function packagesMissingIn(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const require = createRequire(file)
+  return importsIn(text).flatMap(({ specifier, at }) => {
+    const [, name] = /^(@[\w.-]+\/[\w.-]+|[\w.-]+)(?:\/|$)/.exec(specifier) ?? []
+    const isType = /\bimport\s+type\b[^'"]*$/.test(text.slice(Math.max(0, at - 500), at))
+    if (name === undefined || name.startsWith('.') || isType || isBuiltin(specifier)) return []
+    if (isAsset(specifier) || isScreenPackage(specifier) || importedFile(file, specifier) !== null) return []
+    const isFound = (require.resolve.paths(name) ?? []).some(folder => existsSync(join(folder, name)))
+    return isFound ? [] : [name]
+  })
+}
+
+/** The nearest folder with a package.json, and the packages that it lists. */
+function projectOf(start: string): { folder: string; listed: readonly string[] } {
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    const path = join(folder, 'package.json')
+    if (!existsSync(path)) continue
+    try {
+      const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8')) as Record<
+        string,
+        object
+      >
+      return { folder, listed: Object.keys({ ...dependencies, ...devDependencies }) }
+    } catch {
+      return { folder, listed: [] }
+    }
+  }
+  return { folder: start, listed: [] }
+}
+
+/** Node's message for what only browsers have. */
+const BROWSER_WORDS = /^(document|window|localStorage|sessionStorage|location) is not defined/
 /** Node's message for CommonJS words in an ES module. */
 const COMMON_WORDS = /^(module|exports|require) is not defined/
 /** Node's message for CommonJS that requires a module with a top-level await. */

@@ -13,9 +13,11 @@ interface Aliases {
   readonly folder: string
 }
 
+export const hasModuleSyntax = (text: string): boolean => /^\s*(?:import\b(?!\s*\()|export\b)/m.test(text)
+
 /** Whether a .js file that has import or export statements lies in a package that says its files are CommonJS. */
 export function isMislabelled(file: string, text: string): boolean {
-  if (!file.endsWith('.js') || !/^\s*(?:import\b(?!\s*\()|export\b)/m.test(text)) return false
+  if (!file.endsWith('.js') || !hasModuleSyntax(text)) return false
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const path = join(folder, 'package.json')
     if (existsSync(path)) return /"type"\s*:\s*"commonjs"/.test(readFileSync(path, 'utf8'))

@@ -7,6 +7,8 @@ import { createRequire, SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import type * as Rolldown from 'rolldown/utils'
 import type { CodeLocation } from './fault.ts'
+import { hasModuleSyntax } from './project.ts'
+import { importedFile } from './specifiers.ts'
 
 /** Files with types or JSX. Plain .js may hold JSX, too. */
 const TYPED = /\.(?:[cm]?tsx?|jsx)$/
@@ -76,11 +78,12 @@ interface Edit {
 
 /** Rewrites imports that Node would refuse. Line breaks stay. */
 function editModule(file: string, code: string): string {
-  if (!/\bimport\b/.test(code)) return code
+  if (!/\bimport\b|\bexport\b/.test(code)) return code
   const { parseSync, Visitor } = rolldown()
   const { program, errors } = parseSync(file, code, { lang: 'js', sourceType: 'unambiguous' })
-  if (errors.length > 0) return code
+  if (errors.length > 0 || program.sourceType !== 'module') return code
   const edits: Edit[] = []
+  const required = new Map<string, string>()
   new Visitor({
     ImportDeclaration({ start, end, source, specifiers }) {
       const isNamed = specifiers.some(({ type }) => type === 'ImportSpecifier')
@@ -108,6 +111,18 @@ function editModule(file: string, code: string): string {
       })
     },
     CallExpression({ start, end, callee, arguments: args }) {
+      const [first] = args
+      const isRequire = callee.type === 'Identifier' && callee.name === 'require' && args.length === 1
+      if (isRequire && first?.type === 'Literal' && typeof first.value === 'string') {
+        const name = required.get(first.value) ?? `__required${required.size}`
+        required.set(first.value, name)
+        edits.push({
+          start,
+          end,
+          text: isModuleImport(file, first.value) ? name : `(${name}.default ?? ${name})`,
+        })
+        return
+      }
       const isGlob =
         callee.type === 'MemberExpression' &&
         callee.object.type === 'MetaProperty' &&
@@ -133,7 +148,16 @@ function editModule(file: string, code: string): string {
   let edited = code
   for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start))
     edited = edited.slice(0, start) + text + edited.slice(end)
+  // Imports run first wherever they stand; at the end they move no line.
+  for (const [specifier, name] of required)
+    edited += `\nimport * as ${name} from ${JSON.stringify(specifier)};`
   return edited
+}
+
+/** Whether an import is of a file with import or export, of which require() gives all exports. */
+function isModuleImport(from: string, specifier: string): boolean {
+  const file = isAsset(specifier) || !specifier.startsWith('.') ? null : importedFile(from, specifier)
+  return file !== null && !file.endsWith('.json') && hasModuleSyntax(readFileSync(file, 'utf8'))
 }
 
 /** Files below a folder, as `./path`, in alphabetical order, that match a pattern of Vite's globs and none with a `!`. */

@@ -1,5 +1,5 @@
 /** Games of the user: modules whose default export is a game. */
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { isRecord } from '../../documents/index.ts'
 import { boardgameIn, forcedBoardgameIn } from '../boardgame-io/index.ts'
@@ -67,19 +67,25 @@ function gameIn(exported: Exports, name: string): unknown {
   const { format, file } = parseFormat(name)
   const boardgame = (format === 'boardgame.io' ? forcedBoardgameIn : boardgameIn)(exported, resolve(file))
   if (boardgame) return boardgame
-  if (!('default' in exported)) throw new Error(noDefault(exported))
+  if (!('default' in exported)) throw new Error(noDefault(exported, file))
   const { default: main } = exported
   // The exports of CommonJS lie in the default: exports.default is one further in.
   const game = isRecord(main) && isRecord(main.default) && !('id' in main) ? main.default : main
   return isDefinition(game) ? defineGame(game) : game
 }
 
-function noDefault(exported: Exports): string {
+function noDefault(exported: Exports, file: string): string {
   const names = Object.keys(exported)
-  const found = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')} alone`
-  const game = names.find(name => isDefinition(exported[name])) ?? names[0]
-  const instead = game === undefined ? '' : `, or a last line: export default ${game}`
-  return `${found}, expected its game as the default: export default { id: ... }${instead}`
+  if (names.length === 0)
+    return 'it exports nothing, expected its game as the default: export default { id: ... }'
+  const game = names.find(name => isDefinition(exported[name]))
+  if (game !== undefined)
+    return `its game ${game} is not the default; expected a last line: export default ${game}`
+  const maker = names.find(name => typeof exported[name] === 'function' && /game/i.test(name))
+  const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
+  return maker === undefined
+    ? `it exports ${shown}, none of which is a game; expected one of boardgame.io ({ setup, moves, ... }) or export default { id: ... }`
+    : `it exports no game, but the function ${maker}. If that makes one, call it: export default ${maker}(...) as the last line, or a file beside it: import { ${maker} } from './${basename(file)}'; export default ${maker}(...)`
 }
 
 function requireDefaults(file: string, schema: GameCode<object>['schema']): void {

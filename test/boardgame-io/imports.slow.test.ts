@@ -32,11 +32,27 @@ const dir = folder({
   'called.js': `${CLIENT}${GAME}\nClient({ game: Game }).start()`,
   'bare.js': `import { Board } from './Board'${GAME}`,
   'jsx.js': `import { help } from './helpers'\nimport { Board } from './Board.jsx'${GAME}`,
-  'package.js': `\nimport React from 'react-that-is-not'${GAME}`,
+  'package.js': `\nimport chess from 'chess-that-is-not'\nimport { more } from 'more-that-is-not'${GAME}`,
+  'browser.js': `document.title = 'A game'${GAME}`,
+  'App.jsx': `${CLIENT}import * as React from 'react-that-is-not'
+import { Button } from '@mui/that-is-not'
+${GAME.replace('export ', '')}
+class App extends React.Component { render() { return <Button/> } }
+Client({ game: Game, numPlayers: 2 }).start()
+export default App`,
+  'required.js': `import { help } from './helpers'\nconst { deep } = require('./lib')\nconst [first] = require('./cards.json')\nconst folder = require('deep-package/folder')
+if (deep + first + folder.inside !== 6) throw new Error('wrong imports')${GAME}`,
+  'deep.js': `import inside from 'deep-package/folder'\nimport file from 'deep-package/file'
+if (inside.inside + file.name !== 7) throw new Error('wrong imports')${GAME}`,
+  'made.js': `${GAME.replace('export const Game', 'const game')}export const createGame = () => game`,
+  'sized.js': `${GAME.replace('export const Game', 'const game')}export const createGame = size => game`,
+  'several.js': `${GAME.replace('const Game', 'const Small')}export const Large = { ...Small }`,
   'nothing.js': `import { help } from './nothing-here'${GAME}`,
 })
 mkdirSync(join(dir, 'lib'))
-mkdirSync(join(dir, 'node_modules'))
+mkdirSync(join(dir, 'node_modules/deep-package/folder'), { recursive: true })
+writeFileSync(join(dir, 'node_modules/deep-package/folder/index.js'), 'exports.inside = 3')
+writeFileSync(join(dir, 'node_modules/deep-package/file.js'), 'exports.name = 4')
 writeFileSync(join(dir, 'lib', 'index.js'), 'export const deep = 2')
 symlinkSync(join(ROOT, 'node_modules/boardgame.io'), join(dir, 'node_modules/boardgame.io'))
 
@@ -97,9 +113,9 @@ for (const file of process.argv.slice(1))
 console.log(JSON.stringify(all))`
 
 describe('imports', () => {
-  const FILES = ['ending', 'data', 'screen', 'drafts', 'called', 'jsx', 'bare', 'package', 'nothing'].map(
-    name => `./${name}.js`,
-  )
+  const NAMES =
+    'ending data screen drafts called jsx bare package nothing browser required deep made sized several'
+  const FILES = [...NAMES.split(' ').map(name => `./${name}.js`), './App.jsx']
   const node = (...args: string[]): string =>
     execFileSync(process.execPath, args, { cwd: dir, encoding: 'utf8' })
   const all = JSON.parse(node('--input-type=module', '--eval', LOAD, ...FILES)) as Record<string, string>
@@ -107,7 +123,10 @@ describe('imports', () => {
   it.each([
     ['of files without endings, and of folders', 'ending', /reducer agree in/],
     ['of data, styles and pictures', 'data', /reducer agree in/],
-    ['of what draws boardgame.io on a screen, as long as it is not called', 'screen', /reducer agree in/],
+    ['of what draws boardgame.io on a screen', 'screen', /reducer agree in/],
+    ['of what draws boardgame.io on a screen, also where it is called', 'called', /reducer agree in/],
+    ['by require() beside import', 'required', /reducer agree in/],
+    ['of files and folders within a package', 'deep', /reducer agree in/],
     ["of Immer, which is boardgame.io's own", 'drafts', /evenhand throws .*'current' expects a draft/],
     ['of components, which nobody renders', 'jsx', /reducer agree in/],
     ['of components without their endings', 'bare', /reducer agree in/],
@@ -117,16 +136,33 @@ describe('imports', () => {
 
   it.each([
     [
-      'called',
-      /calls Client of boardgame.io\/client.* in its own file, which the file with Client imports at called.js:\d+:1$/,
-    ],
-    [
       'package',
-      /needs react-that-is-not, which isn't installed beside it .* without its screen\) at package.js:2:20$/,
+      /needs chess-that-is-not, more-that-is-not, which aren't installed .* "npm install chess-that-is-not more-that-is-not" in .* without them\) at package.js:2:20$/,
     ],
+    ['browser', /uses document, which only browsers have, while it loads; .* at browser.js:1:1$/],
     ['nothing', /Cannot find module .*nothing-here.* at nothing.js:1:23$/],
   ])('that cannot be followed are named with their place: %s', (name, reason) => {
     expect(all[`./${name}.js`]).toMatch(reason)
+  })
+
+  it('lead to the game of a file that exports only its screen', () => {
+    expect(all['./App.jsx']).toMatch(/reducer agree in/)
+  })
+
+  it.each([
+    ['is made by a function without arguments', 'made', /reducer agree in/],
+    [
+      'is made by a function with arguments',
+      'sized',
+      /no game, but the function createGame. If that makes one, call it: export default createGame\(...\)/,
+    ],
+    [
+      'is one of several',
+      'several',
+      /2 games \(Large, Small\), .* export \{ Large as default \} from '.\/several.js'/,
+    ],
+  ])('are of a game that %s', (_what, name, note) => {
+    expect(all[`./${name}.js`]).toMatch(note)
   })
 
   it('of a project in TypeScript are found from its source, on this Node', () => {
