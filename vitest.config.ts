@@ -57,8 +57,8 @@ export default defineConfig({
           ...shared,
           name: 'slow',
           include: [SLOW, ...PROPERTIES],
-          // One more than cores, for many of its tests wait: for processes that are killed, for heartbeats, for browsers.
-          maxWorkers: availableParallelism() + 1,
+          // Two more than cores: many of its tests wait for processes that are killed, heartbeats or browsers.
+          maxWorkers: availableParallelism() + 2,
           // Lanes of different width run one after the other, when a run names neither.
           sequence: { groupOrder: 1 },
           testTimeout: 600_000,
