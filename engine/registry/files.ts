@@ -74,13 +74,16 @@ function gameIn(exported: Exports, name: string): unknown {
   return isDefinition(game) ? defineGame(game) : game
 }
 
+const hasSetup = (value: unknown): boolean => isRecord(value) && 'setup' in value
+
 function noDefault(exported: Exports, file: string): string {
   const names = Object.keys(exported)
   if (names.length === 0)
     return 'it exports nothing, expected its game as the default: export default { id: ... }'
-  const game = names.find(name => isDefinition(exported[name]))
+  const game =
+    names.find(name => isDefinition(exported[name])) ?? names.find(name => hasSetup(exported[name]))
   if (game !== undefined)
-    return `its game ${game} is not the default; expected a last line: export default ${game}`
+    return `its game ${game} is not the default export; expected a last line: export default ${game}`
   const maker = names.find(name => typeof exported[name] === 'function' && /game/i.test(name))
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
   return maker === undefined

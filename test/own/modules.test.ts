@@ -167,7 +167,7 @@ describe('a bad game', () => {
     [
       'that is no default export',
       "export const game = { id: 'a', setup: () => ({}) }",
-      'it exports game alone, expected its game as the default: export default { id: ... }, or a last line: export default game',
+      'its game game is not the default export; expected a last line: export default game',
     ],
     [
       'that exports nothing',
