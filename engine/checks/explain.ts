@@ -20,6 +20,11 @@ const LEAKS: Words = {
   wrong: 'it leaks a secret: what a seat may do depends on something its view hides',
   advice: 'in toMove and moves, use only what view shows that seat',
 }
+const UNLISTED = (seat: string, thrown: unknown): Words => ({
+  wrong: `it can't list the moves of ${seat} from what ${seat} sees: ${reasonOf(thrown)}`,
+  advice:
+    'agents hold only what view shows their seat, so moves gets views as well as states: use only what that view shows, or let view show what moves needs',
+})
 const UNFAIR: Words = {
   wrong: 'guesses at hidden information have the wrong odds, even before any seat has made a choice',
   advice:
@@ -187,9 +192,12 @@ export function explain(game: CompiledGame | null, error: unknown, by: Sampled |
     return { severity: 'error', ...wordsOfError(cause), found: null, place, trail }
   // The law of buffers also finds matches that differ the second time.
   const isOther = error.law === BUFFERS && cause.about.differing
+  const { unlisted } = cause.about
   const words = isOther
     ? REMEMBERS
-    : (LAWS[error.law] ?? { wrong: `it breaks the law: ${error.law}`, advice: null })
+    : unlisted
+      ? UNLISTED(unlisted.seat, cause.about.thrown)
+      : (LAWS[error.law] ?? { wrong: `it breaks the law: ${error.law}`, advice: null })
   const part = game && by && (words === UNFAIR || words === SKEWED) ? partOf(game, by) : null
   const found = oneLine(part ?? (game ? describeBreach(game, cause) : cause.message), FOUND_MAX)
   if (words === SKEWED) return { severity: 'warning', ...words, found, place: null, trail: null }

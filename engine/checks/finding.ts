@@ -43,6 +43,7 @@ export function describeBreach(
   const field = (state: Int32Array, word: number): Field | null =>
     state.length === info.stateSize ? text.field!(state, word) : null
   return (
+    (about.unlisted && `${about.unlisted.seat} sees ${JSON.stringify(text.describe(about.unlisted.view))}`) ??
     (about.differing && differenceIn(game, about.differing)) ??
     repeated(about, field) ??
     unfair(about, field) ??

@@ -66,6 +66,8 @@ export interface BreachEvidence {
     readonly guessed: number
   }
   readonly thrown?: unknown
+  /** A view of which the game throws instead of listing moves. */
+  readonly unlisted?: { readonly seat: string; readonly view: Int32Array }
   /** Of laws without a position of their own. */
   readonly moment?: WalkMoment
 }

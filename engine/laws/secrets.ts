@@ -1,7 +1,7 @@
 /** Laws of what seats may know: sealing, views and guesses. */
 import { newEvents, RESOLVE_BIT, type Seat, UNKNOWN } from '../contract/index.ts'
 import { below } from '../rng.ts'
-import { failLaw, type Law, type LawSubject, lawOfPositions, requireSame, seatName } from './law.ts'
+import { Breach, failLaw, type Law, type LawSubject, lawOfPositions, requireSame, seatName } from './law.ts'
 import { legalOf, playersIn, seatsIn, settle, viewOf, type WalkPosition } from './walk.ts'
 
 const REVEALED = 'where isRevealed says so, a seat sees every word of the state, and guesses nothing else'
@@ -152,6 +152,7 @@ function checkOffers({ game, mask, state, rng, view, guess }: WalkPosition): voi
     game.determinize(view, seat, rng, guess)
     const name = seatName(game, seat)
     const legal = legalOf(game, state, seat)
+    askView(name, view, () => legalOf(game, view, seat))
     for (const [what, seen] of [
       ['view', view],
       ['guess', guess],
@@ -173,6 +174,19 @@ function checkOffers({ game, mask, state, rng, view, guess }: WalkPosition): voi
           failLaw(`${name} is offered ${found} in its ${what}`, `${expected}, as in the position itself`)
       }
     }
+  }
+}
+
+/** Agents hold only views, so a game must list moves for one. */
+function askView(seat: string, view: Int32Array, ask: () => void): void {
+  try {
+    ask()
+  } catch (thrown) {
+    if (thrown instanceof Breach) throw thrown
+    throw new Breach(`the game threw ${String(thrown)} for ${seat}'s view`, {
+      thrown,
+      unlisted: { seat, view: view.slice() },
+    })
   }
 }
 

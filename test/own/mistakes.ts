@@ -141,6 +141,15 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
     /^error : it leaks a secret: what a seat may do depends on something its view hides/,
   ],
   [
+    'lists moves by what a view hides',
+    {
+      view: (state, { seat }) => ({ ...state, card: seat === 0 ? state.card : null }),
+      determinize: view => ({ ...view, card: 1 }),
+      moves: ({ card }) => ['one', 'two'].slice(0, card.toString().length + 1),
+    },
+    /^error mistakes\.ts:\d+:\d+: it can't list the moves of b from what b sees: Cannot read/,
+  ],
+  [
     'leaks a secret through moves',
     {
       view: state => ({ ...state, card: null }),
