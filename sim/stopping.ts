@@ -2,7 +2,7 @@
 import { WIN_UNITS } from '../engine/contract/index.ts'
 import { isMirror, type Lineup, type Sprt, type StopRule } from './experiment/index.ts'
 import { type CellSums, type Side, scoresOf, stakesOf } from './figures/reading.ts'
-import { llrLogistic, llrNormalized, pentanomial, sprtBounds } from './stats/elo.ts'
+import { type EloInterval, llrLogistic, llrNormalized, pentanomial, sprtBounds } from './stats/elo.ts'
 import {
   blocksForFair,
   blocksForVerdict,
@@ -12,6 +12,7 @@ import {
   smallestCount,
 } from './stats/planning.ts'
 import { type Bounded, sequenceInterval } from './stats/sequence.ts'
+import { eloAfterSprt } from './stats/stopped-elo.ts'
 
 /** More blocks than this would take days. */
 const MOST_BLOCKS = 1e9
@@ -128,6 +129,11 @@ function sprtStatus(cell: CellSums, lineup: Lineup, { elo0, elo1, alpha, beta, m
     ),
   )
   return { met: false, llr, bounds, needed: Math.max(blocks + 1, needed) }
+}
+
+/** The Elo difference, in the Elo of the test, of whom the test is about; corrected for stopping. */
+export function sprtElo(cell: CellSums, lineup: Lineup, sprt: Sprt): EloInterval {
+  return eloAfterSprt(pairsOf(cell, lineup), sprt)
 }
 
 /** Blocks before the first interim analysis. */

@@ -1,8 +1,9 @@
 /** What the rules that stop line-ups have come to, in words. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import type { Lineup, StopRule } from '../../sim/experiment/index.ts'
+import type { Lineup, Sprt, StopRule } from '../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../sim/figures/reading.ts'
-import { analysisNumber, nextAnalysis, type RuleStatus, ruleStatus } from '../../sim/stopping.ts'
+import type { EloInterval } from '../../sim/stats/elo.ts'
+import { analysisNumber, nextAnalysis, type RuleStatus, ruleStatus, sprtElo } from '../../sim/stopping.ts'
 import { about, counted, inWords, short } from '../formatting.ts'
 
 /** What the rule of a line-up has come to. */
@@ -35,9 +36,10 @@ function stopOf(lineup: Lineup, rule: StopRule, cells: readonly CellResult[], ma
   const isAnalysis = nextAnalysis(blocks - 1, rule.from) === blocks
   const stopped = isAnalysis && standings.every(({ met }) => met)
   const several = cells.length > 1
-  const each = cells.map(
-    ({ cell }, i) => `${several ? `${cell.variant.name}: ` : ''}${standingWords(standings[i]!, rule)}`,
-  )
+  const each = cells.map((cell, i) => {
+    const elo = rule.sprt && stopped ? `; ${eloWords(sprtElo(cell, lineup, rule.sprt), rule.sprt)}` : ''
+    return `${several ? `${cell.cell.variant.name}: ` : ''}${standingWords(standings[i]!, rule)}${elo}`
+  })
   const after = `${counted(matches, 'match', 'matches')}${several ? ' of each variant' : ''}`
   const head = stopped
     ? `stopped by its rule at look ${look}, after ${after}`
@@ -66,7 +68,14 @@ export function standingWords({ met, width, llr, bounds }: RuleStatus, rule: Sto
   const found = `LLR ${llr.toFixed(2)} of ${bounds.lower.toFixed(2)} to ${bounds.upper.toFixed(2)}`
   if (!met) return found
   const [accepted, rejected] = llr > 0 ? [elo1, elo0] : [elo0, elo1]
-  return `${found}, ${short(accepted)} accepted rather than ${short(rejected)} ${model === 'normalized' ? 'normalized Elo' : 'Elo'}`
+  return `${found}, ${short(accepted)} accepted rather than ${short(rejected)} ${eloName(model)}`
+}
+
+const eloName = (model: Sprt['model']): string => (model === 'normalized' ? 'normalized Elo' : 'Elo')
+
+function eloWords({ elo, low, high }: EloInterval, { model }: Sprt): string {
+  const [at, from, to] = [elo, low, high].map(one => (Number.isFinite(one) ? one.toFixed(1) : `${one}`))
+  return `${eloName(model)} ${at} (${from} to ${to}), corrected for stopping`
 }
 
 /** What a reader of a run with rules must know of its intervals; empty where no rule has stopped a line-up. */

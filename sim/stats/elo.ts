@@ -3,7 +3,7 @@ import type { Interval } from './interval.ts'
 import { upperProbability } from './moments.ts'
 
 /** Normalized Elo per unit of (score - 1/2) / sigma: at small differences it reads like Elo. */
-const NELO_PER_SIGMA = 800 / Math.LN10
+export const NELO_PER_SIGMA = 800 / Math.LN10
 /** The count of an outcome that never occurred, so that its logarithm exists; fishtest's value. */
 const UNSEEN = 1e-3
 
@@ -54,7 +54,7 @@ export function pentanomial(hist: ArrayLike<number>, unit = 60): [number, number
 }
 
 /** Number of blocks, mean and population variance (divisor N) of counts over equally spaced scores 0..1. */
-function scoreMoments(counts: readonly number[]): { total: number; mean: number; variance: number } {
+export function scoreMoments(counts: readonly number[]): { total: number; mean: number; variance: number } {
   const top = counts.length - 1
   if (top < 1) throw new RangeError('found counts of fewer than two outcomes, expected at least two')
   let total = 0
@@ -104,7 +104,7 @@ export function normalizedElo(counts: readonly number[], level = 0.95): EloInter
 export function llrLogistic(counts: readonly number[], elo0: number, elo1: number): number {
   if (scoreMoments(counts).total === 0) return 0
   const [s0, s1] = hypotheses(elo0, elo1)
-  const seen = counts.map(count => (count === 0 ? UNSEEN : count))
+  const seen = seenCounts(counts)
   const theta0 = secularRoot(seen, s0)
   const theta1 = secularRoot(seen, s1)
   const top = seen.length - 1
@@ -114,6 +114,11 @@ export function llrLogistic(counts: readonly number[], elo0: number, elo1: numbe
       sum + count * (Math.log1p(theta0 * (i / top - s0)) - Math.log1p(theta1 * (i / top - s1))),
     0,
   )
+}
+
+/** The counts with something for outcomes that never occurred. */
+export function seenCounts(counts: readonly number[]): number[] {
+  return counts.map(count => (count === 0 ? UNSEEN : count))
 }
 
 function hypotheses(elo0: number, elo1: number): [number, number] {
@@ -149,7 +154,7 @@ function secularRoot(counts: readonly number[], s: number): number {
 export function llrNormal(counts: readonly number[], elo0: number, elo1: number): number {
   if (scoreMoments(counts).total === 0) return 0
   const [s0, s1] = hypotheses(elo0, elo1)
-  const { total, mean, variance } = scoreMoments(counts.map(count => (count === 0 ? UNSEEN : count)))
+  const { total, mean, variance } = scoreMoments(seenCounts(counts))
   return (total * (s1 - s0) * (2 * mean - s0 - s1)) / (2 * variance)
 }
 
@@ -162,7 +167,7 @@ export function llrNormal(counts: readonly number[], elo0: number, elo1: number)
  */
 export function llrNormalized(counts: readonly number[], elo0: number, elo1: number): number {
   if (scoreMoments(counts).total === 0) return 0
-  const { total, mean, variance } = scoreMoments(counts.map(count => (count === 0 ? UNSEEN : count)))
+  const { total, mean, variance } = scoreMoments(seenCounts(counts))
   const matches = (counts.length - 1) / 2
   const t = (mean - 0.5) / Math.sqrt(matches * variance)
   const [t0, t1] = [elo0 / NELO_PER_SIGMA, elo1 / NELO_PER_SIGMA]

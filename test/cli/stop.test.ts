@@ -94,7 +94,7 @@ describe('a run that stops by a rule', () => {
     ])
     expect(sprt.code, sprt.err).toBe(0)
     expect(JSON.parse(sprt.out).stops[0].words).toMatch(
-      /LLR [\d.]+ of -2.99 to 4.55, 30 accepted rather than 0 normalized Elo$/,
+      /LLR [\d.]+ of -2.99 to 4.55, 30 accepted rather than 0 normalized Elo; normalized Elo [\d.]+ \([\d.]+ to [\d.]+\), corrected for stopping$/,
     )
   })
 

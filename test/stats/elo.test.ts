@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { next, rootOf } from '../../engine/rng.ts'
 import { normalQuantile } from '../../sim/stats/distributions.ts'
 import {
   eloFromScore,
@@ -10,6 +11,7 @@ import {
   scoreFromElo,
   sprtBounds,
 } from '../../sim/stats/elo.ts'
+import { chanceBelow, eloAfterSprt } from '../../sim/stats/stopped-elo.ts'
 
 // Golden figures of the fastchess project's own tests (github.com/Disservin/fastchess, app/tests/elo_test.cpp
 // and app/tests/sprt_test.cpp), rounded there to two decimals. Its counts come as LL, LD, WL, DD, DW, WW; WL
@@ -47,6 +49,8 @@ const FISHTEST_LLR: readonly [number[], number, number, number, number][] = [
   [[0, 0, 1, 5, 994], 0, 2, 5.73989432826, 2548.90769854],
   [[0, 0, 50, 0, 0], 0, 5, -0.71760583611, -103.55496841],
 ]
+
+const unit = (rng: Int32Array): number => (next(rng) >>> 0) / 2 ** 32
 
 describe('Elo and score', () => {
   it('map to one another', () => {
@@ -171,5 +175,55 @@ describe('log-likelihood ratios', () => {
     expect(() => sprtBounds(0, 0.05)).toThrow(RangeError)
     expect(() => sprtBounds(0.05, 0)).toThrow(RangeError)
     expect(() => sprtBounds(0.5, 0.5)).toThrow(RangeError)
+  })
+})
+
+describe('Elo after a sequential test', () => {
+  it('is what fishtest prints for its own example', () => {
+    const { elo, low, high } = eloAfterSprt([39, 2226, 31451, 2412, 40], { elo0: 0.2, elo1: 0.9 })
+    expect([elo, low, high].map(one => one.toFixed(5))).toEqual(['0.86518', '0.16831', '1.54060'])
+  })
+
+  it('rests on the chances of a walk between two ends', () => {
+    const walk = { low: -2, high: 1, sigma: 1.3 }
+    // Without drift, where it ends is a matter of distance alone; with it, of Wald's ratio.
+    expect(chanceBelow({ ...walk, drift: 0 }, 1000, 1)).toBeCloseTo(1 / 3, 10)
+    const odds = (x: number): number => Math.exp((-2 * 0.4 * x) / 1.3 ** 2)
+    const ruin = (1 - odds(1)) / (odds(-2) - odds(1))
+    expect(chanceBelow({ ...walk, drift: 0.4 }, 1000, 1)).toBeCloseTo(ruin, 10)
+    // Before it can reach an end, it is a normal variable.
+    expect(chanceBelow({ low: -50, high: 50, drift: 0.5, sigma: 1 }, 4, 3)).toBeCloseTo(
+      0.6914624612740131,
+      12,
+    )
+    // All ends, whatever the drift; nothing overflows.
+    for (const drift of [-40, -3, 0.01, 5, 60]) {
+      const before = chanceBelow({ ...walk, drift }, 0.05, 1)
+      expect(before).toBeGreaterThanOrEqual(chanceBelow({ ...walk, drift }, 0.05, -2))
+      expect(before).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('is in the middle of what tests find, and its interval holds the truth as often as it says', () => {
+    const truth = 20
+    const test = { elo0: 0, elo1: 40, model: 'logistic' } as const
+    const { lower, upper } = sprtBounds()
+    const rng = rootOf('stopped')
+    const p = scoreFromElo(truth)
+    let [above, held] = [0, 0]
+    const tests = 200
+    for (let i = 0; i < tests; i++) {
+      const counts = [0, 0, 0, 0, 0]
+      for (let llr = 0; llr > lower && llr < upper; llr = llrNormal(counts, 0, 40))
+        for (let block = 0; block < 10; block++)
+          counts[2 * (Number(unit(rng) < p) + Number(unit(rng) < p))]!++
+      const { elo, low, high } = eloAfterSprt(counts, test)
+      if (elo > truth) above++
+      if (low <= truth && truth <= high) held++
+    }
+    expect(above / tests).toBeGreaterThan(0.44)
+    expect(above / tests).toBeLessThan(0.56)
+    expect(held / tests).toBeGreaterThan(0.93)
+    expect(held / tests).toBeLessThan(0.975)
   })
 })
