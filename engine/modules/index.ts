@@ -53,4 +53,4 @@ export {
   reasonOf,
 } from './reason.ts'
 export { gamesGiven } from './stand-ins.ts'
-export { callsIn, callsMemory, disguised, watchCalls, watched } from './watch.ts'
+export { callsIn, callsMemory, disguised, originalOf, watchCalls, watched } from './watch.ts'
