@@ -15,6 +15,7 @@ import {
   mayBeBoardgame,
 } from './config.ts'
 import { OwnFlow } from './flow.ts'
+import { learnMoves } from './learn-moves.ts'
 import { textOfDecision } from './moves.ts'
 import { reducerFor } from './reducer.ts'
 import { assetsOf, gameoverIn, gaugesOf, outcomeOf, Scores, textOfPosition } from './reporting.ts'
@@ -216,7 +217,18 @@ class Adapter {
       turnKeys.look(position)
       return this.#outcome(position) !== null
     }
+    const { inference } = this.#simulator
+    if (inference) {
+      const isHotSeat = (): boolean => this.#extras.toMove !== undefined || turnKeys.remedy !== null
+      learnMoves({ simulator: this.#simulator, inference, reducer, seats: this.#seats, isOver, isHotSeat })
+      inference.isCounting = true
+    }
     const found = playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most)
+    if (inference) {
+      inference.isCounting = false
+      if (this.#simulator.flow === reducer)
+        found.difference ??= "moves throw when evenhand calls them, and not in boardgame.io's reducer"
+    }
     this.#simulator.referenceFlow = reducer
     if (found.listsIllegal) this.#simulator.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)
@@ -241,6 +253,7 @@ class Adapter {
         `${this.#id}: evenhand and boardgame.io's reducer agree in ${matches} matches (${moves} states): evenhand plays the game`,
       )
     else this.notes.push(`${this.#id}: ${found.difference}: the reducer plays the game, many times slower`)
+    for (const line of inference?.lines ?? []) this.notes.push(`${this.#id}: ${line}`)
     this.#noteDoubts(found, turnKeys)
     return found
   }

@@ -2,11 +2,11 @@
  * Moves without ai.enumerate: what their arguments may be is found by trial. While learning, they come from everything in G that could be
  * meant; afterwards, only from the sources that legal moves needed. So what a position offers depends on that position alone.
  */
-import { reasonOf } from '../modules/index.ts'
+import { GameError, reasonOf } from '../modules/index.ts'
 import type { Ctx, Move, Moves } from './config.ts'
 import type { Decision } from './flow.ts'
 import { hashOf } from './scratch.ts'
-import { type Form, formsOf, type Shape, textsIn } from './signature.ts'
+import { type Form, formsOf, type Shape, type Slot, textsIn } from './signature.ts'
 import { collectSources, constantSources, HELPERS, isHinted, rankOf, type Source } from './sources.ts'
 
 /** Combinations of arguments that are tried at a position: while learning, and in play. */
@@ -53,7 +53,8 @@ interface LearnedMove {
   isWide: boolean
   allowsOdd: boolean
   isCapped: boolean
-  error: string | null
+  /** What it threw first; null if it never did. */
+  error: { readonly thrown: unknown } | null
   doubt: string | null
   /** Tried and legal in the first matches, and at the position where it was offered first. */
   tried: number
@@ -66,7 +67,8 @@ interface Trial {
   readonly values: readonly unknown[]
   /** By slot: the sources of its value. */
   readonly holders: readonly (readonly Source[])[]
-  result: string
+  /** Hash of the state that it led to. */
+  result: number
 }
 
 /** A move for people to read and to edit. */
@@ -115,18 +117,21 @@ export class Inference {
       const move = this.#moves.get(name)
       if (!move) continue
       if (this.isCounting) move.first ??= { position: this.#position, tried: 0, legal: 0 }
+      if (move.trials >= TRIALS_MAX) this.#settle(move)
       if (move.chosen) {
         for (const { form, sources } of move.chosen)
           this.#combine(move, form, sources, seen, playerID, all, null)
         continue
       }
-      if (move.trials >= NARROW_TRIALS && move.forms.every(({ results }) => results.size === 0)) move.isWide = true
+      if (move.trials >= NARROW_TRIALS && move.forms.every(({ results }) => results.size === 0))
+        move.isWide = true
       for (const learned of move.forms) {
         const sources = learned.form.slots.map((_, slot) => this.#possible(move, learned, slot))
         this.#combine(move, learned.form, sources, seen, playerID, all, learned)
       }
     }
-    if (this.endsTurnIn.has(ctx.phase) && playerID === ctx.currentPlayer) all.push({ event: 'endTurn', args: [] })
+    if (this.endsTurnIn.has(ctx.phase) && playerID === ctx.currentPlayer)
+      all.push({ event: 'endTurn', args: [] })
     return all
   }
 
@@ -150,7 +155,7 @@ export class Inference {
     if (this.#isLearning) {
       const probe = this.#probes.get(decision)
       if (probe) {
-        if (isLegal && this.#resultOf(after) !== probe.result)
+        if (isLegal && hashOf(after) !== probe.result)
           probe.learned.unchecked[probe.slot]!.add(typeof probe.values[probe.slot])
         return isLegal
       }
@@ -168,7 +173,7 @@ export class Inference {
 
   /** Called with what a move throws, which makes it illegal. */
   threw(decision: Decision & { readonly move: string }, error: unknown): void {
-    this.#moves.get(decision.move)!.error ??= reasonOf(error)
+    this.#moves.get(decision.move)!.error ??= { thrown: error }
     this.judge(decision, null, null)
   }
 
@@ -198,6 +203,11 @@ export class Inference {
     return narrow.length > 0
   }
 
+  /** Whether a move threw, as moves do that need Immer. */
+  get hasThrown(): boolean {
+    return [...this.#moves.values()].some(({ error }) => error !== null)
+  }
+
   /** Settles the sources of every move. */
   settle(): void {
     for (const move of this.#moves.values()) this.#settle(move)
@@ -211,7 +221,10 @@ export class Inference {
         const labels = (chosen ?? []).map(({ form, sources }) => `${name}(${labelOf(form, sources)})`)
         const capped = `only its first ${COMBINATIONS_MAX.toLocaleString('en')} combinations are tried`
         const code = codeOf(chosen ?? [])
-        return [name, { labels, code, first, tried, legal, doubt: doubt ?? (isCapped ? capped : null) }] as const
+        return [
+          name,
+          { labels, code, first, tried, legal, doubt: doubt ?? (isCapped ? capped : null) },
+        ] as const
       }),
     )
   }
@@ -219,9 +232,15 @@ export class Inference {
   /** What was inferred, in one line, and what is in doubt, in a line each. */
   get lines(): string[] {
     const moves = [...this.moves]
+    const isPlain = [...this.#moves.values()].every(({ forms }) =>
+      forms.every(({ form }) => form.slots.length === 0),
+    )
+    if (isPlain && this.endsTurnIn.size === 0) return []
     const offered = moves.filter(([, { labels }]) => labels.length > 0)
     const told = offered.map(([, { labels, first, tried, legal }]) => {
-      const start = first ? `${first.legal} of ${first.tried} legal at first` : 'not offered in the first matches'
+      const start = first
+        ? `${first.legal} of ${first.tried} legal at first`
+        : 'not offered in the first matches'
       return `${labels.join(' or ')}: ${start}${tried > (first?.tried ?? 0) ? `, ${legal} of ${tried} in the first matches` : ''}`
     })
     const ends = [...this.endsTurnIn].map(phase => (phase === null ? '' : ` in phase ${phase}`))
@@ -231,9 +250,20 @@ export class Inference {
         ? [`no rule ends a turn${ends.join(' and')}, so players may end it by the event endTurn after a move`]
         : []),
       ...moves.flatMap(([name, { labels, doubt }]) =>
-        doubt === null ? [] : [`${name} ${labels.length > 0 ? 'is' : "isn't"} offered: ${doubt}. ${remedyOf(name)}`],
+        doubt === null
+          ? []
+          : [`${name} ${labels.length > 0 ? 'is' : "isn't"} offered: ${doubt}. ${remedyOf(name)}`],
       ),
     ]
+  }
+
+  /** Throws what a move throws that no argument can be blamed for; where no move is legal. */
+  blame(ctx: Ctx, playerID: string): void {
+    for (const name of Object.keys(this.#movesFor(ctx, playerID))) {
+      const { error, forms } = this.#moves.get(name) ?? { error: null, forms: [] }
+      if (error && (error.thrown instanceof GameError || forms.every(({ form }) => form.slots.length === 0)))
+        throw error.thrown
+    }
   }
 
   /** What to write for moves that no argument made legal; `names` are those of the position. */
@@ -241,7 +271,11 @@ export class Inference {
     const names = Object.keys(this.#movesFor(ctx, playerID))
     const tried = names.flatMap(name => {
       const move = this.#moves.get(name)
-      return move ? [`${name}: ${move.error ? `throws (${move.error})` : 'no argument that was tried is legal'}`] : []
+      return move
+        ? [
+            `${name}: ${move.error ? `throws (${reasonOf(move.error.thrown)})` : 'no argument that was tried is legal'}`,
+          ]
+        : []
     })
     return `${tried.join(', ') || 'no moves there'}. ${remedyOf(names[0] ?? 'move')}`
   }
@@ -288,7 +322,7 @@ export class Inference {
           learned,
           values,
           holders: picked.map(({ holders }) => holders),
-          result: '',
+          result: 0,
         })
       all.push(decision)
     }
@@ -314,18 +348,15 @@ export class Inference {
     return [...all.values()]
   }
 
-  #resultOf(after: unknown): string {
-    return `${this.#position} ${hashOf(after)}`
-  }
-
   #learn(decision: Decision, after: unknown, isOdd: boolean): void {
     const trial = this.#trials.get(decision)
     if (!trial) return
     const { learned, holders } = trial
-    trial.result = this.#resultOf(after)
+    trial.result = hashOf(after)
     const results = isOdd ? learned.odd : learned.results
-    const evidence = results.get(trial.result) ?? holders.map(() => new Set<string>())
-    results.set(trial.result, evidence)
+    const key = `${this.#position} ${trial.result}`
+    const evidence = results.get(key) ?? holders.map(() => new Set<string>())
+    results.set(key, evidence)
     for (const [slot, sources] of holders.entries()) for (const { id } of sources) evidence[slot]!.add(id)
   }
 
@@ -370,7 +401,7 @@ export class Inference {
         ? 'it takes too many arguments'
         : move.trials === 0
           ? `it never came up in ${LEARNING_MATCHES} random matches`
-          : `none of the arguments tried was legal in ${LEARNING_MATCHES} random matches${move.error ? `, and some throw (${move.error})` : ''}`)
+          : `none of the arguments tried was legal in ${LEARNING_MATCHES} random matches${move.error ? `, and some throw (${reasonOf(move.error.thrown)})` : ''}`)
   }
 
   /** The sources by which most results are reached, those that the code suggests before others. */
@@ -384,7 +415,10 @@ export class Inference {
       const covers = (source: Source, of: Iterable<Evidence>): number =>
         [...of].filter(evidence => evidence[at]!.has(source.id)).length
       const useful = all.filter(source => covers(source, results.values()) > 0)
-      const hinted = useful.filter(source => isHinted(source, slot))
+      const hinted = fitPlayers(
+        useful.filter(source => isHinted(source, slot)),
+        slot,
+      )
       const isFree = (source: Source): boolean => unchecked[at]!.has(typeOf(source))
       const checked = useful.filter(source => !isFree(source) && source.kind !== 'flag')
       const flags = useful.filter(({ kind }) => kind === 'flag')
@@ -500,6 +534,12 @@ function isRange({ kind }: Source): boolean {
   return kind === 'index' || kind === 'amount' || kind === 'digit' || kind === 'playerNumber'
 }
 
+/** Players by their ids, or by numbers where the code says so: comparisons of one with the other never hold. */
+function fitPlayers(sources: readonly Source[], { isNumbered }: Slot): readonly Source[] {
+  if (!sources.some(({ kind }) => kind === 'player')) return sources
+  return sources.filter(source => isRange(source) === isNumbered)
+}
+
 function typeOf(source: Source): string {
   if (isRange(source)) return 'number'
   if (source.kind === 'flag') return 'boolean'
@@ -543,20 +583,28 @@ function labelOf({ args, slots }: Form, sources: readonly (readonly Source[])[])
 function codeOf(chosen: readonly Chosen[]): string {
   const lists = chosen.map(({ form, sources }) => {
     const names = form.slots.map(({ name }, slot) =>
-      form.slots.findIndex(other => other.name === name) === slot && !RESERVED.has(name) ? name : `${name}${slot}`,
+      form.slots.findIndex(other => other.name === name) === slot && !RESERVED.has(name)
+        ? name
+        : `${name}${slot}`,
     )
     const shown = (shape: Shape): string => {
       if (typeof shape === 'number') return names[shape]!
       if (isList(shape)) return `[${shape.map(shown).join(', ')}]`
-      const parts = Object.entries(shape).map(([key, part]) => (shown(part) === key ? key : `${key}: ${shown(part)}`))
+      const parts = Object.entries(shape).map(([key, part]) =>
+        shown(part) === key ? key : `${key}: ${shown(part)}`,
+      )
       return `{ ${parts.join(', ')} }`
     }
     const args = `[${form.args.map(shown).join(', ')}]`
-    return names.reduceRight((inner, name, slot) => {
-      const codes = sources[slot]!.map(({ code }) => code)
-      const list = codes.length === 1 ? codes[0]! : `distinct([${codes.map(code => `...${code}`).join(', ')}])`
-      return `${list}.${slot === names.length - 1 ? 'map' : 'flatMap'}(${name} => ${inner})`
-    }, names.length === 0 ? '[[]]' : args)
+    return names.reduceRight(
+      (inner, name, slot) => {
+        const codes = sources[slot]!.map(({ code }) => code)
+        const list =
+          codes.length === 1 ? codes[0]! : `distinct([${codes.map(code => `...${code}`).join(', ')}])`
+        return `${list}.${slot === names.length - 1 ? 'map' : 'flatMap'}(${name} => ${inner})`
+      },
+      names.length === 0 ? '[[]]' : args,
+    )
   })
   return lists.length === 1 ? lists[0]! : `[${lists.map(list => `...${list}`).join(', ')}]`
 }

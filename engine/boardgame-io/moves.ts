@@ -4,30 +4,35 @@ import { GameError, reasonOf, watched } from '../modules/index.ts'
 import { EVENT_NAMES, isEvent } from './calls.ts'
 import type { BoardgameConfig, Candidates, Ctx, Extras, Move, Moves } from './config.ts'
 import type { Decision } from './flow.ts'
+import type { Inference } from './inferred.ts'
 
 const ENUMERATE = 'ai.enumerate'
 
 /** A player's decisions, legal or not. */
 export type Enumerate = (G: unknown, ctx: Ctx, playerID: string) => Decision[]
 
-/** `movesFor` gives a player's moves by name. Throws a GameError if there is no way to list them. */
+/** `movesFor` gives a player's moves by name; `inference` lists those that nothing else does. */
 export function enumerateOf(
   game: BoardgameConfig,
   { moves }: Extras,
   movesFor: (ctx: Ctx, playerID: string) => Moves,
+  inference: Inference | null,
 ): Enumerate {
   if (moves) {
     requireKnownMoves(Object.keys(moves), [...allMoves(game).keys()])
-    return fromCandidates(moves, movesFor)
+    const listed = fromCandidates(moves, movesFor)
+    return inference
+      ? (G, ctx, playerID) => [...listed(G, ctx, playerID), ...inference.candidates(G, ctx, playerID)]
+      : listed
   }
   const enumerate = game.ai?.enumerate
-  if (enumerate) return fromEnumerate(enumerate)
-  const needy = [...allMoves(game)].filter(([, move]) => functionOf(move).length > 1).map(([name]) => name)
-  if (needy.length > 0)
-    throw new GameError(
-      `the game has no ai.enumerate, and ${needy.join(', ')} ${needy.length === 1 ? 'takes' : 'take'} arguments; expected ai.enumerate, or export const evenhand = { moves: { ${needy[0]}: [...] } }`,
-    )
-  return (_G, ctx, playerID) => Object.keys(movesFor(ctx, playerID)).map(move => ({ move, args: [] }))
+  return enumerate ? fromEnumerate(enumerate) : (...all) => inference?.candidates(...all) ?? []
+}
+
+/** The moves that neither ai.enumerate nor evenhand.moves lists. */
+export function movesToInfer(game: BoardgameConfig, { moves = {} }: Extras): Map<string, Move> {
+  if (game.ai?.enumerate) return new Map()
+  return new Map([...allMoves(game)].filter(([name]) => !Object.hasOwn(moves, name)))
 }
 
 /** Every move of the game, its phases and stages, one of each name. */
@@ -41,10 +46,6 @@ export function allMoves({ moves, phases = {}, turn }: BoardgameConfig): Map<str
     for (const stage of Object.values(one?.stages ?? {})) take(stage.moves)
   for (const phase of Object.values(phases)) take(phase.moves)
   return all
-}
-
-function functionOf(move: Move): (...all: never[]) => unknown {
-  return typeof move === 'function' ? move : move.move
 }
 
 /** Throws a GameError for a name that is no move, and no event. */

@@ -19,6 +19,8 @@ export interface Slot {
   readonly isAmount: boolean
   readonly isFlag: boolean
   readonly isPlayer: boolean
+  /** Whether the code takes players for numbers. */
+  readonly isNumbered: boolean
   readonly mayBeNull: boolean
 }
 
@@ -36,7 +38,7 @@ type Pattern =
   | { readonly fields: readonly (readonly [string, Pattern])[]; readonly isOptional: boolean }
   | { readonly items: readonly Pattern[]; readonly isOptional: boolean }
 
-/** The ways to call a move, the fullest first; none if it takes more than can be tried. `inherited` arguments precede the move's own. */
+/** The ways to call a move, the fullest first; none if it takes more than can be tried. */
 export function formsOf(move: (...all: never[]) => unknown): Form[] {
   const text = Function.prototype.toString.call(originalOf(move))
   const patterns = patternsOf(text, move.length)
@@ -78,9 +80,14 @@ function formOf(patterns: readonly Pattern[], text: string, withFields: boolean)
 const BUILT_IN = new Set([...Object.getOwnPropertyNames(Array.prototype), 'match', 'split', 'trim'])
 
 function fieldsRead(name: string, text: string): string[] {
-  const read = text.matchAll(new RegExp(`(?<![\\w$.])${quoted(name)}\\s*\\??\\.\\s*([\\w$]+)(?!\\s*\\()`, 'g'))
+  const read = text.matchAll(
+    new RegExp(`(?<![\\w$.])${quoted(name)}\\s*\\??\\.\\s*([\\w$]+)(?!\\s*\\()`, 'g'),
+  )
   return [...new Set([...read].map(([, field]) => field!))].filter(field => !BUILT_IN.has(field))
 }
+
+/** The player who moves. */
+const SELF = '(?:playerID|ctx\\.currentPlayer)'
 
 function slotOf(name: string, expression: string, text: string): Slot {
   const it = `(?<![\\w$.'"])${expression}(?![\\w$'"])`
@@ -88,8 +95,13 @@ function slotOf(name: string, expression: string, text: string): Slot {
   const indexed = [
     ...found(text, `([\\w$]+)\\s*(?:\\?\\.)?\\[\\s*${number}\\s*\\]`),
     ...found(text, `([\\w$]+)\\s*\\.\\s*(?:splice|at)\\(\\s*${it}`),
-    ...found(text, `([\\w$]+)\\s*\\[[^[\\]]*\\]\\s*(?:\\?\\.)?\\[\\s*${number}\\s*\\]`).map(list => `${list}[]`),
-    ...found(text, `([\\w$]+)\\s*\\[[^[\\]]*\\]\\s*\\.\\s*(?:splice|at)\\(\\s*${it}`).map(list => `${list}[]`),
+    ...found(text, `${it}\\s+in\\s+(?:[\\w$]+\\.)*([\\w$]+)`),
+    ...found(text, `([\\w$]+)\\s*\\[[^[\\]]*\\]\\s*(?:\\?\\.)?\\[\\s*${number}\\s*\\]`).map(
+      list => `${list}[]`,
+    ),
+    ...found(text, `([\\w$]+)\\s*\\[[^[\\]]*\\]\\s*\\.\\s*(?:splice|at)\\(\\s*${it}`).map(
+      list => `${list}[]`,
+    ),
   ]
   const words = [
     ...found(text, `${it}\\s*[!=]==?\\s*['"\`]([^'"\`]*)['"\`]`),
@@ -109,7 +121,10 @@ function slotOf(name: string, expression: string, text: string): Slot {
       indexed.length === 0 &&
       new RegExp(`(?:[-+*<>]=?)\\s*${it}|${it}\\s*(?:[-+*/%]|[<>]=?)(?!>)`).test(text.replaceAll('=>', '')),
     isFlag: /^(is|has|should|do|does|accept|confirm|yes|use)([A-Z_]|$)/.test(name),
-    isPlayer: /player|target|opponent|seat|victim/i.test(name),
+    isPlayer:
+      /player|target|opponent|seat|victim/i.test(name) ||
+      new RegExp(`${it}\\s*[!=]==?\\s*${SELF}|${SELF}\\s*[!=]==?\\s*${it}`).test(text),
+    isNumbered: new RegExp(`(?:Number\\(|parseInt\\(|\\+)\\s*${SELF}`).test(text),
     mayBeNull: new RegExp(`${it}\\s*[!=]==?\\s*(?:null|undefined)`).test(text),
   }
 }
@@ -127,7 +142,10 @@ function patternsOf(text: string, length: number): Pattern[] {
   const single = /^(?:async\s+)?([\w$]+)\s*=>/.exec(text)
   const list = single ? [single[1]!] : splitList(text.slice(text.indexOf('(') + 1))
   if (/\{\s*\[native code\]/.test(text))
-    return Array.from({ length: Math.max(0, length - 1) }, (_, at) => ({ name: `arg${at}`, isOptional: false }))
+    return Array.from({ length: Math.max(0, length - 1) }, (_, at) => ({
+      name: `arg${at}`,
+      isOptional: false,
+    }))
   const isOld = /^_*G$/.test(list[0] ?? '') || /^_*ctx$/.test(list[1] ?? '')
   return list.slice(isOld ? 2 : 1).map(patternOf)
 }
@@ -135,8 +153,7 @@ function patternsOf(text: string, length: number): Pattern[] {
 function patternOf(written: string): Pattern {
   const [target, fallback] = splitDefault(written.replace(/^\.\.\./, ''))
   const isOptional = fallback || written.startsWith('...')
-  if (target.startsWith('['))
-    return { items: splitList(target.slice(1)).map(patternOf), isOptional }
+  if (target.startsWith('[')) return { items: splitList(target.slice(1)).map(patternOf), isOptional }
   if (!target.startsWith('{')) return { name: target, isOptional }
   const fields = splitList(target.slice(1))
     .filter(field => !field.startsWith('...'))
@@ -170,7 +187,10 @@ function topLevel(text: string, test: (text: string, at: number) => boolean): nu
   let depth = 0
   for (let i = 0; i < text.length; i++) {
     if (depth === 0 && test(text, i)) return i
-    const skipped = /^(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`)/.exec(text.slice(i))
+    const skipped =
+      /^(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`)/.exec(
+        text.slice(i),
+      )
     if (skipped) i += skipped[0].length - 1
     else if ('([{'.includes(text[i]!)) depth++
     else if (')]}'.includes(text[i]!)) depth--

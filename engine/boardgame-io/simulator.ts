@@ -2,8 +2,9 @@
 import { ForbiddenError, GameError, reasonOf, watched, withRandom } from '../modules/index.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from './config.ts'
 import type { Decision, GameState, MatchFlow, OwnFlow } from './flow.ts'
-import { type Enumerate, enumerateOf, textOfDecision } from './moves.ts'
-import { type ChanceAnswer, type Roll, Rolls, withAnswer } from './rolls.ts'
+import { Inference, mayBeIdle } from './inferred.ts'
+import { type Enumerate, enumerateOf, movesToInfer, textOfDecision } from './moves.ts'
+import { type ChanceAnswer, chanceAnswers, type Roll, Rolls, withAnswer } from './rolls.ts'
 import { hashOf, isSame, Scratch } from './scratch.ts'
 
 export type Choice = Decision | ChanceAnswer
@@ -35,6 +36,8 @@ export class Simulator {
   listingCallsMath = false
   readonly #ownFlow: OwnFlow
   readonly #enumerate: Enumerate
+  /** Moves that nothing lists; null if there are none. */
+  readonly inference: Inference | null
   readonly lister: Hook | undefined
   readonly #playerView: Hook | undefined
   readonly #toMove: Extras['toMove']
@@ -59,7 +62,9 @@ export class Simulator {
       extras.toMove && watched({ 'evenhand.toMove': extras.toMove }, ['evenhand.toMove'])['evenhand.toMove']
     const movesFor = (ctx: Ctx, playerID: string) => flow.movesFor(ctx, playerID)
     this.lister = extras.moves ? undefined : (game.ai?.enumerate as Hook | undefined)
-    this.#enumerate = enumerateOf(game, extras, movesFor)
+    const unlisted = movesToInfer(game, extras)
+    this.inference = unlisted.size > 0 ? new Inference(unlisted, movesFor, numPlayers) : null
+    this.#enumerate = enumerateOf(game, extras, movesFor, this.inference)
     if (extras.moves || !game.ai?.enumerate) this.isTrying = true
   }
 
@@ -132,12 +137,67 @@ export class Simulator {
     const listed = this.#enumerated(position, seat)
     if (!this.isTrying && refused.length === 0) return listed
     const known = new Set<string>(refused)
-    return listed.filter(decision => {
+    const legal = listed.filter(decision => {
       const text = textOfDecision(decision)
       if (known.has(text)) return false
       known.add(text)
-      return this.isLegal(position, seat, decision)
+      return this.isOffered(position, seat, decision)
     })
+    return this.inference?.offered(legal, position.ctx) ?? legal
+  }
+
+  /** Forgets the moves listed, which inference may find more of. */
+  relist(): void {
+    this.#listedAt = null
+  }
+
+  /** The same of any decision that is tried: where an inferred move throws, it is illegal. */
+  isOffered(position: MatchState, seat: number, decision: Decision): boolean {
+    const { inference } = this
+    if (!inference?.covers(decision)) return this.isLegal(position, seat, decision)
+    try {
+      return this.#isInferred(inference, position, seat, decision)
+    } catch (error) {
+      if (error instanceof ForbiddenError) throw error
+      inference.threw(decision, error)
+      return false
+    }
+  }
+
+  #isInferred(
+    inference: Inference,
+    position: MatchState,
+    seat: number,
+    decision: Decision & { readonly move: string },
+  ): boolean {
+    if (this.flow === this.#ownFlow) {
+      const at = this.#scratch.of(position)
+      this.rolls.begin([])
+      const begun = this.#untilStopped(() => this.#tryOn(at, seat, decision))
+      const rolls = this.rolls.asked !== null
+      const isChanged = begun !== null && !isSame(position.G, begun.G)
+      const isLegal = isChanged && !rolls && inference.judge(decision, position.G, begun.G)
+      this.#scratch.revert()
+      if (isChanged && !rolls) return isLegal
+      if (!rolls && (begun === null || !mayBeIdle(decision))) return inference.judge(decision, null, null)
+    }
+    const after = this.#after(position, seat, decision, 0) ?? this.#after(position, seat, decision, -1)
+    return inference.judge(decision, position.G, after?.G ?? null)
+  }
+
+  /** The state after a decision if chance always gives the answer at this place; null if the decision is refused. */
+  #after(position: MatchState, seat: number, decision: Decision, place: number): MatchState | null {
+    const before = (): MatchState => copyOf(position)
+    let drawn: readonly number[] = []
+    for (let rolls = 0; rolls < ROLLS_MAX; rolls++) {
+      const { roll, refused, ...next } = this.#run(this.flow, before(), [[seat, decision]], drawn, before)
+      if (roll === null) return refused.length > 0 ? null : { ...next, roll, refused }
+      let answered = roll
+      do answered = withAnswer(answered, chanceAnswers(answered).at(place)!.move.answer)
+      while (answered.left > 0)
+      ;({ drawn } = answered)
+    }
+    return null
   }
 
   #enumerated(position: MatchState, seat: number): readonly Decision[] {
@@ -345,6 +405,8 @@ export class Simulator {
 }
 
 const NAMED_MAX = 6
+/** Answers of chance to one move that is tried. */
+const ROLLS_MAX = 200
 
 const NOTHING: readonly never[] = []
 

@@ -31,6 +31,8 @@ export interface Source {
   /** The last key of its path, with `[]` for a list in it. */
   readonly name: string
   readonly field: string
+  /** Whether the values at these fields and in these lists are numbers. */
+  readonly holdsNumbers: boolean
   readonly values: (G: unknown, numPlayers: number, playerID: string) => readonly unknown[]
 }
 
@@ -39,7 +41,8 @@ export const HELPERS: Readonly<Record<string, string>> = {
   indexes: 'const indexes = list => [...(list ?? []).keys()]',
   upTo: 'const upTo = most => Array.from({ length: (most ?? -1) + 1 }, (_, n) => n)',
   every: 'const every = (table, of) => Object.values(table ?? {}).flatMap(part => of(part) ?? [])',
-  distinct: 'const distinct = list => [...new Set((list ?? []).filter(value => value !== null && value !== undefined))]',
+  distinct:
+    'const distinct = list => [...new Set((list ?? []).filter(value => value !== null && value !== undefined))]',
 }
 
 const DEPTH_MAX = 6
@@ -58,8 +61,8 @@ export function collectSources(known: Map<string, Source>, G: unknown, numPlayer
     if (Array.isArray(table)) return table.length === numPlayers
     return keys.length > 0 && keys.every(key => /^\d$/.test(key) && Number(key) < numPlayers)
   }
-  const add = (kind: Source['kind'], path: Path, field = ''): void => {
-    const source = sourceOf(kind, path, field)
+  const add = (kind: Source['kind'], path: Path, field = '', holdsNumbers = false): void => {
+    const source = sourceOf(kind, path, field, holdsNumbers)
     if (known.size < SOURCES_MAX && !known.has(source.id)) known.set(source.id, source)
   }
   const visit = (value: unknown, path: Path): void => {
@@ -70,7 +73,8 @@ export function collectSources(known: Map<string, Source>, G: unknown, numPlayer
     const tables = parts.filter(part => typeof part === 'object' && part !== null)
     if (isList) add('index', path)
     else if (path.length > 0) add('key', path)
-    if (parts.some(part => typeof part === 'string' || (isList && typeof part === 'number'))) add('member', path)
+    const plain = parts.find(part => typeof part === 'string' || (isList && typeof part === 'number'))
+    if (plain !== undefined) add('member', path, '', typeof plain === 'number')
     const isTable = tables.length > 0 && tables.length === parts.filter(part => part !== null).length
     if (isByPlayer(value) && path.length > 0) {
       for (const part of parts.slice(0, ENTRIES_MAX)) visit(part, [...path, 'own'])
@@ -82,7 +86,8 @@ export function collectSources(known: Map<string, Source>, G: unknown, numPlayer
       if (Array.isArray(part)) continue
       for (const key of sortedKeys(part)) {
         const found = (part as Record<string, unknown>)[key]
-        if (typeof found === 'string' || typeof found === 'number') add('field', path, key)
+        if (typeof found === 'string' || typeof found === 'number')
+          add('field', path, key, typeof found === 'number')
       }
       if (isList) add('element', path)
     }
@@ -100,6 +105,7 @@ export function constantSources(slot: Slot, texts: readonly string[]): Source[] 
     code: literal(list),
     name: '',
     field: '',
+    holdsNumbers: false,
     values: () => list,
   })
   const words = slot.texts.length > 0 ? slot.texts : texts
@@ -116,7 +122,11 @@ export function constantSources(slot: Slot, texts: readonly string[]): Source[] 
       values: (_, numPlayers) => Array.from({ length: numPlayers }, (_, id) => id),
     },
     ...(words.length > 0 ? [constant('text', listed, words)] : []),
-    constant('digit', `0 to ${DIGITS - 1}`, Array.from({ length: DIGITS }, (_, n) => n)),
+    constant(
+      'digit',
+      `0 to ${DIGITS - 1}`,
+      Array.from({ length: DIGITS }, (_, n) => n),
+    ),
     constant('flag', 'true or false', [true, false]),
     constant('null', 'null', [null]),
   ]
@@ -154,7 +164,7 @@ export function rankOf({ kind, label }: Source): number {
   return KINDS.indexOf(kind) * 100 + isFar
 }
 
-function sourceOf(kind: Source['kind'], path: Path, field: string): Source {
+function sourceOf(kind: Source['kind'], path: Path, field: string, holdsNumbers: boolean): Source {
   const shown = shownPath(path)
   const last = path.findLastIndex(step => typeof step === 'object')
   const step = path[last]
@@ -166,6 +176,7 @@ function sourceOf(kind: Source['kind'], path: Path, field: string): Source {
     code: codeOf(kind, path, field),
     name,
     field,
+    holdsNumbers,
     values: (G, _, playerID) => distinct(valuesAt(kind, resolve(path, G, playerID), field)),
   }
 }

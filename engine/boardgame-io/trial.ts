@@ -213,6 +213,10 @@ export function requireMoves(
   const { ctx } = position
   const isBetween = ctx.phase === null && simulator.hasPhases
   const where = `turn ${ctx.turn}${ctx.phase === null ? '' : `, phase ${ctx.phase}`}${isBetween ? ', in no phase' : ''}`
+  if (simulator.inference)
+    throw new GameError(
+      `player ${seat} is to move in ${where}, and evenhand found no legal move: ${simulator.inference.askFor(ctx, `${seat}`)}`,
+    )
   throw new GameError(
     `player ${seat} is to move in ${where}, but has no legal move: ${simulator.explainNoMoves(position, seat)}; expected at least one, or an end of the match, the phase or the turn${isBetween ? '. No phase follows one that ends without next, or one whose endIf still holds when it begins: boardgame.io checks endIf before onBegin' : ''}`,
     simulator.lister,

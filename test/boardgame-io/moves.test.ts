@@ -192,8 +192,9 @@ describe('moves', () => {
     expect(byList.info.assets.map(({ id }) => id)).toEqual(['add', 'pass'])
     const { length } = positions(byList)
     expect(length).toBeGreaterThan(3)
-    expect(() => small({ ai: undefined, moves: { put: (_: unknown, x: number) => x } })).toThrow(
-      /no ai.enumerate, and put takes arguments; expected ai.enumerate, or export const evenhand/,
+    const put = ({ G }: Loose, x: Loose): unknown => (x?.secret === 42 ? void G.n++ : 'INVALID_MOVE')
+    expect(() => small({ ai: undefined, moves: { put } })).toThrow(
+      'evenhand found no legal move: put: no argument that was tried is legal. To say what it may be called with: export const evenhand = { moves: { put: (G, ctx, playerID) => [...] } }',
     )
   })
 
