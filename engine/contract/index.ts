@@ -30,6 +30,8 @@ export {
   newEvents,
   newState,
   payoffGauge,
+  type Role,
+  rolesByEnding,
   SCORED,
   type Step,
   USED,

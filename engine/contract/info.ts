@@ -30,6 +30,15 @@ export interface Ending {
   readonly id: string
   readonly kind: 'win' | 'draw' | 'length'
   readonly label: string
+  /** Of a win in a game with roles: the id of the one that wins. */
+  readonly role?: string
+}
+
+/** A role or team that any seat may hold, such as the wolves: verdicts are about roles where a game has them. */
+export interface Role {
+  readonly id: string
+  /** Its share of the wins in a fair game, 0..1; those of all roles add up to 1. */
+  readonly fair: number
 }
 
 /** A number that curves plot: one integer in [min, max] per seat. */
@@ -135,6 +144,13 @@ export interface GameInfo {
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]
   readonly endings: readonly Ending[]
+  /** Of games whose roles are dealt anew every match: at least two. */
+  readonly roles?: readonly Role[]
+}
+
+/** By ending: the index of the role that wins, or -1. */
+export function rolesByEnding({ endings, roles = [] }: Pick<GameInfo, 'endings' | 'roles'>): number[] {
+  return endings.map(({ role }) => roles.findIndex(({ id }) => id === role))
 }
 
 /** See `GameInfo.identifying`. Throws a RangeError unless they are ascending ranges within a state. */

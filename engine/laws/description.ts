@@ -47,8 +47,26 @@ function checkInfo(info: GameInfo): void {
   if (!(step.perTurn >= 1)) failLaw(`step.perTurn is ${step.perTurn}`, 'at least 1')
   if (gauges.length === 0) failLaw('no gauge', 'at least one, the headline')
   for (const gauge of gauges) checkGauge(info, gauge)
+  checkRoles(info)
   const payoffs = gauges.filter(({ payoff }) => payoff === true)
   if (payoffs.length > 1) failLaw(`${payoffs.length} gauges are the payoff`, 'one at most')
+}
+
+function checkRoles({ endings, roles = [] }: GameInfo): void {
+  const ids = roles.map(({ id }) => id)
+  requireUnique('roles', ids)
+  if (roles.length === 1) failLaw(`only the role ${ids[0]}`, 'two roles or more, or none')
+  const sum = roles.reduce((all, { fair }) => all + fair, 0)
+  if (roles.length > 0 && Math.abs(sum - 1) > 1e-9) failLaw(`fair shares of roles add up to ${sum}`, '1')
+  for (const { id, kind, role } of endings) {
+    if (role !== undefined && !ids.includes(role))
+      failLaw(`ending ${id} is won by ${role}`, 'a role of the game')
+    if (roles.length > 0 && (kind === 'win') !== (role !== undefined))
+      failLaw(
+        `ending ${id}, of kind ${kind}, is won by ${role ?? 'no role'}`,
+        'a role for each win, and for nothing else',
+      )
+  }
 }
 
 function checkGauge({ seats, endings }: GameInfo, gauge: GameInfo['gauges'][number]): void {

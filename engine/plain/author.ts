@@ -4,7 +4,7 @@ import { GameError, isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
 import { shown } from './checked.ts'
 import type { Chance, Context, Definition, Draws, Outcome } from './define.ts'
-import { drawEndingOf } from './info.ts'
+import { drawEndingOf, endingOfRole } from './info.ts'
 import { NO_ASSET } from './position-table.ts'
 
 interface AskedOutcome {
@@ -172,14 +172,17 @@ export class Author {
   /** 1 + the index of the ending, and the mask of winners; both 0 while the match goes on. */
   outcome(value: unknown): AskedOutcome {
     const outcome = this.#of.outcome(value, this.#all)
-    return outcome === null || outcome === undefined ? GOES_ON : this.#end(outcome)
+    return outcome === null || outcome === undefined ? GOES_ON : this.#end(outcome, value)
   }
 
-  #end({ winner, winners, scores, by }: Outcome): AskedOutcome {
-    const mask = this.#winners(winners ?? (winner === undefined ? undefined : [winner]), scores)
+  #end({ winner, winners, scores, by, role }: Outcome, value: unknown): AskedOutcome {
+    const isNamed = winners !== undefined || winner !== undefined || scores !== undefined
+    const named = winners ?? (winner === undefined ? undefined : [winner])
+    const mask = this.#winners(role === undefined || isNamed ? named : this.#holders(role, value), scores)
     const isDraw = mask === (1 << this.#seats) - 1
     const kind = isDraw ? 'draw' : 'win'
-    const ending = this.#ending(by ?? kind, kind)
+    const won = this.#roleOf(role, by, kind)
+    const ending = this.#ending(won === undefined ? (by ?? kind) : endingOfRole(by, won), kind)
     if (ending < 0) {
       const ids = this.#info.endings.filter(one => one.kind === kind).map(one => one.id)
       throw new GameError(
@@ -188,6 +191,42 @@ export class Author {
       )
     }
     return { ending: 1 + ending, winners: mask }
+  }
+
+  /** The role that wins; undefined for a draw, and in games without roles. */
+  #roleOf(role: string | undefined, by: string | undefined, kind: 'win' | 'draw'): string | undefined {
+    const { roles } = this.#info
+    if (!roles && role === undefined) return undefined
+    const ids = (roles ?? []).map(({ id }) => id)
+    const won = role ?? ids.find(id => id === by)
+    const expected = ids.length > 0 ? `one of ${ids.join(', ')}` : `the game to have roles: ['${won}', ...]`
+    if (won !== undefined && !ids.includes(won))
+      throw new GameError(`outcome returned the role ${shown(won)}, expected ${expected}`, this.#of.outcome)
+    if (kind === 'draw' && won !== undefined)
+      throw new GameError(
+        `outcome returned the role ${shown(won)} and all seats as winners, expected the seats of that role only, or {} for a draw`,
+        this.#of.outcome,
+      )
+    if (kind === 'win' && won === undefined)
+      throw new GameError(
+        `outcome returned winners without their role, expected role: ${expected}`,
+        this.#of.outcome,
+      )
+    return won
+  }
+
+  /** The seats that hold a role. */
+  #holders(role: string, value: unknown): number[] {
+    const { roleOf } = this.#of
+    const seats = this.seats.filter(seat => roleOf?.(value, this.#contexts[seat]!) === role)
+    if (seats.length === 0)
+      throw new GameError(
+        roleOf
+          ? `outcome returned the role ${shown(role)}, which roleOf gives to no seat: expected one that a seat holds`
+          : `outcome returned the role ${shown(role)} without winners: expected { role, winners: [seats] }, or a function roleOf(state, { seat }) that returns a seat's role`,
+        roleOf ?? this.#of.outcome,
+      )
+    return seats
   }
 
   /** The index of the ending of a kind that an id names, or below 0. An ending of its author's that all seats share is the draw by that name. */

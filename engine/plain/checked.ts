@@ -8,7 +8,7 @@ import { type Callable, disguised, GameError, reasonOf } from '../modules/index.
 import { DEPTH_MAX } from './codec.ts'
 import { type Context, type Definition, PARTS, seatsBy } from './define.ts'
 
-const OUTCOME_KEYS = ['winner', 'winners', 'scores', 'by']
+const OUTCOME_KEYS = ['winner', 'winners', 'scores', 'by', 'role']
 /** Characters shown of a path that is too deep. */
 const PATH_SHOWN = 40
 const STATES = new Set<string>(['setup', 'apply', 'applyAll', 'view', 'determinize'])

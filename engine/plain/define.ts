@@ -28,6 +28,8 @@ export interface Outcome {
   readonly scores?: readonly number[]
   /** The id of an ending, by default 'win' or 'draw'. If all seats share the win, it means ID-draw. */
   readonly by?: string
+  /** Of a win in a game with `roles`: the one that wins. Without winners, the seats that hold it by `roleOf` win. */
+  readonly role?: string
 }
 
 /** A number that reports plot, and `greedy` and searches judge positions by. */
@@ -123,6 +125,13 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   readonly assetOf?: (move: Move, state: State, context: Context<Rules>) => string | null | undefined
   /** Labels of the endings that `outcome` names by id. */
   readonly endings?: Readonly<Record<string, string>>
+  /**
+   * Roles or teams that are dealt by chance; reports then judge them before the seats. Names, or each one's fair
+   * share of the wins in percent (default: equal shares).
+   */
+  readonly roles?: readonly string[] | Readonly<Record<string, number>>
+  /** The role of `context.seat`. Asked for only if `outcome` names a role without winners. */
+  readonly roleOf?: ((state: State, context: Context<Rules>) => string | null | undefined) | undefined
   /** A move in records; by default itself if it is a text or a number, else JSON. */
   readonly format?: (move: Move, context: Context<Rules>) => string
   /** The position for people. */
@@ -140,7 +149,16 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
 }
 
 const FUNCTIONS = ['setup', 'toMove', 'moves', 'apply', 'outcome'] as const
-const OPTIONAL = ['chance', 'applyAll', 'view', 'determinize', 'assetOf', 'format', 'render'] as const
+const OPTIONAL = [
+  'chance',
+  'applyAll',
+  'view',
+  'determinize',
+  'assetOf',
+  'roleOf',
+  'format',
+  'render',
+] as const
 
 const GAUGE: readonly string[] = ['label', 'min', 'max', 'weight', 'of']
 
@@ -148,7 +166,7 @@ const GAUGE: readonly string[] = ['label', 'min', 'max', 'weight', 'of']
 export const PARTS = [...FUNCTIONS, ...OPTIONAL] as const
 
 const DATA = [
-  ...['id', 'summary', 'seats', 'rules', 'gauges', 'assets', 'endings', 'board'],
+  ...['id', 'summary', 'seats', 'rules', 'gauges', 'assets', 'endings', 'roles', 'board'],
   ...['maxMoves', 'stateWords', 'movesAtOnce', 'rulesets', 'ruleset'],
 ] as const
 
@@ -194,6 +212,34 @@ export function unknownKeyNotes({ id, ...rest }: Definition): string[] {
     )
 }
 
+const ROLES_MAX = 8
+
+function findOddRole({ roles, roleOf }: Pick<Definition, 'roles' | 'roleOf'>): string | null {
+  if (roles === undefined)
+    return roleOf === undefined ? null : 'roleOf: expected roles beside it, a list of their names'
+  const isList = Array.isArray(roles)
+  const names: unknown[] = isList ? roles : Object.keys(roles)
+  if (names.length < 2 || names.length > ROLES_MAX || new Set(names).size < names.length)
+    return `roles: found ${show(names)}, expected 2 to ${ROLES_MAX} different names`
+  const odd = names.find(
+    name => typeof name !== 'string' || name.trim() !== name || name === '' || RESERVED.includes(name),
+  )
+  if (odd !== undefined)
+    return `roles: found ${show(odd)}, expected a name, and not ${RESERVED.slice(0, -1).join(', ')} or ${RESERVED.at(-1)}`
+  if (isList) return null
+  const shares: unknown[] = Object.values(roles)
+  const sum = shares.reduce<number>(
+    (all, share) => all + (typeof share === 'number' && share > 0 ? share : NaN),
+    0,
+  )
+  return Math.abs(sum - 100) < 1e-6
+    ? null
+    : `roles: found the fair shares ${shares.join(', ')}, expected percents above 0 that add up to 100`
+}
+
+/** Endings of every game. */
+const RESERVED = ['win', 'draw', 'limit']
+
 /** A mistake that shows without playing; null if there is none. */
 export function findMistake(definition: Definition): string | null {
   const given = definition as unknown as Readonly<Record<string, unknown>>
@@ -208,6 +254,8 @@ export function findMistake(definition: Definition): string | null {
     return 'view and determinize: expected both, or neither in a game without secrets'
   if ((definition.assets === undefined) !== (definition.assetOf === undefined))
     return 'assets and assetOf: expected both, or neither'
+  const odd = findOddRole(definition)
+  if (odd !== null) return odd
   if (definition.board !== undefined && !['object', 'function'].includes(typeof definition.board))
     return 'board: expected family, places and at, or a function that returns them'
   for (const [id, gauge] of Object.entries(definition.gauges ?? {})) {

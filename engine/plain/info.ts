@@ -1,6 +1,6 @@
 /** The GameInfo of a game of plain values. */
 import { escapeControls, show } from '../../documents/index.ts'
-import type { Ending, GameInfo, Gauge } from '../contract/index.ts'
+import type { Ending, GameInfo, Gauge, Role } from '../contract/index.ts'
 import { GameError } from '../modules/index.ts'
 import type { Definition } from './define.ts'
 
@@ -51,6 +51,7 @@ export function infoOf(
   { moves, takesTurns }: Sizes,
 ): GameInfo {
   const { applyAll, chance, view, assets = ['move'], gauges } = definition
+  const roles = rolesOf(definition)
   return {
     id,
     type: {
@@ -77,28 +78,47 @@ export function infoOf(
         }))
       : [{ ...RESULT_GAUGE, zeroSum: false }],
     assets: assets.map(asset => ({ id: asset, group: 'move', label: escapeControls(asset) })),
-    endings: endingsOf(definition),
+    endings: endingsOf(definition, roles),
+    ...(roles.length > 0 && { roles }),
   }
 }
 
-/** The author's endings, each as a win and as a draw, and every game's own; the limit comes last. */
-function endingsOf({ endings = {} }: Definition): Ending[] {
-  const own = Object.entries({ win: 'won', draw: 'a draw', ...endings })
+function rolesOf({ roles = [] }: Definition): Role[] {
+  if (Array.isArray(roles)) return roles.map(id => ({ id, fair: 1 / roles.length }))
+  return Object.entries(roles as Readonly<Record<string, number>>).map(([id, fair]) => ({
+    id,
+    fair: fair / 100,
+  }))
+}
+
+/** The author's endings, each as a win (of each role, if there are roles) and as a draw, and every game's own. */
+function endingsOf({ endings = {} }: Definition, roles: readonly Role[]): Ending[] {
+  const all = { win: 'won', draw: 'a draw', ...endings }
+  const others = Object.entries(endings).filter(
+    ([id]) => id !== 'draw' && !roles.some(role => role.id === id),
+  )
+  const end = (kind: 'win' | 'draw', id: string, label: string, role?: string): Ending => ({
+    ...{ id, kind, label: escapeControls(label) },
+    ...(role !== undefined && { role }),
+  })
   return [
-    ...own.map(
-      ([id, label]): Ending => ({ id, kind: id === 'draw' ? 'draw' : 'win', label: escapeControls(label) }),
-    ),
-    ...Object.entries(endings)
-      .filter(([id]) => id !== 'draw')
-      .map(
-        ([id, label]): Ending => ({
-          id: drawEndingOf(id),
-          kind: 'draw',
-          label: escapeControls(`${label}, a draw`),
-        }),
-      ),
+    ...(roles.length === 0
+      ? Object.entries(all).map(([id, label]) => end(id === 'draw' ? 'draw' : 'win', id, label))
+      : [
+          ...roles.map(({ id }) => end('win', id, endings[id] ?? `${id} won`, id)),
+          ...others.flatMap(([id, label]) =>
+            roles.map(role => end('win', endingOfRole(id, role.id), `${label} (${role.id})`, role.id)),
+          ),
+          end('draw', 'draw', all.draw),
+        ]),
+    ...others.map(([id, label]) => end('draw', drawEndingOf(id), `${label}, a draw`)),
     { id: LIMIT_ENDING, kind: 'length', label: 'the most moves of a match (maxMoves) were made' },
   ]
+}
+
+/** The ending's id if a role wins by it: the role's where the author names no other. */
+export function endingOfRole(by: string | undefined, role: string): string {
+  return by === undefined || by === role ? role : `${by}-${role}`
 }
 
 /** The ending's id if all seats share the win. */

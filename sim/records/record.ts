@@ -20,6 +20,7 @@ import {
   CHANCE,
   CHANCE_BIT,
   type CompiledGame,
+  type Ending,
   newEvents,
   newState,
   PART,
@@ -143,26 +144,28 @@ function placeWords({ block, rotation }: RecordFields): string {
 
 /** Who won, how, after how long, and who forfeited, as far as the record says. */
 function outcomeOf({ winner, ending, length, fault }: RecordFields, { info }: CompiledGame): string {
+  const known = info.endings.find(({ id }) => id === ending)
+  const won = winner === undefined ? null : wonWords(winner, known)
+  const label = known?.label ?? ending
   const parts = [
-    ...(winner === undefined ? [] : [wonWords(winner)]),
-    ...(ending === undefined
-      ? []
-      : endingWords(winner, info.endings.find(({ id }) => id === ending)?.label ?? ending)),
+    ...(won === null ? [] : [won]),
+    ...(label === undefined ? [] : endingWords(won, label)),
     ...(length === undefined ? [] : [`${length} ${info.step.label}${length === 1 ? '' : 's'}`]),
     ...(fault === undefined ? [] : [fault]),
   ]
   return oneLine(parts.join(', '))
 }
 
-/** "white won", "a draw". */
-export function wonWords(winner: string | null): string {
-  return winner === null ? 'a draw' : `${winner} won`
+/** "white won", "pirates won", "a draw". `winner` is the seat that won alone. */
+export function wonWords(winner: string | null, ending: Ending | undefined): string {
+  if (ending?.role !== undefined) return `${ending.role} won`
+  if (winner !== null) return `${winner} won`
+  return ending?.kind === 'win' ? 'several seats won' : 'a draw'
 }
 
 /** The ending's name after who won; nothing if it says only that. */
-export function endingWords(winner: string | null | undefined, label: string): string[] {
-  const said = typeof winner === 'string' ? 'won' : winner === null ? wonWords(null) : null
-  return label === said ? [] : [label]
+export function endingWords(won: string | null, label: string): string[] {
+  return label === won || (label === 'won' && won?.endsWith(' won')) ? [] : [label]
 }
 
 /** A position of a record. */

@@ -365,6 +365,81 @@ describe('a game of plain values', () => {
     expect(game.info.endings[runner.finished.ending]).toMatchObject({ id, kind })
   })
 
+  describe('with roles', () => {
+    const dealt = (outcome: object | null, more: object = {}) =>
+      compiled(
+        defineGame({
+          ...{
+            id: 'dealt',
+            seats: ['a', 'b', 'c'],
+            roles: ['crew', 'spy'],
+            endings: { time: 'time ran out' },
+          },
+          setup: () => ({ n: 0 }),
+          toMove: () => 0,
+          moves: () => [1],
+          apply: ({ n }: { n: number }) => ({ n: n + 1 }),
+          outcome: ({ n }: { n: number }) => (n === 0 ? null : outcome),
+          ...more,
+        }),
+      )
+
+    it.each([
+      [{ winners: [0, 1], role: 'crew' }, 'crew', [30, 30, 0]],
+      [{ winner: 2, by: 'spy' }, 'spy', [0, 0, 60]],
+      [{ winners: [2], role: 'spy', by: 'time' }, 'time-spy', [0, 0, 60]],
+      [{ role: 'crew' }, 'crew', [0, 30, 30]],
+      [{}, 'draw', [20, 20, 20]],
+      [{ by: 'time' }, 'time-draw', [20, 20, 20]],
+    ])('ends with %j by %s', (outcome, id, returns) => {
+      const game = dealt(outcome, {
+        roleOf: (_: object, { seat }: { seat: number }): string => (seat === 0 ? 'spy' : 'crew'),
+      })
+      const runner = new MatchRunner(
+        game,
+        [0, 1, 2].map(() => ({ agent: { samplesUniformly: true, choose: () => 0 }, foreign: false })),
+      )
+      runner.play(rootOf('x'), 0, 0, false)
+      expect(game.info.endings[runner.finished.ending]!.id).toBe(id)
+      expect([...runner.finished.returns]).toEqual(returns)
+      expect(game.info.roles).toEqual([
+        { id: 'crew', fair: 0.5 },
+        { id: 'spy', fair: 0.5 },
+      ])
+      for (const { check } of lawsOf(game)) check()
+    })
+
+    it.each([
+      [{ winner: 0 }, {}, 'outcome returned winners without their role, expected role: one of crew, spy'],
+      [{ winner: 0, role: 'cook' }, {}, 'outcome returned the role "cook", expected one of crew, spy'],
+      [
+        { role: 'crew' },
+        {},
+        'outcome returned the role "crew" without winners: expected { role, winners: [seats] }',
+      ],
+      [{ role: 'crew' }, { roleOf: (): string => 'spy' }, 'the role "crew", which roleOf gives to no seat'],
+      [{ winners: [0, 1, 2], role: 'crew' }, {}, 'the role "crew" and all seats as winners'],
+      [{ winner: 0, role: 'crew' }, { roles: undefined }, "expected the game to have roles: ['crew', ...]"],
+      [{}, { roles: ['crew'] }, 'expected 2 to 8 different names'],
+      [{}, { roles: ['crew', 'draw'] }, 'expected a name, and not win, draw or limit'],
+      [
+        {},
+        { roles: { crew: 60, spy: 30 } },
+        'found the fair shares 60, 30, expected percents above 0 that add up to 100',
+      ],
+      [{}, { roles: undefined, roleOf: (): string => 'crew' }, 'roleOf: expected roles beside it'],
+    ])('refuses %j with %j', (outcome, more, words) => {
+      expect(() => dealt(outcome, more)).toThrow(words)
+    })
+
+    it('takes their fair shares in percent', () => {
+      expect(dealt({}, { roles: { crew: 70, spy: 30 } }).info.roles).toEqual([
+        { id: 'crew', fair: 0.7 },
+        { id: 'spy', fair: 0.3 },
+      ])
+    })
+  })
+
   it.each([
     ['a move of each seat', (n: number) => n % 2, 2],
     ['a move, where a seat moves twice', (n: number) => (n >> 1) % 2, 1],

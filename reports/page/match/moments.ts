@@ -1,5 +1,11 @@
 /** The moments of a match, as its page shows them. */
-import { type BoardPosition, newState, type State, WIN_UNITS } from '../../../engine/contract/index.ts'
+import {
+  type BoardPosition,
+  type Ending,
+  newState,
+  type State,
+  WIN_UNITS,
+} from '../../../engine/contract/index.ts'
 import { framesOf, type MatchRecord } from '../../../sim/records/record.ts'
 
 /** A position, and what happened since the moment before. */
@@ -86,7 +92,7 @@ function gaugesOf({ game }: MatchRecord, state: State): number[][] {
 export interface Result {
   /** The seat that won alone, or null. */
   readonly winner: number | null
-  readonly ending: string
+  readonly ending: Ending
 }
 
 /** How the match ended on the board; null if the record stops before, as after a forfeit. */
@@ -98,5 +104,5 @@ export function resultOf(record: MatchRecord): Result | null {
   const returns = new Int32Array(game.info.seats.length)
   const ending = game.info.endings[game.result(last, returns)]!
   const winner = returns.indexOf(WIN_UNITS)
-  return { winner: winner < 0 ? null : winner, ending: ending.label }
+  return { winner: winner < 0 ? null : winner, ending }
 }

@@ -181,7 +181,8 @@ function endOf({ game, outcome }: MatchRecord, result: Result | null): string {
   if (outcome !== '') return outcome
   if (result === null) return 'The record stops before the end'
   const winner = result.winner === null ? null : game.info.seats[result.winner]!
-  return [wonWords(winner), ...endingWords(winner, result.ending)].join(', ')
+  const won = wonWords(winner, result.ending)
+  return [won, ...endingWords(won, result.ending.label)].join(', ')
 }
 
 /** The turning point, and from when on the winner was ahead. */
