@@ -1,7 +1,7 @@
 /** Stopping rules: when a line-up is judged, and how near a cell is to meeting its rule. */
-import { WIN_UNITS } from '../engine/contract/index.ts'
+import { type GameInfo, WIN_UNITS } from '../engine/contract/index.ts'
 import { isMirror, type Lineup, type Sprt, type StopRule } from './experiment/index.ts'
-import { type CellSums, type Side, scoresOf, stakesOf } from './figures/reading.ts'
+import { type CellSums, roleStakes, type Side, scoresOf, stakesOf } from './figures/reading.ts'
 import { type EloInterval, llrLogistic, llrNormalized, pentanomial, sprtBounds } from './stats/elo.ts'
 import {
   blocksForFair,
@@ -41,7 +41,7 @@ export function ruleStatus(cell: CellSums, lineup: Lineup, rule: StopRule, margi
 /** The `met` of `ruleStatus`, without the estimate of what is missing. */
 export function meetsRule(cell: CellSums, lineup: Lineup, rule: StopRule, margin: number): boolean {
   if (rule.sprt) return sprtStatus(cell, lineup, rule.sprt).met
-  if (rule.width === undefined) return seatsOf(cell, margin).met
+  if (rule.width === undefined) return standingsOf(cell, margin).met
   const { width } = rule
   return widthsOf(cell, lineup).every(one => one.width <= width)
 }
@@ -50,7 +50,7 @@ export function meetsRule(cell: CellSums, lineup: Lineup, rule: StopRule, margin
 function widthsOf(cell: CellSums, lineup: Lineup) {
   return subjectsOf(lineup).map(({ side, index }) => {
     const stakes = stakesOf(cell, side, index)
-    const { low, high } = sequenceInterval(stakes, seatLevel(cell))
+    const { low, high } = sequenceInterval(stakes, judgedLevel(cell, 'seat'))
     const range = stakes.max - stakes.min
     return { stakes, range, width: (100 * (high - low)) / range }
   })
@@ -60,17 +60,21 @@ function widthStatus(cell: CellSums, lineup: Lineup, asked: number): RuleStatus 
   const blocks = cell.tally[cell.layout.blocks]!
   const each = widthsOf(cell, lineup)
   const needed = each.map(({ stakes, range, width }) =>
-    width <= asked ? blocks : blocksForWidth(stakes, (asked / 100) * range, seatLevel(cell), MOST_BLOCKS),
+    width <= asked
+      ? blocks
+      : blocksForWidth(stakes, (asked / 100) * range, judgedLevel(cell, 'seat'), MOST_BLOCKS),
   )
   const width = Math.max(...each.map(one => one.width))
   return { met: width <= asked, width, needed: Math.max(...needed) }
 }
 
-/** What is known of each seat, and whether that is a verdict. */
-function seatsOf(cell: CellSums, margin: number) {
-  const kinds = Array.from({ length: cell.layout.seats }, (_, seat) => {
-    const stakes = seatStakes(cell, seat, margin)
-    const { low, high } = sequenceInterval(stakes, seatLevel(cell))
+/** What is known of each role or seat, and whether that is a verdict. */
+function standingsOf(cell: CellSums, margin: number) {
+  const judged = judgedIn(cell)
+  const level = judgedLevel(cell, judged)
+  const kinds = judgedNames(cell.game.info, judged).map((_, index) => {
+    const stakes = judgedStakes(cell, judged, index, margin)
+    const { low, high } = sequenceInterval(stakes, level)
     const isFair = low >= stakes.fair - stakes.margin && high <= stakes.fair + stakes.margin
     return { stakes, isFair, isUnfair: !isFair && (low > stakes.fair || high < stakes.fair) }
   })
@@ -78,11 +82,11 @@ function seatsOf(cell: CellSums, margin: number) {
 }
 
 function verdictStatus(cell: CellSums, margin: number): RuleStatus {
-  const { kinds, met } = seatsOf(cell, margin)
+  const { kinds, met } = standingsOf(cell, margin)
   if (met) return { met, needed: cell.tally[cell.layout.blocks]! }
   const open = kinds.filter(({ isFair }) => !isFair)
   const { blocks, ifFair } = open
-    .map(({ stakes }) => blocksForAnswer(stakes, seatLevel(cell), MOST_BLOCKS))
+    .map(({ stakes }) => blocksForAnswer(stakes, judgedLevel(cell, judgedIn(cell)), MOST_BLOCKS))
     .reduce((most, one) => (one.blocks > most.blocks ? one : most))
   return { met, needed: blocks, ifFair }
 }
@@ -155,27 +159,52 @@ export function analysisNumber(blocks: number, from: number): number {
   return count
 }
 
-/** A seat's stakes and its fair part of them: a share of the win, or 0 with payoffs. `margin` is a share. */
-export function seatStakes(cell: CellSums, seat: number, margin: number): Bounded & FairnessTest {
-  const stakes = stakesOf(cell, 'seat', seat)
+/** What a verdict judges one by one: the roles of a game, or its seats. */
+export type Judged = 'role' | 'seat'
+
+/** What the verdict on a game is about: its roles if it has some, else its seats. */
+export function judgedIn({ game }: CellSums): Judged {
+  return game.info.roles ? 'role' : 'seat'
+}
+
+export function judgedNames({ roles = [], seats }: GameInfo, judged: Judged): readonly string[] {
+  return judged === 'role' ? roles.map(({ id }) => id) : seats
+}
+
+/**
+ * The stakes of a role or seat and its fair part of them: a share of the wins, or 0 with payoffs. `margin` is a
+ * share.
+ */
+export function judgedStakes(
+  cell: CellSums,
+  judged: Judged,
+  index: number,
+  margin: number,
+): Bounded & FairnessTest {
+  const power = judgedPower(cell, judged)
+  if (judged === 'role')
+    return { ...roleStakes(cell, index), fair: cell.game.info.roles![index]!.fair, margin, power }
+  const stakes = stakesOf(cell, 'seat', index)
   const fair = cell.layout.payoff < 0 ? 1 / cell.layout.seats : 0
-  return { ...stakes, fair, margin: margin * (stakes.max - stakes.min), power: seatPower(cell) }
+  return { ...stakes, fair, margin: margin * (stakes.max - stakes.min), power }
 }
 
 /** The chance of a wrong verdict at any interim analysis. */
 const ALPHA = 0.05
 
 /**
- * The level of a seat's interval. A verdict on several seats is one claim, so they share its error
- * (Bonferroni). Two seats are one question: one gets what the other loses.
+ * The level of the interval of a role or seat. A verdict on several is one claim, so they share its error
+ * (Bonferroni). Two are one question: one gets what the other loses.
  */
-export function seatLevel({ layout: { seats } }: CellSums): number {
-  return seats === 2 ? 1 - ALPHA : 1 - ALPHA / seats
+export function judgedLevel({ game }: CellSums, judged: Judged): number {
+  const { length } = judgedNames(game.info, judged)
+  return length === 2 ? 1 - ALPHA : 1 - ALPHA / length
 }
 
-/** The power for each of several seats that finds all of them fair with POWER. */
-function seatPower({ layout: { seats } }: CellSums): number {
-  return seats === 2 ? POWER : 1 - (1 - POWER) / seats
+/** The power for each of several that finds all of them fair with POWER. */
+function judgedPower({ game }: CellSums, judged: Judged): number {
+  const { length } = judgedNames(game.info, judged)
+  return length === 2 ? POWER : 1 - (1 - POWER) / length
 }
 
 /**

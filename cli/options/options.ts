@@ -20,7 +20,7 @@ export const portOption = valueOption('port on 127.0.0.1', 'any free port')
 
 /** Keys of the document on the results of a run; docs/reference/reports.md says what they hold. */
 export const RESULT_KEYS =
-  'experiment, fingerprint, complete, stops, verdicts, ladders, summary, seats, ladder, pairs, exploitability, ' +
+  'experiment, fingerprint, complete, stops, verdicts, ladders, summary, roles, seats, ladder, pairs, exploitability, ' +
   'comparisons, usefulness, levers, goals, gate, bounds'
 
 export const detailsOption = flag('print every table instead of one screen')

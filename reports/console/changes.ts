@@ -29,13 +29,16 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
   const step = result.cells[0]!.game.info.step.label
   // Where some variant has no payoff, none is compared.
   const payoff = rows.every(row => row.some(one => one.metric.kind === 'payoff')) && payoffIn(result)
+  const { roles } = result.cells[0]!.game.info
   const scored = (seats.length > 2 ? seats : seats.slice(0, 1)).map((_, seat) => seat)
   const tableOfChanges = (kinds: typeof RUN_FIGURES): string[] =>
     textTable(
       'variant, line-up',
       rows.map(label),
       [
-        ...scored.map(seat => figures(rows, 'score', seat, `${nameOf(result, seat)} points`)),
+        ...(roles
+          ? roles.map(({ id }, role) => figures(rows, 'role', role, `${printable(id)} points`))
+          : scored.map(seat => figures(rows, 'score', seat, `${nameOf(result, seat)} points`))),
         ...(payoff
           ? scored.map(seat => figures(rows, 'payoff', seat, `${nameOf(result, seat)} ${payoff}`))
           : []),
@@ -85,8 +88,8 @@ export function changeSummary(result: RunResult, width: number): string[] {
   if (rows.length === 0) return []
   const shown = rows.slice(0, ROWS_MAX)
   const more = rows.length - shown.length
-  const told = SUMMED.flatMap(kind =>
-    shown[0]!.filter(({ metric }) => metric.kind === kind).map(({ metric }) => metric),
+  const told = (shown[0]!.some(({ metric }) => metric.kind === 'role') ? SUMMED_OF_ROLES : SUMMED).flatMap(
+    kind => shown[0]!.filter(({ metric }) => metric.kind === kind).map(({ metric }) => metric),
   )
   const { rest } = effectsOf(shown[0]!)
   return [
@@ -115,11 +118,13 @@ function headOf(
   { kind, label }: Pick<Metric, 'kind' | 'label'>,
 ): string {
   if (kind === 'length') return stepsOf(cell).name
+  if (kind === 'role') return `${printable(label)} wins`
   return FIGURES[kind].words.column ?? `${label} ${kind === 'payoff' ? payoffIn(result)! : 'score'}`
 }
 
 /** The figures of that table. */
 const SUMMED = ['score', 'payoff', 'draws', 'length'] as const
+const SUMMED_OF_ROLES = ['role', 'draws', 'length'] as const
 
 /** "27.8 → 95.3 %*", the star if the difference is shown. */
 function changeText(one: Comparison | undefined): string {

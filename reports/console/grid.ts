@@ -6,6 +6,7 @@ import { drawsIn, matchesOf, payoffOf, scoreOf } from '../../sim/figures/reading
 import { mirrorsOf } from '../findings/order.ts'
 import { type Factor, factorsOf } from '../findings/variants.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
+import { roleWinsOf } from '../findings/verdicts/words.ts'
 import { printable, wholePercent } from '../formatting.ts'
 
 /** Fewer variants are read better line by line. */
@@ -63,11 +64,17 @@ export function gridLines(result: RunResult, width: number, most = Number.POSITI
 
 function figuresOf(cell: CellResult): Gridded[] {
   const seat = cell.game.info.seats[0]!
+  const role = cell.game.info.roles?.[0]
   const payoff = cell.game.info.gauges[cell.layout.payoff]
   return [
-    payoff
-      ? { title: `${payoff.label} of ${seat}`, text: one => payoffOf(one, 'seat', 0)!.mean.toFixed(2) }
-      : { title: `${seat}'s score, %`, text: one => (100 * scoreOf(one, 'seat', 0).mean).toFixed(1) },
+    role
+      ? {
+          title: `wins of ${role.id}, %`,
+          text: one => ((100 * roleWinsOf(one, 0)) / matchesOf(one)).toFixed(1),
+        }
+      : payoff
+        ? { title: `${payoff.label} of ${seat}`, text: one => payoffOf(one, 'seat', 0)!.mean.toFixed(2) }
+        : { title: `${seat}'s score, %`, text: one => (100 * scoreOf(one, 'seat', 0).mean).toFixed(1) },
     { title: 'draws', text: one => wholePercent(drawsIn(one), matchesOf(one)) },
   ]
 }

@@ -2,13 +2,14 @@
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf, scoreOf, stakesOf } from '../../sim/figures/reading.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import { judgedIn, judgedNames } from '../../sim/stopping.ts'
 import { type Answer, answerOf, type RunKind } from '../findings/answer/answer.ts'
 import { feelWords } from '../findings/feel.ts'
 import type { Ladder } from '../findings/ladder/ladder.ts'
 import { ladderWords } from '../findings/ladder/words.ts'
 import { inOrder, mirrorsOf } from '../findings/order.ts'
 import { agentNames, contests } from '../findings/verdicts/strength.ts'
-import { cellFinding, seatVerdicts } from '../findings/verdicts/verdicts.ts'
+import { cellFinding, verdictsOf } from '../findings/verdicts/verdicts.ts'
 import { warningsOf } from '../findings/verdicts/warnings.ts'
 import { shortVerdict } from '../findings/verdicts/words.ts'
 import { counted, cut, meanOf, percentOf, printable, thousands } from '../formatting.ts'
@@ -125,6 +126,7 @@ function playerLines(
   const payoff = info.gauges[shown[0]!.layout.payoff]
   const elo = ladder && ((one: CellResult) => ladder.rungs.find(({ mirror }) => mirror === one)!.elo)
   const { perTurn, label } = info.step
+  const [first] = judgedNames(info, judgedIn(shown[0]!))
   const verdicts = shown.map(one => printable(shortVerdict(one, margin)))
   const [title, ...rows] = textTable(
     'player',
@@ -132,7 +134,7 @@ function playerLines(
     [
       { head: 'verdict', left: true, cells: verdicts },
       ...(elo ? [column('Elo', one => eloText(elo(one)))] : []),
-      column(`${info.seats[0]!}, ${payoff?.id ?? '%'}`, one => scoreText(one, margin)),
+      column(`${first!}, ${payoff?.id ?? '%'}`, one => scoreText(one, margin)),
       ...endings(shown),
       column(perTurn > 1 ? 'turns' : `${label}s`, meanTurns),
       column('matches', one => thousands(matchesOf(one))),
@@ -149,9 +151,9 @@ function playerLines(
   ]
 }
 
-/** The first seat's score or payoff, in the interval that its verdict rests on. */
+/** The first role's or seat's score or payoff, in the interval that its verdict rests on. */
 function scoreText(cell: CellResult, margin: number): string {
-  const [first] = seatVerdicts(cell, margin)
+  const [first] = verdictsOf(cell, margin)
   const gauge = cell.game.info.gauges[cell.layout.payoff]
   return gauge ? meanOf(first!.anytime, gauge) : percentOf(first!.anytime, '')
 }

@@ -47,7 +47,9 @@ export function writeReports(dir: string, result: RunResult, pageOf: PageWriter 
   if (pageOf) removeMatchPages(dir)
   const stack = new Stack(result.experiment)
   const hashes = [
-    ...TABLES.map(table => write(fileOf(table), csvParts(table, result, stack))),
+    ...TABLES.filter(({ isFor }) => result.cells.some(isFor ?? (() => true))).map(table =>
+      write(fileOf(table), csvParts(table, result, stack)),
+    ),
     ...(pageOf ? [write(PAGE, [pageOf(result, dir)])] : []),
   ]
   writeWhole(join(dir, MANIFEST), manifestOf(result, hashes))

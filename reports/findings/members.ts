@@ -1,10 +1,10 @@
 /** What the members of a population show each by itself: whether a finding is one of the rules, or of a player that happened to be learned. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { isMirror } from '../../sim/experiment/index.ts'
-import { payoffOf, type Side, scoreOf } from '../../sim/figures/reading.ts'
+import { payoffOf, roleScore, type Side, scoreOf } from '../../sim/figures/reading.ts'
 import { differenceOf, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
-import { seatStakes } from '../../sim/stopping.ts'
+import { type Judged, judgedIn, judgedNames, judgedStakes } from '../../sim/stopping.ts'
 import { inWords, meanOf, percentOf, signed } from '../formatting.ts'
 
 /** From this probability on, members count as different; that of several seats is held to its share of it (Bonferroni). */
@@ -27,25 +27,26 @@ export function memberScores(cell: CellResult, side: Side, index: number): Membe
   return { scores, spread: spreadOf(scores) }
 }
 
-/** What members get in a seat, as shares of the way from the least to the most that it can be: scores, or in games that have them payoffs. */
+/** What members get in a seat or as a role, as shares of the way from the least to the most that it can be: scores, or in games that have them payoffs. */
 export interface MemberStakes extends MemberScores {
-  /** What the seat would get in a fair game, as such a share. */
+  /** What it would be in a fair game, as such a share. */
   readonly fair: number
 }
 
-export function memberStakes(cell: CellResult, seat: number): MemberStakes {
-  const { min, max, fair } = seatStakes(cell, seat, 0)
+export function memberStakes(cell: CellResult, judged: Judged, index: number): MemberStakes {
+  const { min, max, fair } = judgedStakes(cell, judged, index, 0)
   const share = (value: number) => (value - min) / (max - min)
   const scores = memberCells(cell).map((member): SpreadInterval => {
-    const payoff = payoffOf(member, 'seat', seat)
-    if (!payoff) return scoreOf(member, 'seat', seat)
+    if (judged === 'role') return roleScore(member, index)
+    const payoff = payoffOf(member, 'seat', index)
+    if (!payoff) return scoreOf(member, 'seat', index)
     const { n, mean, low, high } = mapped(payoff, share)
-    return { n, mean, low, high, sd: seatStakes(member, seat, 0).sd / (max - min) }
+    return { n, mean, low, high, sd: judgedStakes(member, judged, index, 0).sd / (max - min) }
   })
   return { scores, spread: spreadOf(scores), fair: share(fair) }
 }
 
-/** Of how many seats a verdict says something of their own: of two, one's gain is the other's loss. */
+/** Of how many seats or roles a verdict says something of their own: of two, one's gain is the other's loss. */
 export function questionsIn(seats: number): number {
   return seats === 2 ? 1 : seats
 }
@@ -140,19 +141,23 @@ export function differencesText({ differences }: MemberDifferences, scale = 100)
   return known.length === 0 ? '?' : `${signed(Math.min(...known))} to ${signed(Math.max(...known))}`
 }
 
-/** The seat on which a population's members differ most, in a cell in which they play themselves; empty for any other. */
+/** The seat or role on which a population's members differ most, in a cell in which they play themselves; empty for any other. */
 export function memberWords(cell: CellResult): string {
   if (cell.members.length === 0 || !isMirror(cell.cell.lineup)) return ''
-  const { seats } = cell.game.info
-  const asked = questionsIn(seats.length)
-  const found = Array.from({ length: asked }, (_, seat) => ({ seat, ...memberStakes(cell, seat) }))
+  const judged = judgedIn(cell)
+  const names = judgedNames(cell.game.info, judged)
+  const asked = questionsIn(names.length)
+  const found = Array.from({ length: asked }, (_, index) => ({
+    index,
+    ...memberStakes(cell, judged, index),
+  }))
   const [most] = found.toSorted((a, b) => (a.spread?.p ?? 1) - (b.spread?.p ?? 1))
-  const { scores, seat, spread, fair } = most!
+  const { scores, index, spread, fair } = most!
   const count = scores.length
   if (spread === null) return `too few matches to compare its ${count} players`
   const p = Math.min(1, spread.p * asked)
-  const name = seats[seat]!
-  const gauge = cell.game.info.gauges[cell.layout.payoff]
+  const name = names[index]!
+  const gauge = judged === 'role' ? undefined : cell.game.info.gauges[cell.layout.payoff]
   const paid = (share: number) => gauge!.min + share * (gauge!.max - gauge!.min)
   const gets = gauge
     ? `gets ${meanOf(mapped(spread.groups, paid), gauge)}`

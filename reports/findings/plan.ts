@@ -7,7 +7,14 @@ import type { About } from '../../sim/figures/figure.ts'
 import { blocksOf } from '../../sim/figures/reading.ts'
 import { FIGURES } from '../../sim/figures/registry.ts'
 import { blocksForFair, type Chances, chancesIf } from '../../sim/stats/planning.ts'
-import { meetsRule, nextAnalysis, seatLevel, seatStakes } from '../../sim/stopping.ts'
+import {
+  judgedIn,
+  judgedLevel,
+  judgedNames,
+  judgedStakes,
+  meetsRule,
+  nextAnalysis,
+} from '../../sim/stopping.ts'
 import {
   type Comparison,
   comparisonsOf,
@@ -143,9 +150,10 @@ function ifFair(
   { variant, lineup }: Omit<Answer, 'answer'>,
 ): number {
   const cell = cellAt(played, variants, { variant, lineup })
-  const needed = cell.game.info.seats.map((_, seat) => {
-    const stakes = seatStakes(cell, seat, margin)
-    return blocksForFair(stakes, stakes, seatLevel(cell), MOST_BLOCKS)
+  const judged = judgedIn(cell)
+  const needed = judgedNames(cell.game.info, judged).map((_, index) => {
+    const stakes = judgedStakes(cell, judged, index, margin)
+    return blocksForFair(stakes, stakes, judgedLevel(cell, judged), MOST_BLOCKS)
   })
   return Math.max(...needed)
 }
@@ -333,11 +341,13 @@ export interface Supposed {
  * chance is the least that is supposed to be off; false alarms are those of any, and all must be fair.
  */
 export function seatChances(cell: CellResult, margin: number, blocks: number): readonly Supposed[] | null {
-  const level = seatLevel(cell)
-  const asked = cell.layout.seats === 2 ? [0] : cell.game.info.seats.map((_, seat) => seat)
+  const judged = judgedIn(cell)
+  const level = judgedLevel(cell, judged)
+  const each = judgedNames(cell.game.info, judged).map((_, index) => index)
+  const asked = each.length === 2 ? [0] : each
   const all = SUPPOSED.map(effect =>
     asked.map(seat => {
-      const stakes = seatStakes(cell, seat, margin)
+      const stakes = judgedStakes(cell, judged, seat, margin)
       const value = stakes.fair + effect * (stakes.max - stakes.min)
       return chancesIf(stakes, stakes, value, level, blocks)
     }),

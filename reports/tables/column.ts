@@ -199,6 +199,8 @@ export interface Table<R extends Cells = Cells> {
   readonly columns: Columns
   /** Ids of the columns that no two rows of a run have the same cells in. */
   readonly key: readonly string[]
+  /** Whether a run has the file; all do by default. */
+  readonly isFor?: (cell: CellResult) => boolean
   rows(result: RunResult): readonly R[]
   /** The same rows in parts, none of which is long. */
   parts(result: RunResult): Iterable<Part>
@@ -242,6 +244,7 @@ interface Declaration<C extends Columns> {
   readonly question: string
   readonly row: string
   readonly columns: C
+  readonly isFor?: Table['isFor'] & {}
   /** Which of these columns tell rows of one cell apart. */
   readonly key: readonly (keyof C & string)[]
   /** What the rows of one cell of the experiment are read from, without the columns that name it. */
@@ -252,11 +255,12 @@ interface Declaration<C extends Columns> {
 export function cellTable<const C extends Columns>(
   declared: Declaration<C>,
 ): Table<Row<CellColumns> & Row<C>> {
-  const { id, question, row, columns, key } = declared
+  const { id, question, row, columns, key, isFor } = declared
   return {
     id,
     question,
     row,
+    ...(isFor && { isFor }),
     columns: { ...CELL_COLUMNS, ...columns },
     key: [...CELL_KEY, ...key],
     ...inParts(function* (result) {

@@ -8,7 +8,7 @@ import { exploitability, ladder, pairs } from './ladder.ts'
 import { matches } from './matches.ts'
 import { members } from './members.ts'
 import { comeback, leaders, quality } from './quality.ts'
-import { seatings, seats } from './seats.ts'
+import { roles, seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
 import { agentUnits, units } from './units.ts'
 import { usefulness } from './usefulness.ts'
@@ -43,6 +43,7 @@ export {
   members,
   pairs,
   quality,
+  roles,
   seatings,
   seats,
   summary,
@@ -53,6 +54,7 @@ export {
 /** Every table, in the order of docs/reference/reports.md. Each is a file `<id>.csv`. */
 export const TABLES: readonly Table[] = [
   summary,
+  roles,
   seats,
   seatings,
   ladder,

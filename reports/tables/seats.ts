@@ -1,4 +1,4 @@
-/** seats.csv and seatings.csv: the first-mover question, for each seat and for each agent in it. */
+/** seats.csv, seatings.csv and roles.csv: who has the better chances, seat by seat and role by role. */
 import type { CellResult } from '../../sim/chunks/results.ts'
 import {
   blocksOf,
@@ -6,27 +6,29 @@ import {
   type Outcomes,
   orEmpty,
   outcomesOf,
+  roleWins,
   seatingOutcomes,
   seatingScore,
 } from '../../sim/figures/reading.ts'
-import type { SpreadInterval } from '../../sim/stats/interval.ts'
+import { type SpreadInterval, scoreInterval } from '../../sim/stats/interval.ts'
 import {
   adviceOn,
   findingOf,
   isMirror,
-  type SeatVerdict,
+  type ShareVerdict,
   seatVerdicts,
+  verdictsOf,
 } from '../findings/verdicts/verdicts.ts'
+import { roleWinsOf } from '../findings/verdicts/words.ts'
 import { cellTable, columnsFor, otherFigureColumns } from './column.ts'
 
-interface Seated extends CellResult, Outcomes {
+/** What a verdict is read from. */
+interface Rated extends CellResult {
   readonly mirror: boolean
-  readonly side: 'seat'
-  readonly index: number
-  readonly judged: SeatVerdict
+  readonly judged: ShareVerdict
 }
 
-const { count, ends, flag, points, share, text } = columnsFor<Seated>()
+const { count, ends, flag, interval, points, share, text } = columnsFor<Rated>()
 
 /** Matches by how they went for an agent or a seat, the same in every table that has them. */
 export const OUTCOME_COLUMNS = {
@@ -37,32 +39,19 @@ export const OUTCOME_COLUMNS = {
   forfeits: count('Matches forfeited: an error, an illegal answer, or no answer.'),
 }
 
-/** Of a seat that was not played yet, nothing is known. */
-const isPlayed = ({ judged }: Seated): boolean => !Number.isNaN(judged.score.mean)
+/** Of what was not played yet, nothing is known. */
+const isPlayed = ({ judged }: Rated): boolean => !Number.isNaN(judged.score.mean)
 
-/** A row per seat, over all agents. */
-export const seats = cellTable({
-  id: 'seats',
-  question: 'Does the seat matter? Is there a first-mover advantage?',
-  row: 'A seat, over all agents of the line-up. Each of them took it equally often.',
-  columns: {
-    seat: text('Name of the seat.', ({ judged }) => judged.seat),
-    mirror: flag('True if one agent plays all seats. Only then is there a verdict.'),
-    matches: count('Matches played, including forfeited ones.', matchesOf),
-    blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
-    ...OUTCOME_COLUMNS,
-    ...otherFigureColumns('seats'),
-    fair_share: share(
-      'Score of the seat in a fair game: 1 divided by the number of seats.',
-      ({ judged }) => judged.fair,
-    ),
+/** What is said of verdicts on seats and on roles. */
+function verdictColumns(what: 'seat' | 'role') {
+  return {
     verdict: text(
       'With `fair`, the interval from `anytime_low` to `anytime_high` lies within the margin. With `favours`, it excludes 0. ' +
         'With `drawn`, it is not `favours`, and at least 95 % of the matches were draws. Otherwise `inconclusive`. This is also the verdict if members of a population disagree and their interval does not confirm the finding. That is `players_low` to `players_high` of members.csv; in games with payoffs that of their payoffs, which is not listed. Empty unless `mirror`. In games with payoffs, the payoff and 0 take the place of score and fair share, and the margin is a share of the range of payoffs.',
       one => (one.mirror ? findingOf(one, one.judged.kind) : ''),
     ),
     side: text(
-      'For `favours`: whether the seat scores `above` or `below` its fair share; otherwise empty.',
+      `For \`favours\`: whether the ${what} scores \`above\` or \`below\` its fair share; otherwise empty.`,
       ({ judged, mirror }) => (mirror && judged.side) || '',
     ),
     points: points(
@@ -79,14 +68,34 @@ export const seats = cellTable({
     ...ends(
       'anytime',
       'points',
-      'Lower end of the anytime 95 % interval of `points`, with more than two seats for all of them together. The verdict rests on it.',
+      `Lower end of the anytime 95 % interval of \`points\`, with more than two ${what}s for all of them together. The verdict rests on it.`,
       one => (isPlayed(one) ? { mean: one.judged.points, ...one.judged } : null),
     ),
+  }
+}
+
+/** A row per seat, over all agents. */
+export const seats = cellTable({
+  id: 'seats',
+  question: 'Does the seat matter? Is there a first-mover advantage?',
+  row: 'A seat, over all agents of the line-up. Each of them took it equally often.',
+  columns: {
+    seat: text('Name of the seat.', ({ judged }) => judged.name),
+    mirror: flag('True if one agent plays all seats. Only then is there a verdict.'),
+    matches: count('Matches played, including forfeited ones.', matchesOf),
+    blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
+    ...OUTCOME_COLUMNS,
+    ...otherFigureColumns('seats'),
+    fair_share: share(
+      'Score of the seat in a fair game: 1 divided by the number of seats.',
+      ({ judged }) => judged.fair,
+    ),
+    ...verdictColumns('seat'),
   },
   key: ['seat'],
   rows: (cell, { experiment }) =>
     seatVerdicts(cell, experiment.margin).map(
-      (judged, index): Seated => ({
+      (judged, index): Rated & Outcomes & { readonly side: 'seat'; readonly index: number } => ({
         ...{ ...cell, ...outcomesOf(cell, 'seat', index), index, judged },
         side: 'seat',
         mirror: isMirror(cell.cell.lineup),
@@ -94,13 +103,59 @@ export const seats = cellTable({
     ),
 })
 
-function moreMatches(one: Seated): number {
+function moreMatches(one: Rated): number {
   const { judged, mirror } = one
   const isOpen = mirror && findingOf(one, judged.kind) === 'inconclusive'
   if (!isOpen || judged.disputed || blocksOf(one) === 0) return Number.NaN
   const { matches } = adviceOn(one, judged)
   return Number.isFinite(matches) ? matches : Number.NaN
 }
+
+interface RoleRow extends Rated {
+  readonly role: number
+}
+
+const ofRole = columnsFor<RoleRow>()
+
+/** A row per role. */
+export const roles = cellTable({
+  id: 'roles',
+  question: 'Which role wins more often than it should?',
+  row: 'A role of a game with roles, over all seats and agents of the line-up. Only runs of such games have the file.',
+  columns: {
+    role: text('Name of the role.', ({ judged }) => judged.name),
+    mirror: flag('True if one agent plays all seats. Only then is there a verdict.'),
+    matches: count('Matches played, including forfeited ones.', matchesOf),
+    blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
+    wins: ofRole.count('Matches that the role won.', one => roleWinsOf(one, one.role)),
+    unwon: count(
+      'Matches that no role won: draws and forfeits.',
+      one => matchesOf(one) - one.game.info.roles!.reduce((sum, _, role) => sum + roleWinsOf(one, role), 0),
+    ),
+    ...ofRole.interval('win_share', 'share', 'Share of all matches that the role won.', one =>
+      orEmpty(scoreInterval(roleWins(one, one.role), one.layout.seats)),
+    ),
+    ...interval(
+      'score',
+      'share',
+      'The same, but matches that no role won count as `fair_share` of a win.',
+      ({ judged }) => orEmpty(judged.score),
+    ),
+    fair_share: share(
+      'Score of the role in a fair game: what the game says, or 1 divided by the number of roles.',
+      ({ judged }) => judged.fair,
+    ),
+    ...verdictColumns('role'),
+  },
+  key: ['role'],
+  isFor: ({ game }) => game.info.roles !== undefined,
+  rows: (cell, { experiment }) =>
+    cell.game.info.roles
+      ? verdictsOf(cell, experiment.margin).map(
+          (judged, role): RoleRow => ({ ...cell, judged, role, mirror: isMirror(cell.cell.lineup) }),
+        )
+      : [],
+})
 
 const seating = columnsFor<{ readonly score: SpreadInterval }>()
 

@@ -17,7 +17,7 @@ import { eloInterval } from '../../sim/stats/elo.ts'
 import { summarize } from '../../sim/stats/moments.ts'
 import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
-import { shortVerdict } from '../findings/verdicts/words.ts'
+import { seatVerdict } from '../findings/verdicts/words.ts'
 import { cellTable, columnsFor, eloEnds, figureColumns, otherFigureColumns } from './column.ts'
 import { OUTCOME_COLUMNS } from './seats.ts'
 
@@ -91,7 +91,7 @@ export const summary = cellTable({
     ),
     seat_verdict: text(
       'The verdict on the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless `mirror`. Details are in seats.csv.',
-      line => (line.mirror ? shortVerdict(line, line.margin) : ''),
+      line => (line.mirror ? seatVerdict(line, line.margin) : ''),
     ),
     ...ends(
       'anytime',

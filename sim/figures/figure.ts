@@ -75,13 +75,17 @@ const seatsOf = ({ seats }: GameInfo): Thing[] =>
   seats.map((label, seat) => ({ names: [label], label, key: `${seat}` }))
 
 /** What a figure is about. */
-export type About = 'run' | 'seat' | 'seat or all' | 'gauge' | 'asset' | 'agent'
+export type About = 'run' | 'role' | 'seat' | 'seat or all' | 'gauge' | 'asset' | 'agent'
 
 /** For each of them, how the lists in messages write it behind a name, and the things that a game has. */
 export const ABOUT: Readonly<
   Record<About, { readonly patterns: readonly string[]; things(info: GameInfo): readonly Thing[] }>
 > = {
   run: { patterns: [''], things: () => [ALL] },
+  role: {
+    patterns: ['.ROLE'],
+    things: ({ roles = [] }) => roles.map(({ id }) => ({ names: [id], label: id, key: id })),
+  },
   seat: { patterns: ['.SEAT'], things: seatsOf },
   /** A seat, or all seats together. */
   'seat or all': { patterns: ['', '.SEAT'], things: info => [...seatsOf(info), ALL] },

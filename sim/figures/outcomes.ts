@@ -1,5 +1,7 @@
 /** Figures of how matches end: what seats and agents score, and how many are draws. */
 import { WIN_UNITS } from '../../engine/contract/index.ts'
+import { scoreInterval } from '../stats/interval.ts'
+import { boundedOfHistogram } from '../stats/sequence.ts'
 import { type Figure, type Paired, SHARE, sequenceOf } from './figure.ts'
 import {
   type CellSums,
@@ -10,6 +12,7 @@ import {
   matchesOf,
   matchShare,
   orEmpty,
+  roleWins,
   safeShare,
   scoreBlocks,
   scoreOf,
@@ -94,6 +97,28 @@ export const OUTCOMES = {
       title: label => `score of ${label}`,
       more: () => 'scores more',
       less: () => 'scores less',
+    },
+  },
+  /** Wins of a role of all matches, draws and forfeits included. */
+  role: {
+    about: 'role',
+    unit: 'percent',
+    gate: 'role',
+    bounds: SHARE,
+    anytime: sequenceOf((cell, role) => boundedOfHistogram(roleWins(cell, role), cell.layout.seats)),
+    paired: {
+      meaning: 'share of all matches that a role wins, in games with roles',
+      measure: ({ roles }, role) => roles + role,
+      perMatch: seats => seats,
+      isTold: true,
+      family: others,
+    },
+    member: { of: (cell, role) => scoreInterval(roleWins(cell, role), cell.layout.seats) },
+    words: {
+      name: label => `wins of ${label}`,
+      title: label => `wins of ${label}`,
+      more: label => `more wins for ${label}`,
+      less: label => `fewer wins for ${label}`,
     },
   },
   draws: {

@@ -91,6 +91,47 @@ export function blocksOf({ tally, layout }: CellSums): number {
   return tally[layout.blocks]!
 }
 
+/** Blocks by how many of their matches a role won: 0 to the number of seats. */
+export function roleWins({ tally, layout }: CellSums, role: number): Float64Array {
+  const width = layout.seats + 1
+  const at = layout.roleBlocks + role * width * width
+  return Float64Array.from({ length: width }, (_, wins) =>
+    tally.subarray(at + wins * width, at + (wins + 1) * width).reduce((sum, blocks) => sum + blocks, 0),
+  )
+}
+
+/** The units of a win that roles share if none wins: whole for two to six equal shares, and for percents. */
+const ROLE_UNITS = 300
+
+/**
+ * Blocks by a role's share of the wins; matches without a winning role bring every role its fair share. From 0 to
+ * `max`.
+ */
+function roleShares({ game, tally, layout }: CellSums, role: number): { hist: Float64Array; max: number } {
+  const { seats, roleBlocks } = layout
+  const width = seats + 1
+  const fair = Math.round(ROLE_UNITS * game.info.roles![role]!.fair)
+  const max = ROLE_UNITS * seats
+  const hist = new Float64Array(max + 1)
+  for (let wins = 0; wins <= seats; wins++)
+    for (let won = wins; won <= seats; won++)
+      hist[ROLE_UNITS * wins + fair * (seats - won)]! +=
+        tally[roleBlocks + (role * width + wins) * width + won]!
+  return { hist, max }
+}
+
+/** A role's share of the wins with its interval for one look. */
+export function roleScore(cell: CellSums, role: number): SpreadInterval {
+  const { hist, max } = roleShares(cell, role)
+  return scoreInterval(hist, max)
+}
+
+/** The same for anytime-valid intervals. */
+export function roleStakes(cell: CellSums, role: number): Bounded {
+  const { hist, max } = roleShares(cell, role)
+  return boundedOfHistogram(hist, max)
+}
+
 /** Matches played, forfeited ones too. */
 export function matchesOf({ tally, layout }: CellSums): number {
   return tally[layout.matches]!

@@ -82,7 +82,7 @@ export function isMovable({ anytime, movedBy, paired }: Figure): boolean {
 
 /** A figure of one thing, compared block by block between two variants. */
 export interface Metric extends Pair {
-  /** The figure, then the thing: `score:SEAT`, `draws`, `uses:ASSET`, `own`, `own:SEAT`, `gauge:GAUGE:SEAT`. */
+  /** The figure, then the thing: `role:ROLE`, `score:SEAT`, `draws`, `uses:ASSET`, `own`, `own:SEAT`, `gauge:GAUGE:SEAT`. */
   readonly id: string
   readonly kind: FigureId
   /** The thing in the variant, as `ABOUT` lists it. */
@@ -119,7 +119,7 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
     if (paired.isPerTurn && reference.info.step.perTurn !== info.step.perTurn) return []
     // Ratios come last, as `layoutPairs` has them.
     const rank = (index: number) =>
-      paired.isPerTurn ? RANKS.length : first && index === 0 ? 0 : RANKS.indexOf(about)
+      paired.isPerTurn ? RANKS.length : first && index === 0 ? RANKS.indexOf('run') : RANKS.indexOf(about)
     const after = ABOUT[about].things(info)
     const before = [...ABOUT[about].things(reference.info).entries()]
     return (paired.isShared && before.length === 2 ? before.slice(0, 1) : before).flatMap(([at, thing]) => {
@@ -138,7 +138,7 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
   return found.sort((a, b) => a.rank - b.rank).map(({ metric }) => metric)
 }
 
-const RANKS = ['run', 'seat', 'asset', 'seat or all', 'gauge'] as const
+const RANKS = ['role', 'run', 'seat', 'asset', 'seat or all', 'gauge'] as const
 
 function named(kind: FigureId, { ids, label, names }: Thing): Pick<Metric, 'id' | 'kind' | 'label'> {
   return { id: [kind, ...(ids ?? names)].join(':'), kind, label }

@@ -156,6 +156,12 @@ export interface TallyLayout {
    * the matches that leads are of, which hold their number and its squares.
    */
   readonly finals: number
+  readonly roles: number
+  /**
+   * [(role * (seats + 1) + wins) * (seats + 1) + won]: blocks by how many of their matches the role won, and how
+   * many any role did. Without faults.
+   */
+  readonly roleBlocks: number
   readonly size: number
 }
 
@@ -211,6 +217,8 @@ export function layoutTally(game: Game, isMirror: boolean): TallyLayout {
     }))
   const gauges = game.info.gauges.length
   const finals = reserve(gauges * (seats + 1) * FINAL_SIZE)
+  const roles = game.info.roles?.length ?? 0
+  const roleBlocks = reserve(roles * (seats + 1) ** 2)
   return {
     seats,
     agents,
@@ -239,6 +247,8 @@ export function layoutTally(game: Game, isMirror: boolean): TallyLayout {
     agentCurves,
     gauges,
     finals,
+    roles,
+    roleBlocks,
     size: at,
   }
 }

@@ -24,6 +24,8 @@ export interface MeasureLayout {
   readonly leads: number
   /** [gauge * (seats + 1) + seat]: gauges at the end; at `seats` the sum of all seats. */
   readonly finals: number
+  /** Matches that each role won. */
+  readonly roles: number
   readonly size: number
 }
 
@@ -47,6 +49,7 @@ export function layoutMeasures(info: GameInfo): MeasureLayout {
     own: reserve(1 + seats),
     leads: reserve(seats + 1),
     finals: reserve(info.gauges.length * (seats + 1)),
+    roles: reserve(info.roles?.length ?? 0),
     size,
   }
 }

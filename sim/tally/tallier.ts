@@ -1,5 +1,5 @@
 /** Adds finished matches up into a tally. */
-import { type Game, NOBODY, type Seat } from '../../engine/contract/index.ts'
+import { type Game, NOBODY, rolesByEnding, type Seat } from '../../engine/contract/index.ts'
 import { AssetCounts } from './assets.ts'
 import { CurveCounts } from './curves.ts'
 import { FinalCounts } from './finals.ts'
@@ -39,6 +39,9 @@ export class Tallier implements Won {
   #isSampled = false
   readonly #assets: AssetCounts
   readonly #finals: FinalCounts
+  /** By ending: the role that wins, or -1; then the current block's wins by role. */
+  readonly #roles: readonly number[]
+  readonly #roleWins: Int32Array
   readonly #measured: Int32Array
   readonly #at: MeasureLayout
   /** The seat that won the last match alone, or NOBODY. */
@@ -54,6 +57,8 @@ export class Tallier implements Won {
     this.#ofMatches = new MatchSums(OF_MATCHES.length, layout.seats)
     this.#assets = new AssetCounts(layout, this.#tally)
     this.#finals = new FinalCounts(game, layout)
+    this.#roles = rolesByEnding(game.info)
+    this.#roleWins = new Int32Array(layout.roles)
     this.#at = layoutMeasures(game.info)
     this.#measured = new Int32Array(this.#at.size)
   }
@@ -71,6 +76,7 @@ export class Tallier implements Won {
     this.#outcomes.clear()
     this.#assets.clear()
     this.#finals.clear()
+    this.#roleWins.fill(0)
   }
 
   /** Adds a match to the current block. */
@@ -88,6 +94,8 @@ export class Tallier implements Won {
     this.#ended[kind]!++
     t[l.endingCounts + match.ending * (l.seats + 1) + (winner < 0 ? l.seats : winner)]!++
     t[l.lengths + match.steps]!++
+    const role = this.#roles[match.ending]!
+    if (role >= 0) this.#roleWins[role]!++
     if (match.steps > 0) this.#finals.add(match, winner)
     this.#curves.add(match, winner)
     this.#quality(match, winner)
@@ -143,7 +151,7 @@ export class Tallier implements Won {
    * `endBlock`. The tallier owns the buffer.
    */
   measure(): Int32Array {
-    const { draws, drawsBeforeLimit, length, own, scores, uses } = this.#at
+    const { draws, drawsBeforeLimit, length, own, roles, scores, uses } = this.#at
     const measured = this.#measured
     const { seats, own: owns } = this.#outcomes
     for (let seat = 0; seat < draws - scores; seat++) measured[scores + seat] = seats[seat]!
@@ -157,6 +165,7 @@ export class Tallier implements Won {
       measured[own]! += owns[seat]!
     }
     this.#finals.measure(measured, this.#at)
+    measured.set(this.#roleWins, roles)
     return measured
   }
 
@@ -171,6 +180,17 @@ export class Tallier implements Won {
     const finished = this.#closeMatches()
     this.#assets.endBlock(l.seats - finished, steps)
     if (this.#isSampled) this.#closeSampled()
+    if (l.roles > 0) this.#closeRoles()
+  }
+
+  #closeRoles(): void {
+    const { roleBlocks, seats } = this.layout
+    const wins = this.#roleWins
+    let won = 0
+    for (let role = 0; role < wins.length; role++) won += wins[role]!
+    for (let role = 0; role < wins.length; role++)
+      this.#tally[roleBlocks + (role * (seats + 1) + wins[role]!) * (seats + 1) + won]!++
+    wins.fill(0)
   }
 
   /** Adds endings and lengths of the current block's matches. Returns how many nobody forfeited. */

@@ -1,5 +1,5 @@
 /** Small games and matches made by hand, whose figures can be worked out on paper. */
-import type { CompiledGame, Gauge } from '../../engine/contract/index.ts'
+import type { CompiledGame, GameInfo } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment, Participant } from '../../sim/experiment/index.ts'
 import type { Fault } from '../../sim/match/fault.ts'
@@ -90,11 +90,13 @@ export function cellOf(
   {
     variant = 'paper',
     faults = [],
-    gauges,
-  }: { variant?: string; faults?: readonly Fault[]; gauges?: readonly Gauge[] } = {},
+    ...info
+  }: { variant?: string; faults?: readonly Fault[] } & Partial<
+    Pick<GameInfo, 'gauges' | 'endings' | 'roles'>
+  > = {},
 ): CellResult {
   const plain = gameOf(seats)
-  const game = gauges ? { ...plain, info: { ...plain.info, gauges } } : plain
+  const game = { ...plain, info: { ...plain.info, ...info } }
   const layout = layoutTally(game, new Set(agents).size === 1)
   const tallier = new Tallier(game, layout)
   const picker = new HighlightPicker(game.info)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blocksForFair, blocksForVerdict, chancesIf } from '../../sim/stats/planning.ts'
 import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../sim/stats/sequence.ts'
 import { judge } from '../../sim/stats/verdict.ts'
-import { seatLevel, seatStakes } from '../../sim/stopping.ts'
+import { judgedLevel, judgedStakes } from '../../sim/stopping.ts'
 import { cellOf, times } from '../reports/fixture.ts'
 import { drawBlocks, generator, pairModel } from './blocks.ts'
 
@@ -59,8 +59,8 @@ describe('blocks that are needed', () => {
       new Array<string>(seats).fill('ann'),
       times(3, ...Array.from({ length: seats }, (_, s) => new Array(seats).fill(0).with(s, 60))),
     )
-    const { power } = seatStakes(cell, 0, 0.02)
-    const level = seatLevel(cell)
+    const { power } = judgedStakes(cell, 'seat', 0, 0.02)
+    const level = judgedLevel(cell, 'seat')
     const question = { fair: 1 / seats, margin: 0.02, ...(power === undefined ? {} : { power }) }
     const pilot = drawn(5000).map(hist => boundedOfHistogram(hist, seats))
     const planned = Math.max(...pilot.map(blocks => blocksForFair(blocks, question, level, 1e9)))

@@ -1,6 +1,7 @@
-/** Whether the seats are fair, in a few sentences. */
+/** Whether the roles or seats are fair, in a few sentences. */
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { matchesOf, playedOut } from '../../../sim/figures/reading.ts'
+import { judgedIn } from '../../../sim/stopping.ts'
 import { about, evenShare, inWords, meanOf, percentOf } from '../../formatting.ts'
 import { inOrder, mirrorsOf } from '../order.ts'
 import { contests, strengthWords } from '../verdicts/strength.ts'
@@ -8,12 +9,21 @@ import {
   adviceOn,
   agreementOf,
   cellFinding,
-  type SeatVerdict,
+  kindOf,
+  type ShareVerdict,
   seatVerdicts,
   strengthsOf,
+  verdictsOf,
   withoutWinner,
 } from '../verdicts/verdicts.ts'
-import { marginWords, payoffOfCell, shortVerdict } from '../verdicts/words.ts'
+import {
+  fairShares,
+  marginWords,
+  payoffOfCell,
+  roleRates,
+  shortVerdict,
+  sideWords,
+} from '../verdicts/words.ts'
 
 /** What answers a question: at the strongest level of play, and whether weaker players agree. */
 export interface Found {
@@ -49,18 +59,48 @@ export function fairnessAnswer(result: RunResult): Found {
   return { answer: fairnessWords(strongest, margin), agreement: verdictAgreement(strongest, weaker, margin) }
 }
 
-/** Whether the seats are fair between players of one strength: a short answer, then its figures. */
+/** Whether roles, or seats, are fair between players of one strength: a short answer, then its figures. */
 function fairnessWords(cell: CellResult, margin: number): string[] {
+  return judgedIn(cell) === 'role' ? roleFairness(cell, margin) : seatFairness(cell, margin)
+}
+
+const ROLE_ANSWERS = { fair: 'Yes.', inconclusive: 'Not settled.', drawn: 'Too many draws to tell.' }
+
+function roleFairness(cell: CellResult, margin: number): string[] {
+  const finding = cellFinding(cell, margin)
+  const verdicts = verdictsOf(cell, margin)
+  const seats = seatFinding(cell, margin)
+  return [
+    finding === 'favours' ? `No: it ${shortVerdict(cell, margin)}.` : ROLE_ANSWERS[finding],
+    `${played(agentIn(cell))}, ${roleRates(cell)} (fair: ${fairShares(verdicts)}).`,
+    ...(finding === 'inconclusive'
+      ? moreWords(
+          cell,
+          verdicts.filter(({ kind }) => kind === 'inconclusive'),
+        )
+      : []),
+    ...(finding === 'drawn' ? [] : [seats]),
+  ]
+}
+
+/** What seats are worth in a game whose verdict is about roles. */
+function seatFinding(cell: CellResult, margin: number): string {
   const verdicts = seatVerdicts(cell, margin)
+  const words = { fair: 'The seats are fair.', inconclusive: 'The seats need more matches.', favours: '' }
+  return words[kindOf(verdicts)] || `Of the seats, it ${sideWords(verdicts)}.`
+}
+
+function seatFairness(cell: CellResult, margin: number): string[] {
+  const verdicts = verdictsOf(cell, margin)
   const payoff = payoffOfCell(cell)
   const when = played(agentIn(cell))
   const even = payoff ? 'even: 0' : `even: ${evenShare(verdicts.length)}`
-  const told = (shown: readonly SeatVerdict[]): string =>
+  const told = (shown: readonly ShareVerdict[]): string =>
     inWords(
-      shown.map(({ seat, anytime }) =>
+      shown.map(({ name, anytime }) =>
         payoff
-          ? `${seat} gets ${meanOf(anytime, payoff)} ${payoff.label} a match`
-          : `${seat} scores ${percentOf(anytime)}`,
+          ? `${name} gets ${meanOf(anytime, payoff)} ${payoff.label} a match`
+          : `${name} scores ${percentOf(anytime)}`,
       ),
     )
   const duel = verdicts.length === 2
@@ -94,7 +134,7 @@ function fairnessWords(cell: CellResult, margin: number): string[] {
   ]
 }
 
-function moreWords(cell: CellResult, open: readonly SeatVerdict[]): string[] {
+function moreWords(cell: CellResult, open: readonly ShareVerdict[]): string[] {
   if (open.some(({ disputed }) => disputed))
     return ['Its players disagree: more players would help, more matches would not.']
   if (matchesOf(cell) < 20) return []

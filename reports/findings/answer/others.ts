@@ -21,6 +21,7 @@ const whenIn = (lineup: Lineup): string => (isMirror(lineup) ? played(nameOf(lin
 
 /** What levers are judged by, without goals. */
 const MOVED: readonly (readonly [kind: FigureId, what: string])[] = [
+  ['role', 'which role wins'],
   ['score', 'who wins'],
   ['payoff', 'payoffs'],
   ['draws', 'draws'],

@@ -7,7 +7,7 @@ import { sequenceFactor } from '../../../sim/stats/sequence.ts'
 import type { Quality } from '../../../sim/tally/layout.ts'
 import { inWords, short } from '../../formatting.ts'
 import { hasCourse } from '../feel.ts'
-import { payoffOfCell } from '../verdicts/words.ts'
+import { payoffOfCell, winVerb } from '../verdicts/words.ts'
 import { type Comparison, isOfAsset, isShown, isWithheld, judgedInterval } from './comparisons.ts'
 import { disagreements } from './words.ts'
 
@@ -52,10 +52,16 @@ export function effectsOf(row: readonly Comparison[]): Effects {
 /** An effect with its size, in points or percent. */
 type Sized = Effect & { readonly size: number }
 
-/** Whether another figure says the same: uses a match, where uses a turn are known; draws before the limit, if all draws move alike. */
+/** Whether another figure says the same: uses a match, where uses a turn are known; of two roles, the second; draws before the limit, if all draws move alike. */
 function isRestated(one: Comparison, row: readonly Comparison[]): boolean {
   const isKnown = (kind: FigureId): boolean => row.some(({ metric }) => metric.kind === kind)
   if (one.metric.kind === 'uses') return isKnown('use-per-turn')
+  if (one.metric.kind === 'role') {
+    const [first, ...others] = row.filter(({ metric }) => metric.kind === 'role')
+    return (
+      others.length === 1 && one !== first && isShown(first!) && first!.difference > 0 !== one.difference > 0
+    )
+  }
   if (one.metric.kind !== 'draws-before-limit') return false
   const draws = row.find(({ metric }) => metric.kind === 'draws')
   return draws !== undefined && isShown(draws) && draws.difference > 0 === one.difference > 0
@@ -95,6 +101,10 @@ export function effectOf(one: Comparison): Sized {
       words: `${what} get ${way} ${percents}`,
       brief: `${more ? 'more' : 'fewer'} ${what}`,
     }
+  }
+  if (kind === 'role') {
+    const way = `${label} ${winVerb(label)} ${more ? 'more' : 'less'} often`
+    return { ...on, size: points, words: `${way} ${percents}`, brief: way }
   }
   if (kind === 'score') {
     const fairness = words === 'fairer' || words === 'less fair' ? `the seats get ${words}: ` : ''
@@ -222,6 +232,7 @@ function fullScaleOf({ metric: { kind }, before, variant }: Comparison): number 
 }
 
 const REST: Readonly<Partial<Record<FigureId, string>>> = {
+  role: 'wins of each role',
   score: 'the score',
   draws: 'draws',
   length: 'length',

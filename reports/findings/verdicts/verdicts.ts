@@ -1,7 +1,7 @@
-/** What the scores, or in games that have them the payoffs, show about the seats. */
+/** What scores or payoffs show about the seats, and wins about the roles of a game that has roles. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { isMirror } from '../../../sim/experiment/index.ts'
-import { blocksOf, endedBy, payoffOf, playedOut, scoreOf } from '../../../sim/figures/reading.ts'
+import { blocksOf, endedBy, payoffOf, playedOut, roleScore, scoreOf } from '../../../sim/figures/reading.ts'
 import type { Interval } from '../../../sim/stats/interval.ts'
 import type { FairnessTest } from '../../../sim/stats/planning.ts'
 import { type Bounded, sequenceInterval } from '../../../sim/stats/sequence.ts'
@@ -12,23 +12,31 @@ import {
   type Verdict,
   type VerdictKind,
 } from '../../../sim/stats/verdict.ts'
-import { blocksForAnswer, seatLevel, seatStakes } from '../../../sim/stopping.ts'
+import {
+  blocksForAnswer,
+  type Judged,
+  judgedIn,
+  judgedLevel,
+  judgedNames,
+  judgedStakes,
+} from '../../../sim/stopping.ts'
 import type { Bounds } from '../../formatting.ts'
 import { dispute, memberStakes, questionsIn } from '../members.ts'
 
 export { isMirror }
 
-/** The verdict on one seat, with the score that it rests on, or in a game with payoffs the payoff. */
-export interface SeatVerdict extends Verdict {
-  /** The seat's name. */
-  readonly seat: string
-  /** The score, and in games with payoffs (else null) the mean payoff on the scale of the game, each with its interval for one look. */
+/** The verdict on one seat or role, with the score that it rests on, or in a game with payoffs the payoff. */
+export interface ShareVerdict extends Verdict {
+  readonly judged: Judged
+  /** What the seat or role is called. */
+  readonly name: string
+  /** The score (of a role its wins, draws counted by its fair share), and in games with payoffs (else null) the mean payoff on the scale of the game, each with its interval for one look. */
   readonly score: Interval
   readonly payoff: Interval | null
-  /** Score of a seat in a fair game. */
+  /** The score in a fair game. */
   readonly fair: number
   /**
-   * The score, or the payoff where there is one, with the interval that holds at every look, for all seats together: the verdict rests on it. Points
+   * The score, or the payoff where there is one, with the interval that holds at every look, for all together: the verdict rests on it. Points
    * are percent of the range of payoffs.
    */
   readonly anytime: Interval
@@ -38,7 +46,7 @@ export interface SeatVerdict extends Verdict {
   readonly stakes: Bounded & FairnessTest
   /**
    * Whether the members of a population disagree, and what covers others like them bears out neither what these matches show nor, where they show
-   * nothing, any verdict: the seat is inconclusive then, and no number of matches makes it otherwise.
+   * nothing, any verdict: it is inconclusive then, and no number of matches makes it otherwise.
    */
   readonly disputed: boolean
 }
@@ -47,50 +55,68 @@ export interface SeatVerdict extends Verdict {
 interface Known {
   readonly blocks: number
   readonly margin: number
-  readonly verdicts: readonly SeatVerdict[]
+  readonly verdicts: readonly ShareVerdict[]
 }
 
 /** Every part of a report asks for the verdicts, and their intervals are half of what a page of many cells costs. */
-const KNOWN = new WeakMap<CellResult, Known>()
+const KNOWN: Readonly<Record<Judged, WeakMap<CellResult, Known>>> = {
+  role: new WeakMap(),
+  seat: new WeakMap(),
+}
 
 /** A verdict for every seat of a cell. `margin` is a share of a whole win, or of the range of payoffs. */
-export function seatVerdicts(cell: CellResult, margin: number): readonly SeatVerdict[] {
+export function seatVerdicts(cell: CellResult, margin: number): readonly ShareVerdict[] {
+  return verdictsBy(cell, 'seat', margin)
+}
+
+/** What the verdict on a game is made of: one for every role if it has roles, else for every seat. */
+export function verdictsOf(cell: CellResult, margin: number): readonly ShareVerdict[] {
+  return verdictsBy(cell, judgedIn(cell), margin)
+}
+
+function verdictsBy(cell: CellResult, judged: Judged, margin: number): readonly ShareVerdict[] {
   const blocks = blocksOf(cell)
-  const known = KNOWN.get(cell)
+  const known = KNOWN[judged].get(cell)
   if (known?.blocks === blocks && known.margin === margin) return known.verdicts
-  const verdicts = judgeSeats(cell, margin)
-  KNOWN.set(cell, { blocks, margin, verdicts })
+  const verdicts = judgedNames(cell.game.info, judged).map((name, index) =>
+    verdictOn(cell, { judged, index, name }, margin),
+  )
+  KNOWN[judged].set(cell, { blocks, margin, verdicts })
   return verdicts
 }
 
-function judgeSeats(cell: CellResult, margin: number): readonly SeatVerdict[] {
-  return cell.game.info.seats.map((seat, index) => {
-    const stakes = seatStakes(cell, index, margin)
-    const anytime = sequenceInterval(stakes, seatLevel(cell))
-    const score = scoreOf(cell, 'seat', index)
-    const payoff = payoffOf(cell, 'seat', index)
-    const once = sharesOf(stakes, payoff ?? score)
-    const shown = judge({ ...sharesOf(stakes, anytime), margin })
-    const disputed = isMirror(cell.cell.lineup) && isDisputed(cell, index, shown, margin)
-    return {
-      seat,
-      score,
-      payoff,
-      fair: 1 / cell.layout.seats,
-      anytime,
-      plusMinus: 100 * Math.max(once.mean - once.low, once.high - once.mean),
-      stakes,
-      disputed,
-      ...shown,
-      ...(disputed ? { kind: 'inconclusive', side: null } : {}),
-    }
-  })
+interface Subject {
+  readonly judged: Judged
+  readonly index: number
+  readonly name: string
+}
+
+function verdictOn(cell: CellResult, subject: Subject, margin: number): ShareVerdict {
+  const { judged, index, name } = subject
+  const stakes = judgedStakes(cell, judged, index, margin)
+  const anytime = sequenceInterval(stakes, judgedLevel(cell, judged))
+  const score = judged === 'role' ? roleScore(cell, index) : scoreOf(cell, 'seat', index)
+  const payoff = judged === 'role' ? null : payoffOf(cell, 'seat', index)
+  const once = sharesOf(stakes, payoff ?? score)
+  const shown = judge({ ...sharesOf(stakes, anytime), margin })
+  const disputed = isMirror(cell.cell.lineup) && isDisputed(cell, subject, shown, margin)
+  return {
+    ...{ judged, name, score, payoff },
+    fair: judged === 'role' ? stakes.fair : 1 / cell.layout.seats,
+    anytime,
+    plusMinus: 100 * Math.max(once.mean - once.low, once.high - once.mean),
+    stakes,
+    disputed,
+    ...shown,
+    ...(disputed ? { kind: 'inconclusive', side: null } : {}),
+  }
 }
 
 /** Whether a verdict hangs on which members of a population were learned. */
-function isDisputed(cell: CellResult, seat: number, shown: Verdict, margin: number): boolean {
-  const { fair, spread } = memberStakes(cell, seat)
-  return dispute({ spread }, questionsIn(cell.layout.seats), players => {
+function isDisputed(cell: CellResult, { judged, index }: Subject, shown: Verdict, margin: number): boolean {
+  const { fair, spread } = memberStakes(cell, judged, index)
+  const questions = questionsIn(judgedNames(cell.game.info, judged).length)
+  return dispute({ spread }, questions, players => {
     const { kind, side } = judge({ ...players, fair, margin })
     return shown.kind === 'inconclusive' ? kind !== shown.kind : kind === shown.kind && side === shown.side
   })
@@ -110,11 +136,11 @@ export function seatShares(
   cell: CellResult,
   seat: number,
 ): { readonly once: Interval; readonly anytime: Interval } {
-  const stakes = seatStakes(cell, seat, 0)
+  const stakes = judgedStakes(cell, 'seat', seat, 0)
   const once = payoffOf(cell, 'seat', seat) ?? scoreOf(cell, 'seat', seat)
   return {
     once: sharesOf(stakes, once),
-    anytime: sharesOf(stakes, sequenceInterval(stakes, seatLevel(cell))),
+    anytime: sharesOf(stakes, sequenceInterval(stakes, judgedLevel(cell, 'seat'))),
   }
 }
 
@@ -129,14 +155,14 @@ export interface Advice {
   readonly ifFair: boolean
 }
 
-/** About how many more matches a seat's verdict takes. */
-export function adviceOn(cell: CellResult, { stakes }: SeatVerdict): Advice {
+/** About how many more matches a verdict takes. */
+export function adviceOn(cell: CellResult, { judged, stakes }: ShareVerdict): Advice {
   const { seats } = cell.layout
-  const { blocks, ifFair } = blocksForAnswer(stakes, seatLevel(cell), MOST_MATCHES / seats)
+  const { blocks, ifFair } = blocksForAnswer(stakes, judgedLevel(cell, judged), MOST_MATCHES / seats)
   return { matches: (blocks - blocksOf(cell)) * seats, ifFair }
 }
 
-/** A verdict on the seats, or `drawn`: hardly any match had a winner, so scores show nothing about them. */
+/** A verdict, or `drawn`: hardly any match had a winner, so scores show nothing. */
 export type Finding = VerdictKind | 'drawn'
 
 /** The verdict as reports show it: `drawn` instead of `fair` or `inconclusive` where hardly any match had a winner. */
@@ -144,13 +170,13 @@ export function findingOf(cell: CellResult, kind: VerdictKind): Finding {
   return kind !== 'favours' && isNearlyAlwaysDrawn(cell) ? 'drawn' : kind
 }
 
-/** The finding on all seats of a cell together. */
+/** The finding on all roles of a cell together, or on its seats. */
 export function cellFinding(cell: CellResult, margin: number): Finding {
-  return findingOf(cell, kindOf(seatVerdicts(cell, margin)))
+  return findingOf(cell, kindOf(verdictsOf(cell, margin)))
 }
 
-/** The seats' verdicts as one: favours if any seat is off its fair share, fair if all are fair. */
-export function kindOf(verdicts: readonly SeatVerdict[]): VerdictKind {
+/** Verdicts as one: favours if any is off its fair share, fair if all are fair. */
+export function kindOf(verdicts: readonly ShareVerdict[]): VerdictKind {
   if (verdicts.some(v => v.kind === 'favours')) return 'favours'
   return verdicts.every(v => v.kind === 'fair') ? 'fair' : 'inconclusive'
 }
@@ -169,11 +195,11 @@ export function withoutWinner(cell: CellResult): number {
   return endedBy(cell, 'draw') + endedBy(cell, 'length')
 }
 
-/** One strength of play: an agent that plays all seats, and the verdicts on them. */
+/** One strength of play: an agent that plays all seats, and the verdicts on the roles or seats. */
 export interface Strength {
   readonly agent: string
-  readonly verdicts: readonly SeatVerdict[]
-  /** The finding on all seats together. */
+  readonly verdicts: readonly ShareVerdict[]
+  /** The finding on all of them together. */
   readonly finding: Finding
 }
 
@@ -183,17 +209,17 @@ export function strengthsOf(cells: readonly CellResult[], margin: number): Stren
     .filter(({ cell }) => isMirror(cell.lineup))
     .map(one => ({
       agent: one.cell.lineup.participants[0]!.label,
-      verdicts: seatVerdicts(one, margin),
+      verdicts: verdictsOf(one, margin),
       finding: cellFinding(one, margin),
     }))
 }
 
-/** Whether the strengths' verdicts agree, and the seat on which they disagree most. */
-export function agreementOf(strengths: readonly Strength[]): { agreement: Agreement; seat: number } {
-  const seats = (strengths[0]?.verdicts ?? []).map((_, seat) =>
-    contradiction(strengths.map(s => s.verdicts[seat]!)),
+/** Whether the strengths' verdicts agree, and the seat or role on which they disagree most. */
+export function agreementOf(strengths: readonly Strength[]): { agreement: Agreement; index: number } {
+  const each = (strengths[0]?.verdicts ?? []).map((_, index) =>
+    contradiction(strengths.map(s => s.verdicts[index]!)),
   )
   for (const agreement of ['flips', 'differs'] as const)
-    if (seats.includes(agreement)) return { agreement, seat: seats.indexOf(agreement) }
-  return { agreement: 'none', seat: 0 }
+    if (each.includes(agreement)) return { agreement, index: each.indexOf(agreement) }
+  return { agreement: 'none', index: 0 }
 }

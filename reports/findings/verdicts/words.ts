@@ -1,9 +1,11 @@
-/** What the scores, or in games that have them the payoffs, show about the seats, in the words that every report uses. */
+/** Verdicts in the words that every report uses. */
 import type { Gauge } from '../../../engine/contract/index.ts'
 import type { CellResult } from '../../../sim/chunks/results.ts'
-import { endingCount, forfeitsOf, matchesOf, playedOut } from '../../../sim/figures/reading.ts'
+import { endingCount, forfeitsOf, matchesOf, playedOut, roleWins } from '../../../sim/figures/reading.ts'
+import { FIGURES } from '../../../sim/figures/registry.ts'
 import type { Interval } from '../../../sim/stats/interval.ts'
 import type { Agreement } from '../../../sim/stats/verdict.ts'
+import { judgedIn, judgedLevel, judgedNames } from '../../../sim/stopping.ts'
 import {
   about,
   type Bounds,
@@ -26,36 +28,45 @@ import { memberWords } from '../members.ts'
 import {
   adviceOn,
   agreementOf,
-  cellFinding,
   type Finding,
+  findingOf,
   isMirror,
   isNearlyAlwaysDrawn,
   kindOf,
-  type SeatVerdict,
+  type ShareVerdict,
   type Strength,
   seatVerdicts,
+  verdictsOf,
   withoutWinner,
 } from './verdicts.ts'
 
-function onSide(verdicts: readonly SeatVerdict[], side: 'above' | 'below'): readonly SeatVerdict[] {
+function onSide(verdicts: readonly ShareVerdict[], side: 'above' | 'below'): readonly ShareVerdict[] {
   return verdicts.filter(v => v.side === side)
 }
 
 /** "fair", "favours white", "inconclusive", "drawn"; "hinders" where no seat is clearly above its share. */
 export function shortVerdict(cell: CellResult, margin: number): string {
-  const finding = cellFinding(cell, margin)
-  if (finding !== 'favours') return finding
-  const verdicts = seatVerdicts(cell, margin)
-  const above = onSide(verdicts, 'above')
-  if (above.length > 0) return `favours ${inWords(above.map(v => v.seat))}`
-  return `hinders ${inWords(onSide(verdicts, 'below').map(v => v.seat))}`
+  return shortOf(cell, verdictsOf(cell, margin))
 }
 
-/** All that is shown of seats: "fair", "favours red, hinders blue". */
-function sideWords(verdicts: readonly SeatVerdict[]): string {
+/** The same of the seats, in games with roles, too. */
+export function seatVerdict(cell: CellResult, margin: number): string {
+  return shortOf(cell, seatVerdicts(cell, margin))
+}
+
+function shortOf(cell: CellResult, verdicts: readonly ShareVerdict[]): string {
+  const finding = findingOf(cell, kindOf(verdicts))
+  if (finding !== 'favours') return finding
+  const above = onSide(verdicts, 'above')
+  if (above.length > 0) return `favours ${inWords(above.map(v => v.name))}`
+  return `hinders ${inWords(onSide(verdicts, 'below').map(v => v.name))}`
+}
+
+/** All that is shown of seats or roles: "fair", "favours red, hinders blue". */
+export function sideWords(verdicts: readonly ShareVerdict[]): string {
   const named = (verb: string, side: 'above' | 'below') => {
     const its = onSide(verdicts, side)
-    return its.length > 0 ? `${verb} ${inWords(its.map(v => v.seat))}` : ''
+    return its.length > 0 ? `${verb} ${inWords(its.map(v => v.name))}` : ''
   }
   const words = [named('favours', 'above'), named('hinders', 'below')].filter(Boolean)
   return words.length > 0 ? words.join(' and ') : 'fair'
@@ -67,7 +78,7 @@ function sideWords(verdicts: readonly SeatVerdict[]): string {
  */
 export function verdictWords(cell: CellResult, margin: number): string {
   const drawn = drawnWords(cell)
-  const words = [scoredWords(cell, margin), forfeitWords(cell), memberWords(cell), learnedOnWords(cell)]
+  const words = [...scoredWords(cell, margin), forfeitWords(cell), memberWords(cell), learnedOnWords(cell)]
     .filter(text => text !== '')
     .join('; ')
   return drawn === '' ? words : `${drawn}; by ${payoffOfCell(cell) ? 'payoff' : 'score'} alone, ${words}`
@@ -92,12 +103,16 @@ function drawnWords(cell: CellResult): string {
   const played = playedOut(cell)
   const drawn = withoutWinner(cell)
   const matches = counted(played, 'match', 'matches')
+  const judged = judgedIn(cell)
   if (drawn === played)
-    return `always drawn: none of ${matches} had a winner, so scores show nothing about the seats`
+    return `always drawn: none of ${matches} had a winner, so scores show nothing about the ${judged}s`
   // Rounded down, so that some winners are never rounded to none.
   const percent = (Math.floor((1000 * drawn) / played) / 10).toFixed(1)
-  const wins = cell.game.info.seats.map((seat, index) => `${seat} won ${thousands(winsOf(cell, index))}`)
-  return `nearly always drawn: ${percent} % of ${matches} had no winner (${inWords(wins)}), so scores show little about the seats`
+  const wins = judgedNames(cell.game.info, judged).map((name, index) => {
+    const count = judged === 'role' ? roleWinsOf(cell, index) : winsOf(cell, index)
+    return `${name} won ${thousands(count)}`
+  })
+  return `nearly always drawn: ${percent} % of ${matches} had no winner (${inWords(wins)}), so scores show little about the ${judged}s`
 }
 
 /** Matches that a seat won alone, without a forfeit. */
@@ -111,11 +126,75 @@ function winsOf(cell: CellResult, seat: number): number {
 /** Fewer matches show too little of the spread to say how many more are needed. */
 const ADVISED_MIN = 20
 
-/** The verdict by the seats' scores or payoffs alone. */
-function scoredWords(cell: CellResult, margin: number): string {
+/** The verdict by roles, then by the seats' scores or payoffs. */
+function scoredWords(cell: CellResult, margin: number): string[] {
+  if (matchesOf(cell) === 0) return ['inconclusive: no matches were played']
+  const seats = seatWords(cell, margin)
+  return judgedIn(cell) === 'role' ? [roleWords(cell, margin), `seats: ${seats}`] : [seats]
+}
+
+function roleWords(cell: CellResult, margin: number): string {
+  const verdicts = verdictsOf(cell, margin)
+  const values = roleValues(cell, margin)
+  if (!isMirror(cell.cell.lineup))
+    return `no verdict: ${values}, but that may be about who plays well in which role`
+  const kind = kindOf(verdicts)
+  const verdict =
+    kind === 'favours'
+      ? verdicts.length === 2
+        ? shortVerdict(cell, margin)
+        : sideWords(verdicts)
+      : kind === 'fair'
+        ? `fair within ${marginWords(margin, undefined)}`
+        : kind
+  const further =
+    kind === 'inconclusive' && !isNearlyAlwaysDrawn(cell) ? `; ${furtherWords(cell, verdicts)}` : ''
+  return `${verdict}: ${values}${further}`
+}
+
+/** "pirates win 60.0 % ± 2.1 of matches and blaggards 40.0 % ± 2.1 (fair: 50 % each, n 1,000)" */
+function roleValues(cell: CellResult, margin: number): string {
+  const fair = fairShares(verdictsOf(cell, margin))
+  return `${roleRates(cell)} (fair: ${fair}, n ${thousands(matchesOf(cell))})`
+}
+
+/** "pirates win 55.0 % ± 2.1 of matches, blaggards 40.0 % ± 2.1 and nobody 5.0 %" */
+export function roleRates(cell: CellResult): string {
+  const level = judgedLevel(cell, 'role')
+  const names = judgedNames(cell.game.info, 'role')
+  const wins = names.reduce((sum, _, role) => sum + roleWinsOf(cell, role), 0)
+  const nobody = matchesOf(cell) - wins
+  return inWords([
+    ...names.map((name, role) => {
+      const rate = percentOf(FIGURES.role.anytime!(cell, role, level))
+      return role === 0 ? `${name} ${winVerb(name)} ${rate} of matches` : `${name} ${rate}`
+    }),
+    ...(nobody > 0 ? [`nobody ${((100 * nobody) / matchesOf(cell)).toFixed(1)} %`] : []),
+  ])
+}
+
+/** "wolves win", "the town wins" */
+export function winVerb(role: string): 'win' | 'wins' {
+  return /[^s]s$/i.test(role) ? 'win' : 'wins'
+}
+
+/** Matches that a role won. */
+export function roleWinsOf(cell: CellResult, role: number): number {
+  return roleWins(cell, role).reduce((sum, blocks, wins) => sum + blocks * wins, 0)
+}
+
+/** "50 % each", or each share where the game gives some. */
+export function fairShares(verdicts: readonly ShareVerdict[]): string {
+  const isEven = verdicts.every(({ fair }) => Math.abs(fair * verdicts.length - 1) < 1e-9)
+  return isEven
+    ? `${evenShare(verdicts.length)} each`
+    : inWords(verdicts.map(({ name, fair }) => `${name} ${short(100 * fair)} %`))
+}
+
+/** The verdict by the seats' scores or payoffs. */
+function seatWords(cell: CellResult, margin: number): string {
   const verdicts = seatVerdicts(cell, margin)
   const matches = matchesOf(cell)
-  if (matches === 0) return 'inconclusive: no matches were played'
   const payoff = payoffOfCell(cell)
   const kind = kindOf(verdicts)
   if (!isMirror(cell.cell.lineup))
@@ -132,10 +211,10 @@ export function marginWords(margin: number, payoff: Gauge | undefined): string {
   return payoff ? short(margin * (payoff.max - payoff.min)) : counted(Number(short(100 * margin)), 'point')
 }
 
-function favoursWords(verdicts: readonly SeatVerdict[], matches: number, payoff: Gauge | undefined): string {
+function favoursWords(verdicts: readonly ShareVerdict[], matches: number, payoff: Gauge | undefined): string {
   const write = payoff ? withInterval : pointsOf
   const amounts = (side: 'above' | 'below') =>
-    inWords(onSide(verdicts, side).map(v => `${v.seat} by ${write(...amountOf(v, v.anytime))}`))
+    inWords(onSide(verdicts, side).map(v => `${v.name} by ${write(...amountOf(v, v.anytime))}`))
   const above = amounts('above')
   const below = amounts('below')
   const favoured = verdicts.find(({ side }) => side === 'above')
@@ -149,7 +228,7 @@ function favoursWords(verdicts: readonly SeatVerdict[], matches: number, payoff:
 }
 
 /** By how much a seat is off its fair share, without a sign, and what that can be: in points, or on the scale of the payoff. */
-function amountOf({ fair, payoff, side }: SeatVerdict, interval: Interval): [figure: Ends, bounds: Bounds] {
+function amountOf({ fair, payoff, side }: ShareVerdict, interval: Interval): [figure: Ends, bounds: Bounds] {
   const sign = side === 'below' ? -1 : 1
   if (payoff) return [times(sign, interval), { min: -Infinity, max: Infinity }]
   const apart = { mean: interval.mean - fair, low: interval.low - fair, high: interval.high - fair }
@@ -158,22 +237,22 @@ function amountOf({ fair, payoff, side }: SeatVerdict, interval: Interval): [fig
 }
 
 /** What the seats get, in the interval that holds at every look; with two seats, the first one's figure gives both, and the one for one look follows. */
-function valueWords(verdicts: readonly SeatVerdict[], matches: number, payoff: Gauge | undefined): string {
-  const [first] = verdicts as [SeatVerdict]
+function valueWords(verdicts: readonly ShareVerdict[], matches: number, payoff: Gauge | undefined): string {
+  const [first] = verdicts as [ShareVerdict]
   const duel = verdicts.length === 2
   if (payoff) {
-    const each = (duel ? [first] : verdicts).map(v => `${v.seat} gets ${meanOf(v.anytime, payoff)}`)
+    const each = (duel ? [first] : verdicts).map(v => `${v.name} gets ${meanOf(v.anytime, payoff)}`)
     const once = duel && first.payoff ? intervalOf(first.payoff, payoff) : ''
     return `${inWords(each)} ${fairWords(verdicts, matches, payoff, once)}`
   }
   if (duel)
-    return `${first.seat} scores ${percentOf(first.anytime)} (n ${thousands(matches)}; one look: ${percentInterval(first.score)})`
-  const each = verdicts.map(v => `${v.seat} ${percentOf(v.anytime)}`)
+    return `${first.name} scores ${percentOf(first.anytime)} (n ${thousands(matches)}; one look: ${percentInterval(first.score)})`
+  const each = verdicts.map(v => `${v.name} ${percentOf(v.anytime)}`)
   return `${inWords(each)} ${fairWords(verdicts, matches, payoff)}`
 }
 
 function fairWords(
-  verdicts: readonly SeatVerdict[],
+  verdicts: readonly ShareVerdict[],
   matches: number,
   payoff: Gauge | undefined,
   once = '',
@@ -182,7 +261,7 @@ function fairWords(
   return `(${fair}, n ${thousands(matches)}${once && `; one look: ${once}`})`
 }
 
-function furtherWords(cell: CellResult, verdicts: readonly SeatVerdict[]): string {
+function furtherWords(cell: CellResult, verdicts: readonly ShareVerdict[]): string {
   if (verdicts.some(({ disputed }) => disputed)) return MORE_PLAYERS
   if (matchesOf(cell) < ADVISED_MIN) return 'too few matches to say how many would settle it'
   const open = verdicts.filter(v => v.kind === 'inconclusive').map(v => adviceOn(cell, v))
@@ -199,8 +278,8 @@ const MORE_PLAYERS = 'its players disagree, so that more of them would settle it
 /** A sentence on whether the verdict depends on how well the game is played. */
 export function agreementWords(strengths: readonly Strength[]): string {
   if (strengths.length === 0) return ''
-  const { agreement, seat } = agreementOf(strengths)
-  if (agreement !== 'none') return contradictionWords(strengths, agreement, seat)
+  const { agreement, index } = agreementOf(strengths)
+  if (agreement !== 'none') return contradictionWords(strengths, agreement, index)
   if (strengths.length === 1)
     return 'Only one strength was played, so this does not show whether better players would agree.'
   const who = (test: (finding: Finding) => boolean) =>
@@ -237,16 +316,16 @@ function isSame(strengths: readonly Strength[]): boolean {
   return new Set(strengths.map(({ verdicts }) => sideWords(verdicts))).size <= 1
 }
 
-function contradictionWords(strengths: readonly Strength[], agreement: Agreement, seat: number): string {
-  const agents = (test: (verdict: SeatVerdict, strength: Strength) => boolean) =>
-    inWords(strengths.filter(s => test(s.verdicts[seat]!, s)).map(s => s.agent))
+function contradictionWords(strengths: readonly Strength[], agreement: Agreement, index: number): string {
+  const agents = (test: (verdict: ShareVerdict, strength: Strength) => boolean) =>
+    inWords(strengths.filter(s => test(s.verdicts[index]!, s)).map(s => s.agent))
   const says = [
     ['above its fair share', agents(v => v.side === 'above')],
     ['below it', agents(v => v.side === 'below')],
     ['fair', agents((v, { finding }) => v.kind === 'fair' && finding !== 'drawn')],
     ['neither, since nearly all matches are drawn,', agents((_, { finding }) => finding === 'drawn')],
   ].filter(([, names]) => names !== '')
-  const name = strengths[0]!.verdicts[seat]!.seat
+  const name = strengths[0]!.verdicts[index]!.name
   const verb = agreement === 'flips' ? 'flips' : 'changes'
   return `The verdict ${verb} with strength: ${name} is ${says.map(([what, names]) => `${what} with ${names}`).join(', ')}.`
 }

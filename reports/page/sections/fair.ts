@@ -1,5 +1,6 @@
-/** Is it fair? The verdict of every player, the strongest first, and the seats' scores with the intervals that decide. */
+/** Is it fair? The verdict of every player, the strongest first, and the scores of roles and seats with the intervals that decide. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { type Judged, judgedIn, judgedNames } from '../../../sim/stopping.ts'
 import type { VariantCells } from '../../findings/variants.ts'
 import { exploitsIn, verdictOnPlay } from '../../findings/verdicts/exploits.ts'
 import {
@@ -10,9 +11,9 @@ import {
   strengthsOf,
 } from '../../findings/verdicts/verdicts.ts'
 import { undecidedWords } from '../../findings/verdicts/warnings.ts'
-import { agreementWords, shortVerdict } from '../../findings/verdicts/words.ts'
+import { agreementWords, seatVerdict, shortVerdict } from '../../findings/verdicts/words.ts'
 import { counted, evenShare, short, unbroken, withEnds } from '../../formatting.ts'
-import { seats } from '../../tables/index.ts'
+import { roles, seats } from '../../tables/index.ts'
 import { domainOf, type IntervalPoint, intervalChart, type Mark } from '../charts/intervals.ts'
 import { figure, folded, gallery, html, type Markup, NOTHING, ofSeats, section } from '../html.ts'
 import { agentOf, byStrength, resultOf, type Subject, seatNames } from '../subject.ts'
@@ -23,14 +24,13 @@ import { marksKey, seriesKey } from './key.ts'
 const CHARTS_MAX = 6
 
 const COLUMNS = [
-  ...['seat', 'matches', 'score', 'score_low', 'score_high'],
+  ...['matches', 'score', 'score_low', 'score_high'],
   ...['verdict', 'side', 'points', 'anytime_low', 'anytime_high'],
 ]
 const PAYOFFS = ['payoff', 'payoff_low', 'payoff_high']
 
 export function fairSection(subject: Subject): Markup {
-  const { variants, result } = subject
-  const { experiment } = result
+  const { variants } = subject
   const strengths = byStrength(subject)
   if (variants.length === 0) return section('fair', 'Is it fair?', [html`<p>No match is counted yet.</p>`])
   if (strengths.length === 0)
@@ -39,7 +39,22 @@ export function fairSection(subject: Subject): Markup {
       verdicts(subject),
     ])
   const mirrors = strengths.flatMap(({ cells }) => cells)
-  const movement = movementOf(subject)
+  if (judgedIn(mirrors[0]!) === 'seat')
+    return section('fair', 'Is it fair?', [...chartsOf(subject, 'seat'), verdicts(subject)])
+  return section('fair', 'Is it fair?', [
+    ...chartsOf(subject, 'role'),
+    verdicts(subject),
+    folded('Is every seat as good?', chartsOf(subject, 'seat')),
+  ])
+}
+
+/** What the charts of roles or seats show, their key, and the charts. */
+function chartsOf(subject: Subject, judged: Judged): Markup[] {
+  const { variants, result } = subject
+  const { experiment } = result
+  const strengths = byStrength(subject)
+  const mirrors = strengths.flatMap(({ cells }) => cells)
+  const movement: Movements = judged === judgedIn(mirrors[0]!) ? movementOf(subject) : new Map()
   const agents = strengths.map(({ agent }) => agent)
   const isApart = variants.length <= CHARTS_MAX
   const drawings = isApart
@@ -49,6 +64,7 @@ export function fairSection(subject: Subject): Markup {
         const moves = movement.get(variant)
         return drawingOf(
           subject,
+          judged,
           moves ? `${caption} ${MOVES[moves]}` : caption,
           its,
           agentOf,
@@ -59,28 +75,29 @@ export function fairSection(subject: Subject): Markup {
     : strengths.map(({ agent, cells }) => {
         const nameOf = ({ cell: { variant } }: CellResult): string =>
           movement.has(variant.name) ? `⇄ ${variant.name}` : variant.name
-        return drawingOf(subject, agent, cells, nameOf, 'variant', mirrors.map(nameOf))
+        return drawingOf(subject, judged, agent, cells, nameOf, 'variant', mirrors.map(nameOf))
       })
-  const fair = fairOf(mirrors[0]!, experiment.margin)
+  const fair = fairOf(mirrors[0]!, judged, experiment.margin)
   const domain = domainOf(
     drawings.flatMap(({ points }) => points),
     fair.even,
     fair.margin,
   )
   const charts = drawings.map(drawing => chartOf(drawing, fair, domain))
-  return section('fair', 'Is it fair?', [
-    html`<p>${measureOf(mirrors[0]!, experiment.seats.length === 2 ? seatNames(result)[0]! : 'each seat')} when the same player takes all seats.${experiment.seats.length === 2 ? ' The other seat has the rest.' : ''}${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on who plays.'}</p>`,
+  const names = judged === 'seat' ? seatNames(result) : judgedNames(mirrors[0]!.game.info, 'role')
+  const inColours = judged === 'seat' ? ofSeats : (content: Markup) => content
+  return [
+    html`<p>${measureOf(mirrors[0]!, judged, names)}${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on who plays.'}</p>`,
     marksKey([
       ['dot', 'unfair'],
       ['diamond', 'fair'],
       ['ring', 'could be chance'],
       ['dashed', `counts as fair (${fair.words})`],
     ]),
-    experiment.seats.length > 2 ? ofSeats(seriesKey(seatNames(result))) : NOTHING,
-    ofSeats(isApart ? gallery(charts) : gallery(charts.slice(0, 1))),
-    isApart ? NOTHING : folded('Weaker players', [ofSeats(gallery(charts.slice(1)))]),
-    verdicts(subject),
-  ])
+    names.length > 2 ? inColours(seriesKey(names)) : NOTHING,
+    inColours(isApart ? gallery(charts) : gallery(charts.slice(0, 1))),
+    isApart ? NOTHING : folded('Weaker players', [inColours(gallery(charts.slice(1)))]),
+  ]
 }
 
 /** Variants whose verdicts are told in full; of more, the baseline's is, and all are in a table. */
@@ -155,8 +172,10 @@ const MOVES = {
   flips: '⇄ the verdict flips with strength',
 } as const
 
+type Movements = ReadonlyMap<string, keyof typeof MOVES>
+
 /** The variants whose verdict depends on strength, and how. */
-function movementOf({ variants, result }: Subject): ReadonlyMap<string, keyof typeof MOVES> {
+function movementOf({ variants, result }: Subject): Movements {
   return new Map(
     variants.flatMap(({ variant, cells }) => {
       const { agreement } = agreementOf(strengthsOf(cells, result.experiment.margin))
@@ -165,10 +184,16 @@ function movementOf({ variants, result }: Subject): ReadonlyMap<string, keyof ty
   )
 }
 
-function measureOf({ layout }: CellResult, seat: string): string {
-  return layout.payoff < 0
-    ? `Score of ${seat} (share of wins; a draw counts half)`
-    : `Mean payoff of ${seat} per match`
+function measureOf({ layout }: CellResult, judged: Judged, names: readonly string[]): string {
+  const duel = names.length === 2
+  const whose = duel ? names[0]! : `each ${judged}`
+  const what =
+    judged === 'role'
+      ? `Wins of ${whose} (a match without a winner counts by the fair share)`
+      : layout.payoff < 0
+        ? `Score of ${whose} (share of wins; a draw counts half)`
+        : `Mean payoff of ${whose} per match`
+  return `${what} when the same player takes all seats.${duel ? ` The other ${judged} has the rest.` : ''}`
 }
 
 /** What is fair, on the scale of the charts, and how far from it is near enough. */
@@ -182,8 +207,19 @@ interface Fair {
   readonly axis: string
 }
 
-function fairOf({ game, layout }: CellResult, margin: number): Fair {
+function fairOf({ game, layout }: CellResult, judged: Judged, margin: number): Fair {
   const payoff = game.info.gauges[layout.payoff]
+  if (judged === 'role') {
+    const roles = game.info.roles!
+    const points = { margin: 100 * margin, point: 1, words: counted(Number(short(100 * margin)), 'point') }
+    return hasEvenRoles(game)
+      ? {
+          ...points,
+          even: 100 / roles.length,
+          axis: `wins, % (fair: ${evenShare(roles.length)})`,
+        }
+      : { ...points, even: 0, axis: 'points above the fair share' }
+  }
   if (!payoff)
     return {
       ...{ even: 100 / layout.seats, margin: 100 * margin, point: 1 },
@@ -196,6 +232,10 @@ function fairOf({ game, layout }: CellResult, margin: number): Fair {
     words: `${short(margin * range)} ${payoff.label}`,
     axis: `${payoff.label} per match (fair: 0)`,
   }
+}
+
+function hasEvenRoles({ info: { roles = [] } }: CellResult['game']): boolean {
+  return roles.every(({ fair }) => fair === roles[0]!.fair)
 }
 
 /** A chart before it is drawn. */
@@ -220,6 +260,7 @@ function chartOf(
 
 function drawingOf(
   subject: Subject,
+  judged: Judged,
   caption: string,
   cells: readonly CellResult[],
   nameOf: (cell: CellResult) => string,
@@ -228,30 +269,38 @@ function drawingOf(
 ): Drawing {
   const { margin } = subject.result.experiment
   const { game, layout } = cells[0]!
-  const payoff = game.info.gauges[layout.payoff]
+  const payoff = judged === 'role' ? undefined : game.info.gauges[layout.payoff]
   const scale = payoff ? 1 : 100
+  const isOff = judged === 'role' && !hasEvenRoles(game)
   // The interval that decides is told in points above what is fair.
-  const { even, point } = fairOf(cells[0]!, margin)
-  const rows = seats.rows(resultOf(subject, cells))
-  const shown = layout.seats === 2 ? [game.info.seats[0]!] : game.info.seats
-  const named = cells.flatMap(cell => cell.game.info.seats.map(() => cell))
+  const { even, point } = fairOf(cells[0]!, judged, margin)
+  const table = judged === 'role' ? roles : seats
+  const its = resultOf(subject, cells)
+  const rows =
+    judged === 'role'
+      ? roles.rows(its).map(row => ({ ...row, who: row.role, payoff: Number.NaN }))
+      : seats.rows(its).map(row => ({ ...row, who: row.seat }))
+  const verdictIn = judged === 'role' ? shortVerdict : seatVerdict
+  const all = judgedNames(game.info, judged)
+  const shown = all.length === 2 ? all.slice(0, 1) : all
+  const named = cells.flatMap(cell => judgedNames(cell.game.info, judged).map(() => cell))
   const points = rows.flatMap((row, i): IntervalPoint[] => {
-    const series = shown.indexOf(row.seat)
+    const series = shown.indexOf(row.who)
     if (series < 0) return []
     const name = nameOf(named[i]!)
     const interval = {
-      mean: scale * (payoff ? row.payoff : row.score),
+      mean: isOff ? row.points : scale * (payoff ? row.payoff : row.score),
       low: even + point * row.anytime_low,
       high: even + point * row.anytime_high,
     }
-    const says = `${name}, ${row.seat}: ${withEnds(interval, 2)}, n ${row.matches}: ${row.verdict}`
+    const says = `${name}, ${row.who}: ${withEnds(interval, 2)}, n ${row.matches}: ${row.verdict}`
     const mark: Mark = row.verdict === 'favours' ? 'dot' : row.verdict === 'fair' ? 'diamond' : 'ring'
     return [{ name, series, ...interval, mark, says }]
   })
-  const columns = [names === 'agent' ? 'lineup' : 'variant', ...COLUMNS, ...(payoff ? PAYOFFS : [])]
+  const columns = [names === 'agent' ? 'lineup' : 'variant', judged, ...COLUMNS, ...(payoff ? PAYOFFS : [])]
   return {
     ...{ caption, points, among, series: shown.length },
-    alt: `${caption}: scores of the seats with their intervals. ${cells.map(cell => `${nameOf(cell)}: ${shortVerdict(cell, margin)}`).join('. ')}.`,
-    table: rowsTable(seats.columns, columns, rows),
+    alt: `${caption}: scores of the ${judged}s with their intervals. ${cells.map(cell => `${nameOf(cell)}: ${verdictIn(cell, margin)}`).join('. ')}.`,
+    table: rowsTable(table.columns, columns, rows),
   }
 }

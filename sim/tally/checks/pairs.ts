@@ -1,5 +1,5 @@
 /** What differences between variants agree on: the sums of what was measured in both. */
-import { type Ending, type Game, USED, WIN_UNITS } from '../../../engine/contract/index.ts'
+import { type Ending, type Game, rolesByEnding, USED, WIN_UNITS } from '../../../engine/contract/index.ts'
 import { type Metric, pairedOf } from '../../figures/registry.ts'
 import {
   assetOffset,
@@ -89,6 +89,13 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
   }
   measures[at.draws] = ended('draw') + ended('length')
   measures[at.drawsBeforeLimit] = ended('draw')
+  for (const [ending, role] of rolesByEnding(info).entries())
+    if (role >= 0)
+      measures[at.roles + role]! += total(
+        [...seats, layout.seats].map(
+          seat => tally[layout.endingCounts + ending * (layout.seats + 1) + seat]!,
+        ),
+      )
   measures[at.length] = valuesIn(tally, layout.lengths, layout.steps + 1)
   for (const asset of info.assets.keys())
     measures[at.uses + asset] = total(

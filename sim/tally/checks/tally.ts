@@ -2,7 +2,7 @@
  * What the sums of a chunk always agree on, since every match adds to many of them: outcomes, returns,
  * lengths and curves count the same matches. Sums from elsewhere must pass before they count.
  */
-import { type Game, WIN_UNITS } from '../../../engine/contract/index.ts'
+import { type Game, rolesByEnding, WIN_UNITS } from '../../../engine/contract/index.ts'
 import {
   FINAL_SIZE,
   leadOffset,
@@ -69,6 +69,7 @@ class TallyCheck {
     })
     this.#leads()
     this.#finals()
+    this.#roles()
     if (this.#layout.payoff >= 0) for (const side of ['participant', 'seat'] as const) this.#payoffs(side)
     checkCourse(this.#game.info, this.#layout, t, {
       blocks: this.#blocks,
@@ -149,6 +150,34 @@ class TallyCheck {
         const most = played * Math.max(Math.abs(min), Math.abs(max)) * values
         products('a gauge at the end', { n: this.#blocks, x, y: played, xx: xx!, xy: xy!, yy }, most)
       }
+    }
+  }
+
+  /** Wins by role, as endings have them. */
+  #roles(): void {
+    const { endingCounts, roleBlocks, roles, seats } = this.#layout
+    const width = seats + 1
+    const byEnding = rolesByEnding(this.#game.info)
+    const wins = Array.from({ length: roles }, (_, role) =>
+      total(
+        byEnding.map((its, ending) =>
+          its === role ? countsIn('wins of a role', this.#tally, endingCounts + ending * width, width) : 0,
+        ),
+      ),
+    )
+    for (let role = 0; role < roles; role++) {
+      const at = roleBlocks + role * width * width
+      const blocks = countsIn('blocks of a role', this.#tally, at, width * width)
+      same('blocks of a role', blocks, this.#blocks)
+      const rows = [...Array(width).keys()]
+      const winsIn = (row: number): number =>
+        countsIn('blocks of a role', this.#tally, at + row * width, width)
+      same('wins of a role', total(rows.map(row => row * winsIn(row))), wins[role]!)
+      same(
+        'wins of all roles',
+        total(rows.map(row => valuesIn(this.#tally, at + row * width, width))),
+        total(wins),
+      )
     }
   }
 
