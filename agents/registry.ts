@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { didYouMean, show } from '../documents/index.ts'
 import type { CompiledGame } from '../engine/contract/index.ts'
-import { importDefault, isModule, moduleId, reasonOf } from '../engine/modules/index.ts'
+import {
+  asOutsider,
+  gameAlone,
+  importDefault,
+  isGameThread,
+  isModule,
+  moduleId,
+  reasonOf,
+} from '../engine/modules/index.ts'
 import type { Agent, AgentKind } from './agent.ts'
 import { cfr } from './cfr.ts'
 import { dearest } from './dearest.ts'
@@ -91,6 +99,23 @@ async function loadAgent(name: string): Promise<AgentKind> {
     throw new Error(
       `agent module ${name}: its default export is not a kind of agents: ${parsed.error.issues[0]!.message}`,
     )
-  const { id, summary, options, games, make } = parsed.data
+  const { id, summary, options, games } = parsed.data
+  const make: AgentKind['make'] = (game, given) =>
+    isGameThread() ? beside(game, parsed.data.make, given) : parsed.data.make(game, given)
   return { id, summary, options: options ?? z.strictObject({}), make, ...(games ? { games } : {}) }
+}
+
+/** An agent on a thread that plays a game of the user's: it keeps the real clock, and the game its own. */
+function beside(game: CompiledGame, make: AgentKind['make'], options: unknown): Agent {
+  const agent = asOutsider(() => make(gameAlone(game), options))
+  if (typeof agent?.choose !== 'function') return agent
+  const own: Agent = {
+    get samplesUniformly() {
+      return agent.samplesUniformly === true
+    },
+    begin: () => asOutsider(() => agent.begin?.()),
+    choose: (...all) => asOutsider(() => agent.choose(...all)),
+  }
+  if (agent.policy) own.policy = (...all) => asOutsider(() => agent.policy!(...all))
+  return own
 }

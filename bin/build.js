@@ -40,7 +40,7 @@ const PACKAGE = /^.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/
 const LOADED = [
   ...['worker', 'learning-worker', 'inspector', 'check-game-worker'].map(name => `sim/threads/${name}.js`),
   ...['bench/main.js', 'bench/child.js'],
-  ...['engine/modules/harden.js', 'engine/modules/hooks.js', 'sim/match/guard.js'],
+  ...['engine/modules/harden.js', 'engine/modules/hooks.js', 'engine/modules/ambient.js'],
 ]
 const CODE = 'sim/store/code.js'
 /** What the bundler knows all code that decides results by: a module of its own, which nobody loads. */

@@ -134,9 +134,8 @@ describe('what only one place may do', () => {
   it('results know neither a clock nor Math.random', () => {
     /** What no result depends on: how long chunks took, when a line was written, what is to be stopped. */
     const CLOCKS = [
-      'sim/chunks/runner.ts',
+      'engine/modules/ambient.ts',
       'sim/threads/watchdog.ts',
-      'sim/match/guard.ts',
       'sim/store/lock.ts',
       'sim/store/writer.ts',
       'sim/queue/coordinator.ts',
@@ -144,12 +143,11 @@ describe('what only one place may do', () => {
     ]
     const makers = (pattern: RegExp): string[] =>
       users(pattern).filter(file => !file.startsWith('cli/') && !file.startsWith('library/'))
-    // Forbidden by the guard, taken over for games of boardgame.io, and told of.
+    // Taken over, and told of.
     expect(makers(/Math\.random/).sort()).toEqual([
       'engine/boardgame-io/game.ts',
       'engine/checks/explain.ts',
-      'engine/modules/harden.ts',
-      'sim/match/guard.ts',
+      'engine/modules/ambient.ts',
     ])
     expect(makers(/Date\.now|new Date\(|performance\.now/).sort()).toEqual([...CLOCKS].sort())
   })

@@ -1,7 +1,15 @@
 /** A boardgame.io game in the easy contract. */
 import { basename, dirname } from 'node:path'
 import type { State } from '../contract/index.ts'
-import { type Exports, filesOf, GameError, gamesGiven, watched } from '../modules/index.ts'
+import {
+  CLOCK_NOTE,
+  clockReads,
+  type Exports,
+  filesOf,
+  GameError,
+  gamesGiven,
+  watched,
+} from '../modules/index.ts'
 import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import {
   type BoardgameConfig,
@@ -223,7 +231,9 @@ class Adapter {
       learnMoves({ simulator: this.#simulator, inference, reducer, seats: this.#seats, isOver, isHotSeat })
       inference.isCounting = true
     }
+    const reads = clockReads()
     const found = playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most)
+    if (clockReads() > reads) this.notes.push(`${this.#id}: ${CLOCK_NOTE}`)
     if (inference) {
       inference.isCounting = false
       if (this.#simulator.flow === reducer)
@@ -237,11 +247,11 @@ class Adapter {
       )
     if (this.#simulator.rulesCallMath)
       this.notes.push(
-        `${this.#id}: its code calls Math.random: evenhand draws these numbers from the seed, too`,
+        `${this.#id}: its rules draw from Math.random or crypto: evenhand draws these numbers from the seed, too`,
       )
     if (this.#simulator.listingCallsMath)
       this.notes.push(
-        `${this.#id}: its list of moves uses Math.random: the same position always gets the same list`,
+        `${this.#id}: its list of moves draws from Math.random or crypto: the same position always gets the same list`,
       )
     const { matches, moves } = found.proven
     if (reducer === null)

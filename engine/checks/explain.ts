@@ -132,12 +132,8 @@ const LAWS: Readonly<Record<string, Words>> = {
 
 const FORBIDDEN: Readonly<Record<ForbiddenError['what'], Words>> = {
   chance: {
-    wrong: "it draws from Math.random or crypto, which a seed can't repeat",
-    advice: "let toMove return 'chance', and let chance list the outcomes with their weights",
-  },
-  time: {
-    wrong: "it reads the clock, which a seed can't repeat",
-    advice: 'count moves or turns in the state instead',
+    wrong: 'it draws from Math.random or crypto where a position must always give the same answer',
+    advice: "draw only in setup and apply, or let toMove return 'chance' and list the outcomes in chance",
   },
   process: {
     wrong: 'it tries to end the process that plays it',

@@ -23,10 +23,10 @@ export class GameError extends Error {
 /** A game is wrong in a way that no lost block mends: its results can't be trusted. */
 export class UnsoundError extends GameError {}
 
-/** A game uses chance or time that no seed decides, or would end the process. */
+/** A module draws what no seed decides, or would end the process. */
 export class ForbiddenError extends Error {
   override readonly name = 'ForbiddenError'
-  readonly what: 'chance' | 'time' | 'process'
+  readonly what: 'chance' | 'process'
 
   constructor(what: ForbiddenError['what'], message: string) {
     super(message)

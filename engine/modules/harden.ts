@@ -13,6 +13,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { Writable } from 'node:stream'
 import zlib from 'node:zlib'
 import { isRecord } from '../../documents/index.ts'
+import { routeAmbient } from './ambient.ts'
 
 /** Globals that are protected with all that they reach. */
 const GLOBALS = [
@@ -85,7 +86,7 @@ export function hardenIfWanted(): void {
   if (!isWanted) return
   // Stdout is for our data, not for what modules print.
   divertStdout()
-  routeRandom()
+  routeAmbient()
   harden()
 }
 
@@ -161,34 +162,6 @@ function makeOverridable(object: object, key: string): void {
     enumerable,
     configurable: false,
   })
-}
-
-let draw: (() => number) | null = null
-let isRouted = false
-
-/**
- * Takes Math.random over before modules are loaded, so that their copies are taken over too. Outside of
- * `withRandom` it stays what it was: on threads that play, it throws. Does nothing once built-ins are frozen.
- */
-export function routeRandom(): void {
-  if (isRouted || Object.isFrozen(Math)) return
-  isRouted = true
-  const { random } = Math
-  Math.random = () => {
-    if (draw === null) return random()
-    return draw()
-  }
-}
-
-/** Calls `play`; meanwhile Math.random draws from `numbers`. */
-export function withRandom<T>(numbers: () => number, play: () => T): T {
-  const before = draw
-  draw = numbers
-  try {
-    return play()
-  } finally {
-    draw = before
-  }
 }
 
 /** Lines that user modules may print per thread: one for each move would fill a disk. */

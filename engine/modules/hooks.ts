@@ -6,7 +6,7 @@ import { silenceModuleWarning } from './harden.ts'
 import { aliased, isMislabelled } from './project.ts'
 import { isOurs } from './reason.ts'
 import { isAsset, transformSource } from './source.ts'
-import { endingsFor } from './specifiers.ts'
+import { endingsFor, unpooled } from './specifiers.ts'
 import { boardgameStandIn, screenStandIn } from './stand-ins.ts'
 
 silenceModuleWarning(process)
@@ -32,12 +32,18 @@ const EMPTY = "data:text/javascript,export default ''"
 const isOfUser = (url: string | undefined): url is string =>
   url?.startsWith('file:') === true && !isOurs(fileURLToPath(url))
 
+type Resolve = (specifier: string, context: Context) => Promise<Resolved>
+
 /** Resolves an import as bundlers do. */
-export async function resolve(
-  specifier: string,
-  context: Context,
-  next: (specifier: string, context: Context) => Promise<Resolved>,
-): Promise<Resolved> {
+export async function resolve(specifier: string, context: Context, next: Resolve): Promise<Resolved> {
+  const resolved = await resolveAsBundlers(specifier, context, next)
+  if (!resolved.url.startsWith('file:')) return resolved
+  const file = fileURLToPath(resolved.url)
+  const own = unpooled(file)
+  return own === file ? resolved : { ...resolved, url: pathToFileURL(own).href }
+}
+
+async function resolveAsBundlers(specifier: string, context: Context, next: Resolve): Promise<Resolved> {
   const parent = context.parentURL
   const [, part] = /^boardgame\.io\/([\w-]+)$/.exec(specifier) ?? []
   if (part !== undefined) {

@@ -1,11 +1,10 @@
 /** Prepares this process for modules of the user that are written for bundlers. */
-import { register } from 'node:module'
+import Module, { register } from 'node:module'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../package.ts'
-import { routeRandom } from './harden.ts'
 import { isMislabelled } from './project.ts'
-import { importsIn, sourcesFrom } from './specifiers.ts'
+import { importsIn, sourcesFrom, unpooled } from './specifiers.ts'
 
 let isRegistered = false
 
@@ -17,11 +16,13 @@ export function prepareImports(file: string): void {
   } catch {
     return
   }
-  const text = sources.map(source => source.text).join('\n')
-  if (/\bMath\b/.test(text) && /\brandom\b/.test(text)) routeRandom()
   if (isRegistered || !sources.some(source => isForBundlers(source.file, source.text))) return
   isRegistered = true
   register(pathToFileURL(join(ROOT, 'dist/engine/modules/hooks.js')))
+  // Hooks see no require().
+  const commonJs = Module as unknown as { _resolveFilename: (...all: unknown[]) => string }
+  const { _resolveFilename: find } = commonJs
+  commonJs._resolveFilename = (...all) => unpooled(find(...all))
 }
 
 /** Whether Node may not load a file, or not find what it imports. Node's own loader is faster where it does. */

@@ -1,6 +1,19 @@
 /** Modules of the user, games and agents alike: finding, hashing and loading them, and what keeps them from harming others. */
 
 export {
+  asGame,
+  asOutsider,
+  CLOCK_NOTE,
+  clockReads,
+  forbidRandom,
+  gameAlone,
+  isGameThread,
+  playAsGame,
+  realNow,
+  refusedDraws,
+  withRandom,
+} from './ambient.ts'
+export {
   auditGames,
   type Callable,
   type CodeLocation,
@@ -20,7 +33,6 @@ export {
   freezeClassOf,
   freezeData,
   hardenBeforeModules,
-  withRandom,
   writeData,
 } from './harden.ts'
 export { LoadError } from './load-error.ts'

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import type { GameFormat } from '../contract/index.ts'
 import { ROOT } from '../package.ts'
+import { importing, routeAmbient } from './ambient.ts'
 import { hardenIfWanted, silenceModuleWarning } from './harden.ts'
 import { prepareImports } from './imports.ts'
 import { LoadError } from './load-error.ts'
@@ -125,10 +126,12 @@ export async function importExports<T>(
   if (!stats) throw new Error(`${purpose} module ${name} does not exist, expected the path of a file`)
   if (!stats.isFile()) throw new Error(`${purpose} module ${name} is not a regular file, expected a module`)
   prepareImports(file)
+  if (purpose === 'game') routeAmbient()
   hardenIfWanted()
   silenceModuleWarning(process)
   try {
-    return read((await import(pathToFileURL(file).href)) as Exports)
+    const exported = await importing(purpose, async () => (await import(pathToFileURL(file).href)) as Exports)
+    return read(exported)
   } catch (error) {
     throw new LoadError(`${purpose} module ${name}`, filesOf(file), error)
   }

@@ -1,5 +1,5 @@
 /** Imports in a module's text, and the files they mean. */
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { aliased } from './project.ts'
 
@@ -19,6 +19,17 @@ export function endingsFor(path: string): string[] {
     ...ENDINGS.map(ending => path + ending),
     ...ENDINGS.map(ending => `${path}/index${ending}`),
   ]
+}
+
+/** Files of packages that draw bytes ahead into a pool, so that an id would depend on how many were made before. */
+const POOLING = /^(.*[\\/]node_modules[\\/](?:uuid|nanoid)[\\/](?:.*[\\/])?)(rng|index)\.(c?js)$/
+
+/** The same file, or its twin for browsers, which draws when it needs to. */
+export function unpooled(path: string): string {
+  const [, folder, name, ending] = POOLING.exec(path) ?? []
+  if (folder === undefined) return path
+  const twins = ['-', '.'].map(mark => `${folder}${name}${mark}browser.${ending}`)
+  return twins.find(twin => existsSync(twin)) ?? path
 }
 
 interface Import {

@@ -3,11 +3,14 @@ import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { isRecord } from '../../documents/index.ts'
 import { boardgameIn, forcedBoardgameIn } from '../boardgame-io/index.ts'
-import type { GameFormat } from '../contract/index.ts'
+import type { CompiledGame, GameFormat } from '../contract/index.ts'
 import {
+  asGame,
   type Exports,
   fileHashes,
+  gameAlone,
   importExports,
+  isGameThread,
   mapFile,
   moduleHash,
   moduleId,
@@ -51,7 +54,11 @@ export async function loadGameFile(name: string): Promise<GameModule> {
     throw new Error(
       `game module ${file}: its default export is not a game: ${parsed.error.issues[0]!.message}`,
     )
-  const { id, summary, schema, compile, rulesets, ruleset, format } = parsed.data
+  const { id, summary, schema, rulesets, ruleset, format } = parsed.data
+  const compile = (name: string, rules: object): CompiledGame => {
+    if (isGameThread()) return parsed.data.compile(name, rules)
+    return gameAlone(asGame(() => parsed.data.compile(name, rules)))
+  }
   requireDefaults(file, schema)
   const folder = resolve(dirname(file), rulesets)
   const source = {

@@ -1,5 +1,5 @@
 /** Plays chunks of blocks on this thread. */
-import { isOfGame, UnsoundError } from '../../engine/modules/index.ts'
+import { isOfGame, realNow, UnsoundError } from '../../engine/modules/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { referenceOf } from '../experiment/index.ts'
 import type { LostBlock, Quarantine } from '../match/fault.ts'
@@ -76,7 +76,7 @@ export class ChunkRunner {
     watchGames(heartbeat)
     this.#heartbeat = heartbeat
     await this.#prepare(chunk.lineup)
-    const began = performance.now()
+    const began = realNow()
     const used = processorTime()
     this.#trace(task)
     let played: Played | null = null
@@ -89,7 +89,7 @@ export class ChunkRunner {
         await this.#prepareAnew(failures[0]!, chunk.lineup)
       }
     }
-    const milliseconds = performance.now() - began
+    const milliseconds = realNow() - began
     const processor = used === undefined ? undefined : processorTime()! - used
     heartbeat[STAGE] = ENDED
     return { chunk, ...played, milliseconds, processor }

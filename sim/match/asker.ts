@@ -1,10 +1,9 @@
 /** Asks a line-up's agents for decisions, and says what an agent did wrong. */
 import type { Agent } from '../../agents/index.ts'
 import { type Action, type CompiledGame, newState, type Seat } from '../../engine/contract/index.ts'
-import { isOfGame, reasonOf, UnsoundError } from '../../engine/modules/index.ts'
+import { isOfGame, reasonOf, refusedDraws, UnsoundError } from '../../engine/modules/index.ts'
 import { REASON_MAX } from './fault.ts'
 import { arraysDiffer } from './generators.ts'
-import { randomCalls } from './guard.ts'
 import * as heartbeats from './heartbeat.ts'
 
 const { DECISION, PARTICIPANT, SERIAL } = heartbeats
@@ -122,12 +121,12 @@ export class Asker {
 
   /** Asks a foreign agent, and checks that it keeps the rules for agents. */
   #askForeign(agent: Agent, seat: Seat, count: number, rng: Int32Array): Action {
-    const calls = randomCalls()
+    const calls = refusedDraws()
     this.#shownView.set(this.#view)
     this.#shownLegal.set(this.#legal)
     const action = this.#choose(agent, true, seat, this.#shownView, this.#shownLegal, count, rng)
     if (action < 0) return action
-    if (randomCalls() !== calls) this.reason = 'used randomness other than its rng'
+    if (refusedDraws() !== calls) this.reason = 'used randomness other than its rng'
     else if (arraysDiffer(this.#view, this.#shownView)) this.reason = 'changed the view that it was given'
     else if (arraysDiffer(this.#legal, this.#shownLegal))
       this.reason = 'changed the legal actions that it was given'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Rolls } from '../../engine/boardgame-io/rolls.ts'
 import { CHANCE, CHANCE_BIT, newEvents, newState, settle } from '../../engine/contract/index.ts'
-import { routeRandom } from '../../engine/modules/harden.ts'
+import { routeAmbient } from '../../engine/modules/ambient.ts'
 
 import { isSame, type Loose, positions, SAME, small } from './small.ts'
 
@@ -54,7 +54,7 @@ describe('chance', () => {
   })
 
   it('draws shuffles, numbers and Math.random from a seed, kept or called', () => {
-    routeRandom()
+    routeAmbient()
     const game = small({
       setup: ({ random: r }: Loose) => ({ n: 0, last: null, deck: r.Shuffle([1, 2, 3]), start: r.Number() }),
       moves: {
@@ -79,11 +79,11 @@ describe('chance', () => {
     expect(game.toMove(state)).toBe(1)
     expect(played(1)).toBe(played(1))
     expect(game.notes?.[0]).toMatch(
-      /its code calls Math.random: evenhand draws these numbers from the seed, too$/,
+      /its rules draw from Math.random or crypto: evenhand draws these numbers from the seed, too$/,
     )
   })
   it('draws in enumerate are those of the position, and are told', () => {
-    routeRandom()
+    routeAmbient()
     const listed: Record<string, Set<number>> = {}
     const game = small({
       ai: {
@@ -105,7 +105,7 @@ describe('chance', () => {
       endIf: ({ G }: Loose) => (G.n >= 40 ? { winner: G.last } : undefined),
     })
     expect(game.notes).toEqual([
-      'small: its list of moves uses Math.random: the same position always gets the same list',
+      'small: its list of moves draws from Math.random or crypto: the same position always gets the same list',
       expect.stringMatching(SAME),
     ])
     const all = Object.values(listed).map(set => [...set])

@@ -2,6 +2,7 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import zlib from 'node:zlib'
+import { forbidRandom, refusedDraws } from '../../dist/engine/modules/ambient.js'
 import { hardenBeforeModules, hardenIfWanted, writeData } from '../../dist/engine/modules/harden.js'
 import {
   findGame,
@@ -12,7 +13,6 @@ import {
   resolveRules,
 } from '../../dist/engine/registry/index.js'
 import { gameOf, separateGameOf } from '../../dist/sim/experiment/index.js'
-import { forbidRandom, randomCalls } from '../../dist/sim/match/guard.js'
 
 await loadGames()
 const attempts = JSON.parse(fs.readFileSync(0, 'utf8'))
@@ -52,4 +52,4 @@ const tried = Object.entries(attempts).map(([name, code]) => {
   }
 })
 const open = Object.fromEntries([...listGames(), ...listClassics()].map(({ id }) => [id, openIn(id)]))
-writeData(JSON.stringify({ thrown: Object.fromEntries(tried), randomCalls: randomCalls(), open }))
+writeData(JSON.stringify({ thrown: Object.fromEntries(tried), refusedDraws: refusedDraws(), open }))

@@ -36,9 +36,9 @@ describe('evenhand check-game', () => {
     expect(code).toBe(1)
   })
 
-  it('ends with 1 for one that looks at the clock', async () => {
-    const { code, out } = await check('moves: s => (new Date().getTime() ? [1] : [2])')
-    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it reads the clock, which a seed can't repeat/)
+  it('ends with 1 for one that draws where it only looks', async () => {
+    const { code, out } = await check('moves: s => (Math.random() < 2 ? [1] : [2])')
+    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it draws from Math\.random or crypto where a position must/)
     expect(code).toBe(1)
   })
 
