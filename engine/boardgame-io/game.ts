@@ -73,8 +73,12 @@ function refuseSeveral(exported: Exports, file: string): void {
     )
 }
 
-/** Of a function without arguments that is called after a game, as `createGame` is. */
+/** Beside its board, as in { game, board }, or of a function without arguments that is called after a game. */
 function gameMade(exported: Exports): BoardgameConfig | null {
+  const nested = Object.values(exported).flatMap(part =>
+    part instanceof Object && 'game' in part ? [part.game] : [],
+  )
+  if (nested.filter(isBoardgame).length === 1) return nested.find(isBoardgame)!
   for (const [name, make] of Object.entries(exported)) {
     if (typeof make !== 'function' || make.length > 0 || !/game/i.test(`${name} ${make.name}`)) continue
     try {

@@ -11,6 +11,8 @@ const ENDINGS = ['.js', '.ts', '.tsx', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '
 
 /** What a path without its ending may mean: itself, a file, the index of a folder; and a .js file may have been a .ts file. */
 export function endingsFor(path: string): string[] {
+  const folder = /^(.*?(?:^|\/)\.{1,2})\/?$|^(.*)\/$/.exec(path)
+  if (folder) return ENDINGS.map(ending => `${folder[1] ?? folder[2]}/index${ending}`)
   const script = /^(.*)\.([cm]?)jsx?$/.exec(path)
   const typed = script ? [`${script[1]}.${script[2]}ts`, `${script[1]}.tsx`] : []
   return [

@@ -25,7 +25,7 @@ const dir = folder({
   'helpers.js': 'export const help = 1',
   'Board.jsx': 'export const Board = () => <div/>',
   'cards.json': '[1, 2]',
-  'ending.js': `import { help } from './helpers'\nimport { deep } from './lib'${GAME}`,
+  'ending.js': `import { help } from './helpers'\nimport { deep } from './lib'\nimport { deep as same } from './lib/up'${GAME}`,
   'data.js': `import cards from './cards.json'\nimport './board.css'\nimport picture from './card.png'${GAME}`,
   'screen.js': `${CLIENT}import { Local } from 'boardgame.io/multiplayer'${GAME}export const start = () => Client({ game: Game, multiplayer: Local() })`,
   'drafts.js': `import { current } from 'immer'${GAME.replace('G.n += by', 'G.n = current(G).n + by')}`,
@@ -44,6 +44,7 @@ export default App`,
 if (deep + first + folder.inside !== 6) throw new Error('wrong imports')${GAME}`,
   'deep.js': `import inside from 'deep-package/folder'\nimport file from 'deep-package/file'
 if (inside.inside + file.name !== 7) throw new Error('wrong imports')${GAME}`,
+  'beside.js': `${GAME.replace('export const Game', 'const game')}export default { game, board: null }`,
   'made.js': `${GAME.replace('export const Game', 'const game')}export const createGame = () => game`,
   'sized.js': `${GAME.replace('export const Game', 'const game')}export const createGame = size => game`,
   'several.js': `${GAME.replace('const Game', 'const Small')}export const Large = { ...Small }`,
@@ -54,6 +55,8 @@ mkdirSync(join(dir, 'node_modules/deep-package/folder'), { recursive: true })
 writeFileSync(join(dir, 'node_modules/deep-package/folder/index.js'), 'exports.inside = 3')
 writeFileSync(join(dir, 'node_modules/deep-package/file.js'), 'exports.name = 4')
 writeFileSync(join(dir, 'lib', 'index.js'), 'export const deep = 2')
+writeFileSync(join(dir, 'lib', 'up.js'), "export { deep } from '.'\nexport { help } from '..'")
+writeFileSync(join(dir, 'index.js'), "export { help } from './helpers'")
 symlinkSync(join(ROOT, 'node_modules/boardgame.io'), join(dir, 'node_modules/boardgame.io'))
 
 /** A project as its authors keep it: types, aliases, data, pictures, components, a package in CommonJS. */
@@ -114,7 +117,7 @@ console.log(JSON.stringify(all))`
 
 describe('imports', () => {
   const NAMES =
-    'ending data screen drafts called jsx bare package nothing browser required deep made sized several'
+    'ending data screen drafts called jsx bare package nothing browser required deep beside made sized several'
   const FILES = [...NAMES.split(' ').map(name => `./${name}.js`), './App.jsx']
   const node = (...args: string[]): string =>
     execFileSync(process.execPath, args, { cwd: dir, encoding: 'utf8' })
@@ -150,6 +153,7 @@ describe('imports', () => {
   })
 
   it.each([
+    ['lies beside its board', 'beside', /reducer agree in/],
     ['is made by a function without arguments', 'made', /reducer agree in/],
     [
       'is made by a function with arguments',
@@ -193,6 +197,8 @@ describe('imports', () => {
       'ending.js',
       'helpers.js',
       'lib/index.js',
+      'lib/up.js',
+      'index.js',
     ])
     expect(Object.keys(fileHashes(join(dir, 'data.js')))).toEqual(['data.js', 'cards.json'])
     expect(Object.keys(fileHashes(join(project, 'src/Game.tsx')))).toEqual([
