@@ -2,12 +2,14 @@
 import { basename, dirname } from 'node:path'
 import type { State } from '../contract/index.ts'
 import {
+  type Callable,
   CLOCK_NOTE,
   clockReads,
   type Exports,
   filesOf,
   GameError,
   gamesGiven,
+  originalOf,
   watched,
 } from '../modules/index.ts'
 import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
@@ -25,6 +27,7 @@ import {
 import { OwnFlow } from './flow.ts'
 import { learnMoves } from './learn-moves.ts'
 import { textOfDecision } from './moves.ts'
+import { type AdaptedGame, adaptSignatures, blaming, misfitWords } from './old-games.ts'
 import { reducerFor } from './reducer.ts'
 import { assetsOf, gameoverIn, gaugesOf, outcomeOf, Scores, textOfPosition } from './reporting.ts'
 import { chanceAnswers } from './rolls.ts'
@@ -138,7 +141,8 @@ function defineExported(game: BoardgameConfig, exported: Exports, file: string):
 
 /** `folder` is the module's, from which boardgame.io is found. Throws a GameError for what cannot be played. */
 function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: string): DefinedGame<Rules> {
-  const config = copyOf(game)
+  const adapted = adaptSignatures(copyOf(game), folder)
+  const config = adapted.game
   if (config.plugins?.length)
     throw new GameError(
       `the game has plugins (${config.plugins.map(({ name }) => name ?? 'without a name').join(', ')}), expected none: evenhand supports only random, events and log. Keep a plugin's data in G`,
@@ -149,8 +153,6 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       'there is evenhand.determinize, but the game hides nothing; expected a playerView, as in export default { ...Game, playerView: ({ G, ctx, playerID }) => ... }',
       extras.determinize as Hook,
     )
-  // enumerate and evenhand's own functions do take (G, ctx).
-  refuseOldSignatures({ ...config, ai: undefined, evenhand: undefined }, [])
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
   const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData && { setupData }) }
   const listing = adaptGame<MatchState, Choice, Rules>({
@@ -162,7 +164,7 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
     format: 'boardgame.io',
     compile: (name, given) => {
       const adapter = new Adapter(config, extras, id, given)
-      const found = adapter.survey(folder)
+      const found = adapter.survey(adapted, folder)
       const definition = adapter.definition(found)
       const compiled = adaptGame<MatchState, Choice, Rules>({ ...definition, rules }).compile(name, given)
       const { text } = compiled
@@ -221,8 +223,8 @@ class Adapter {
   }
 
   /** Plays the trial matches, and settles by them how the game is played. */
-  survey(folder: string): TrialResult {
-    const reducer = reducerFor(this.#config, folder)
+  survey(adapted: AdaptedGame, folder: string): TrialResult {
+    const reducer = reducerFor(adapted, folder)
     const turnKeys = new TurnKeys(this.#seats)
     const isOver = (position: MatchState): boolean => {
       this.#scores.look(position)
@@ -236,14 +238,15 @@ class Adapter {
       inference.isCounting = true
     }
     const reads = clockReads()
-    const found = playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most)
+    const misfits = misfitWords(adapted)
+    const found = blaming(misfits, () => playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most))
     if (clockReads() > reads) this.notes.push(`${this.#id}: ${CLOCK_NOTE}`)
     if (inference) {
       inference.isCounting = false
       if (this.#simulator.flow === reducer)
-        found.difference ??= "moves throw when evenhand calls them, and not in boardgame.io's reducer"
+        found.difference ??= `moves throw when evenhand calls them, and not in ${reducer!.name}`
     }
-    this.#simulator.referenceFlow = reducer
+    this.#simulator.referenceFlow = reducer?.hasSameBookkeeping ? reducer : null
     if (found.listsIllegal) this.#simulator.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)
       throw new GameError(
@@ -264,10 +267,15 @@ class Adapter {
       )
     else if (found.difference === null)
       this.notes.push(
-        `${this.#id}: evenhand and boardgame.io's reducer agree in ${matches} matches (${moves} states): evenhand plays the game`,
+        `${this.#id}: evenhand and ${reducer.name} agree in ${matches} matches (${moves} states): evenhand plays the game`,
       )
     else this.notes.push(`${this.#id}: ${found.difference}: the reducer plays the game, many times slower`)
     for (const line of inference?.lines ?? []) this.notes.push(`${this.#id}: ${line}`)
+    if (adapted.isOld)
+      this.notes.push(
+        `${this.#id}: its functions take (G, ctx), as before boardgame.io 0.50: evenhand calls them that way`,
+      )
+    if (misfits !== null) this.warnings.push(`${this.#id}: ${misfits}, here as there`)
     this.#noteDoubts(found, turnKeys)
     return found
   }
@@ -415,19 +423,6 @@ function decisionsIn(moves: readonly (Choice | undefined)[]): SeatDecision[] {
   )
 }
 
-const OLD_SIGNATURE = /^(?:async\s+)?(?:function\b\s*)?[\w$]*\s*\(\s*G\s*,\s*ctx\b/
-
-/** Throws a GameError for functions of versions before 0.50, which took (G, ctx): most of them would silently do nothing. */
-function refuseOldSignatures(value: unknown, path: readonly string[]): void {
-  if (typeof value === 'function' && OLD_SIGNATURE.test(Function.prototype.toString.call(value)))
-    throw new GameError(
-      `${path.join('.')} takes (G, ctx), as before boardgame.io 0.50; expected ({ G, ctx }, ...args)`,
-      value as Hook,
-    )
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, part] of Object.entries(value)) refuseOldSignatures(part, [...path, key])
-}
-
 function watchedIn<Value>(value: Value, path: readonly string[] = []): Value {
   if (typeof value === 'function') {
     const name = path.join('.')
@@ -439,7 +434,7 @@ function watchedIn<Value>(value: Value, path: readonly string[] = []): Value {
 }
 
 function sourceOf(value: unknown): string {
-  if (typeof value === 'function') return Function.prototype.toString.call(value as Hook)
+  if (typeof value === 'function') return Function.prototype.toString.call(originalOf(value as Callable))
   if (typeof value !== 'object' || value === null) return ''
   return Object.values(value).map(sourceOf).join('\n')
 }

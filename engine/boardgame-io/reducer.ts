@@ -1,9 +1,13 @@
-/** boardgame.io's own reducer, where the package is installed: the reference for flow.ts, and what plays where they differ. */
+/**
+ * boardgame.io's own reducer, where the package is installed, in any version from 0.39 on: the reference for flow.ts, and what plays where they
+ * differ.
+ */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ROOT } from '../package.ts'
-import { type BoardgameConfig, type Ctx, copyOf } from './config.ts'
+import { type Ctx, copyOf } from './config.ts'
 import type { Decision, GameState, MatchFlow } from './flow.ts'
+import { type AdaptedGame, minorOf, NEW } from './old-games.ts'
 
 /** The part of `boardgame.io/internal` used here. */
 interface Internal {
@@ -16,25 +20,41 @@ interface Full {
   readonly ctx: Ctx
   readonly plugins?: object
   readonly transients?: { readonly error?: object }
+  readonly _stateID: number
 }
 
+/** The earliest version that can be the reference, and the one from which on ctx has the bookkeeping of flow.ts. */
+const OLDEST = 39
+const SAME_BOOKKEEPING = 49
+
 export class ReducerFlow implements MatchFlow {
+  /** For messages. */
+  readonly name: string
+  /** Whether ctx has the same keys with `_` as in flow.ts. */
+  readonly hasSameBookkeeping: boolean
   readonly #library: Internal
   readonly #game: object
   readonly #reduce: (state: Full, action: object) => Full
   #random: unknown = null
 
-  constructor(library: Internal, game: BoardgameConfig) {
+  constructor(library: Internal, version: string, { game, original, isOld }: AdaptedGame) {
+    this.name = isOld ? `boardgame.io ${version}'s reducer` : "boardgame.io's reducer"
+    this.hasSameBookkeeping = minorOf(version) >= SAME_BOOKKEEPING
     this.#library = library
     // A plugin of the same name takes the place of its generator.
     const random = { name: 'random', api: () => this.#random }
     // boardgame.io writes into the object that it is given.
-    this.#game = { ...copyOf(game), plugins: [random], disableUndo: true, seed: 'evenhand' }
+    this.#game = {
+      ...copyOf(minorOf(version) < NEW ? original : game),
+      plugins: [random],
+      disableUndo: true,
+      seed: 'evenhand',
+    }
     this.#reduce = silently(() => library.CreateGameReducer({ game: this.#game }))
   }
 
   start(numPlayers: number, setupData: unknown, random: unknown): GameState {
-    this.#random = random
+    this.#random = forAnyVersion(random)
     const { G, ctx } = silently(() =>
       this.#library.InitializeGame({ game: this.#game, numPlayers, setupData }),
     )
@@ -42,7 +62,7 @@ export class ReducerFlow implements MatchFlow {
   }
 
   decide(position: GameState, playerID: string, decision: Decision, random: unknown): GameState | null {
-    this.#random = random
+    this.#random = forAnyVersion(random)
     const before = {
       // boardgame.io counts moves in the ctx that it is given, and freezes G.
       ...copyOf({ G: position.G, ctx: position.ctx }),
@@ -54,16 +74,28 @@ export class ReducerFlow implements MatchFlow {
     const [type, name] = 'move' in decision ? ['MAKE_MOVE', decision.move] : ['GAME_EVENT', decision.event]
     const payload = { type: name, args: decision.args, playerID }
     const after = silently(() => this.#reduce(before, { type, payload }))
-    return after.transients?.error ? null : copyOf({ G: after.G, ctx: after.ctx })
+    // Early versions have no transients.
+    return after.transients?.error || after._stateID === 0 ? null : copyOf({ G: after.G, ctx: after.ctx })
   }
 }
 
+/** Early versions look for `_private` under `_obj`. */
+function forAnyVersion(random: unknown): unknown {
+  const api = random as Readonly<Record<string, unknown>>
+  return { ...api, _obj: api._private }
+}
+
 /** Looks for boardgame.io beside the game, then beside evenhand; null if it is not installed. */
-export function reducerFor(game: BoardgameConfig, folder: string): ReducerFlow | null {
+export function reducerFor(game: AdaptedGame, folder: string): ReducerFlow | null {
   for (const from of [folder, ROOT]) {
     try {
-      const library = createRequire(join(from, 'index.js'))('boardgame.io/internal') as Internal
-      return new ReducerFlow(library, game)
+      const load = createRequire(join(from, 'index.js'))
+      const { version } = load('boardgame.io/package.json') as { readonly version: string }
+      const minor = minorOf(version)
+      // Before 0.39 chance could not be ours. A game for 0.50 cannot be played by earlier versions.
+      if (minor < OLDEST || (minor < NEW && !game.isOld)) continue
+      const library = load('boardgame.io/internal') as Internal
+      return new ReducerFlow(library, version, game)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
     }

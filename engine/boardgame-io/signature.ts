@@ -164,13 +164,13 @@ function patternOf(written: string): Pattern {
   return { fields, isOptional }
 }
 
-function splitDefault(written: string): [target: string, hasDefault: boolean] {
+export function splitDefault(written: string): [target: string, hasDefault: boolean] {
   const at = topLevel(written, (text, i) => text[i] === '=' && text[i + 1] !== '>' && text[i + 1] !== '=')
   return at < 0 ? [written.trim(), false] : [written.slice(0, at).trim(), true]
 }
 
 /** The parts of a list up to its closing bracket. */
-function splitList(text: string): string[] {
+export function splitList(text: string): string[] {
   const parts: string[] = []
   let rest = text
   for (;;) {

@@ -4,9 +4,10 @@
  */
 import { GameError, placeIn, reasonOf } from '../modules/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
-import { copyOf } from './config.ts'
+import { type Ctx, copyOf } from './config.ts'
 import type { MatchFlow, OwnFlow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
+import type { ReducerFlow } from './reducer.ts'
 import { chanceAnswers } from './rolls.ts'
 import { findDifference, findNonPlain } from './scratch.ts'
 import type { MatchState, SeatDecision, Simulator } from './simulator.ts'
@@ -39,7 +40,7 @@ const PROVEN_MAX = 240
 export function playTrials(
   simulator: Simulator,
   flow: OwnFlow,
-  reducer: MatchFlow | null,
+  reducer: ReducerFlow | null,
   isOver: (position: MatchState) => boolean,
   most: number,
 ): TrialResult {
@@ -71,7 +72,7 @@ export function playTrials(
 interface TrialMatch {
   readonly simulator: Simulator
   readonly flow: OwnFlow
-  readonly reducer: MatchFlow | null
+  readonly reducer: ReducerFlow | null
   readonly isProving: boolean
   readonly isOver: (position: MatchState) => boolean
   readonly most: number
@@ -140,7 +141,7 @@ function sideBySide(
       simulator.flow = reducer
       try {
         const answer = ask()
-        differ(reducer, `evenhand throws (${reasonOf(error)}) where boardgame.io's reducer doesn't`)
+        differ(reducer, `evenhand throws (${reasonOf(error)}) where ${reducer.name} doesn't`)
         return answer
       } catch {
         // Both throw: it is the game's mistake.
@@ -167,12 +168,12 @@ function sideBySide(
     } catch (error) {
       const place = placeIn(error)
       throw new GameError(
-        `boardgame.io's own reducer throws in the first matches: ${reasonOf(error)}${place === null ? '' : ` at ${place}`}${hintOf(error)}`,
+        `${reducer.name} throws in the first matches: ${reasonOf(error)}${place === null ? '' : ` at ${place}`}${hintOf(error)}`,
       )
     }
-    const difference = compare(next, shadow)
+    const difference = compare(next, shadow, reducer.hasSameBookkeeping)
     if (difference === null) return next
-    differ(reducer, `boardgame.io's reducer differs (${difference})`)
+    differ(reducer, `${reducer.name} differs (${difference})`)
     return shadow
   }
   return { both, orTheirs }
@@ -230,15 +231,19 @@ function hintOf(error: unknown): string {
     return ': only moves, onBegin, onMove and onEnd may change G, and none may change an outside object once it is in G'
   if (/returned a new value \*and\* modified/.test(reason))
     return ': a move must either change G or return a new one'
+  if (/proxy that has been revoked/.test(reason))
+    return ': a part of G was handed to an event, or kept outside of G; copy it, as in events.endGame({ scores: [...G.scores] })'
   return ''
 }
 
-function compare(ours: MatchState, theirs: MatchState): string | null {
+function compare(ours: MatchState, theirs: MatchState, hasSameBookkeeping: boolean): string | null {
+  const shown = (ctx: Ctx): object =>
+    hasSameBookkeeping ? ctx : Object.fromEntries(Object.entries(ctx).filter(([key]) => !key.startsWith('_')))
   return (
     findDifference(ours.roll, theirs.roll, 'chance') ??
     findDifference(ours.refused, theirs.refused, 'illegal moves') ??
     (ours.ctx === null
       ? null
-      : (findDifference(ours.G, theirs.G, 'G') ?? findDifference(ours.ctx, theirs.ctx, 'ctx')))
+      : (findDifference(ours.G, theirs.G, 'G') ?? findDifference(shown(ours.ctx), shown(theirs.ctx), 'ctx')))
   )
 }

@@ -81,15 +81,15 @@ describe('what is refused', () => {
       /the game has plugins \(inventory\), expected none/,
     ],
     [
-      'a move as it was before 0.50',
+      'a move as it was before 0.50 that fails in 0.50',
       {
         moves: { add: (G: Loose, ctx: Loose, n: number) => ({ ...G, n: G.n + n, last: ctx.currentPlayer }) },
       },
       {},
-      /moves.add takes \(G, ctx\), as before boardgame.io 0.50; expected \(\{ G, ctx \}, ...args\)/,
+      /G.random.D4 is a function, .*; moves.add takes \(G, ctx\), as before boardgame.io 0.50/,
     ],
     [
-      'a hook as it was before 0.50',
+      'a hook as it was before 0.50 that fails in 0.50',
       {
         turn: {
           onBegin(G: Loose, ctx: Loose) {
@@ -152,7 +152,7 @@ describe('what is refused', () => {
       'an endIf that changes G',
       { endIf: ({ G }: Loose) => (++G.n >= 6 ? { winner: G.last } : undefined) },
       {},
-      /own reducer throws in the first matches: Cannot assign to read only property 'n'.* at .*boardgame-io.test.ts:\d+:\d+: only moves, onBegin/,
+      /reducer throws in the first matches: Cannot assign to read only property 'n'.* at .*boardgame-io.test.ts:\d+:\d+: only moves, onBegin/,
     ],
     [
       'a G that holds more than plain values',
