@@ -2,6 +2,7 @@
 
 import { GameError, reasonOf } from '../modules/index.ts'
 import { type Ctx, copyOf, type Hook, type HookContext } from './config.ts'
+import type { Plugins } from './plugins.ts'
 import { contextOf } from './turns.ts'
 
 export interface GameState {
@@ -21,6 +22,11 @@ export class Calls implements GameState {
   #random: unknown = null
   /** The last function may have put an object of its own into G, which the next one must not change. */
   #isShared = false
+  readonly #plugins: Plugins
+
+  constructor(plugins: Plugins) {
+    this.#plugins = plugins
+  }
 
   enter({ G, ctx }: GameState, random: unknown): void {
     this.G = G
@@ -35,6 +41,7 @@ export class Calls implements GameState {
       random: this.#random,
       log: this.#log,
       events: this.events.api,
+      ...this.#plugins.apis,
       G: this.G,
       ctx: this.ctx,
       playerID,
@@ -48,6 +55,7 @@ export class Calls implements GameState {
 
   hook(hook: Hook | undefined, caller: Caller, playerID?: string): void {
     if (hook) this.call(hook, caller, playerID, [])
+    else if (this.#plugins.isWrapping) this.call(KEEP, caller, playerID, [])
     else {
       this.events.enter(this.ctx, caller)
       this.events.leave()
@@ -65,7 +73,8 @@ export class Calls implements GameState {
     if (this.#isShared) this.G = copyOf(this.G)
     this.#isShared = true
     this.events.enter(this.ctx, caller)
-    const result = hook(this.context(playerID), ...args)
+    const called = this.#plugins.isWrapping ? this.#plugins.wrap(hook, methodOf(caller)) : hook
+    const result = called(this.context(playerID), ...args)
     this.events.leave()
     if (result === undefined || result === INVALID_MOVE) return result
     if (kindOf(result) !== kindOf(this.G))
@@ -76,6 +85,14 @@ export class Calls implements GameState {
     this.G = result
     return result
   }
+}
+
+/** A hook that does nothing. */
+const KEEP: Hook = ({ G }) => G
+
+/** Who calls, as boardgame.io names it: PHASE_ON_BEGIN. */
+function methodOf(caller: Caller): string {
+  return caller.replace('.on', '_on_').toUpperCase()
 }
 
 function kindOf(value: unknown): string {

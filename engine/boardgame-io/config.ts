@@ -28,6 +28,8 @@ export interface Ctx {
   _activePlayersNumMoves?: Record<string, number>
   _prevActivePlayers?: readonly Stages[]
   _nextActivePlayers?: ActivePlayersArg | null
+  /** Data of plugins, by name. */
+  _plugins?: Readonly<Record<string, unknown>> | undefined
 }
 
 export type Stages = Pick<
@@ -85,6 +87,18 @@ export interface Phase {
   readonly onEnd?: Hook
 }
 
+/** The parts of a plugin that decide how a match goes; `action` and `noClient` concern clients. */
+export interface Plugin {
+  readonly name: string
+  readonly setup?: (state: object) => unknown
+  readonly api?: (state: object) => unknown
+  readonly flush?: (state: object) => unknown
+  readonly dangerouslyFlushRawState?: (state: object) => unknown
+  readonly isInvalid?: (state: object) => unknown
+  readonly fnWrap?: (call: Hook, method: string) => Hook
+  readonly playerView?: (state: object) => unknown
+}
+
 export interface BoardgameConfig {
   readonly name?: string
   readonly minPlayers?: number
@@ -96,7 +110,7 @@ export interface BoardgameConfig {
   readonly endIf?: Hook
   readonly onEnd?: Hook
   readonly playerView?: Hook
-  readonly plugins?: readonly { readonly name?: string }[]
+  readonly plugins?: readonly Plugin[]
   readonly ai?: { readonly enumerate?: (...all: unknown[]) => unknown }
 }
 

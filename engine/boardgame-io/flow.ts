@@ -2,6 +2,7 @@
 import { GameError } from '../modules/index.ts'
 import { Calls, type GameState, INVALID_MOVE, isEvent } from './calls.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type HookContext, type Move } from './config.ts'
+import { Plugins } from './plugins.ts'
 import { Stepping, stepOf } from './stepping.ts'
 import { contextOf, firstPhase, isActive } from './turns.ts'
 
@@ -21,11 +22,14 @@ export interface MatchFlow {
 export class OwnFlow implements MatchFlow {
   readonly #game: BoardgameConfig
   readonly #firstPhase: string | null
-  readonly #calls = new Calls()
+  readonly plugins: Plugins
+  readonly #calls: Calls
   readonly #stepping: Stepping
 
   constructor(game: BoardgameConfig) {
     this.#game = game
+    this.plugins = new Plugins(game)
+    this.#calls = new Calls(this.plugins)
     this.#firstPhase = firstPhase(game)
     this.#stepping = new Stepping(game, this.#calls)
   }
@@ -33,22 +37,26 @@ export class OwnFlow implements MatchFlow {
   start(numPlayers: number, setupData: unknown, random: unknown): GameState {
     const calls = this.#calls
     calls.enter({ G: null, ctx: contextOf(numPlayers, this.#firstPhase) }, random)
+    this.plugins.setUp(calls.ctx)
     const { G: _, playerID: _player, ...context } = calls.context(undefined)
     calls.G = copyOf(this.#game.setup(context as HookContext, setupData))
     this.#stepping.process({ step: 'startPhase' })
     const mistake = this.#runEvents(undefined)
     if (mistake !== null) throw new GameError(`before the first move, ${mistake}`)
+    this.plugins.flush(calls)
     return { G: calls.G, ctx: calls.ctx }
   }
 
   decide(position: GameState, playerID: string, decision: Decision, random: unknown): GameState | null {
     this.#calls.enter(position, random)
     if (this.#calls.ctx.gameover !== undefined || !isActive(this.#calls.ctx, playerID)) return null
+    this.plugins.enhance(position, playerID)
     if ('event' in decision) {
       if (!isEvent(decision.event)) return null
       this.#stepping.process(stepOf(decision.event, this.#calls.ctx, playerID, decision.args[0]))
     } else if (!this.#move(playerID, decision.move, decision.args)) return null
-    return this.#runEvents(playerID) === null ? { G: this.#calls.G, ctx: this.#calls.ctx } : null
+    if (this.#runEvents(playerID) !== null || !this.plugins.flush(this.#calls)) return null
+    return { G: this.#calls.G, ctx: this.#calls.ctx }
   }
 
   /** Calls only the move's function; drops its events. Returns the changed state, or null if illegal. */
@@ -61,6 +69,7 @@ export class OwnFlow implements MatchFlow {
   ): GameState | null {
     this.#calls.enter(position, random)
     if (this.#calls.ctx.gameover !== undefined || !isActive(this.#calls.ctx, playerID)) return null
+    this.plugins.enhance(position, playerID)
     return this.#moved(playerID, name, args) === null ? null : { G: this.#calls.G, ctx: this.#calls.ctx }
   }
 

@@ -143,11 +143,6 @@ function defineExported(game: BoardgameConfig, exported: Exports, file: string):
 function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: string): DefinedGame<Rules> {
   const adapted = adaptSignatures(copyOf(game), folder)
   const config = adapted.game
-  if (config.plugins?.length)
-    throw new GameError(
-      `the game has plugins (${config.plugins.map(({ name }) => name ?? 'without a name').join(', ')}), expected none: evenhand supports only random, events and log. Keep a plugin's data in G`,
-      config.plugins.flatMap(Object.values).find(part => typeof part === 'function'),
-    )
   if (extras.determinize && !config.playerView)
     throw new GameError(
       'there is evenhand.determinize, but the game hides nothing; expected a playerView, as in export default { ...Game, playerView: ({ G, ctx, playerID }) => ... }',
@@ -188,6 +183,7 @@ function describeState(position: object): object {
     state.ctx && Object.fromEntries(Object.entries(state.ctx).filter(([key]) => !key.startsWith('_')))
   const { G, roll, refused } = state
   const shown: Record<string, unknown> = { G, ctx }
+  if (state.ctx?._plugins) shown.plugins = state.ctx._plugins
   if (roll !== null) shown.roll = roll
   if (refused.length > 0) shown.refused = refused
   return { state: shown, ...rest }
@@ -225,10 +221,20 @@ class Adapter {
   /** Plays the trial matches, and settles by them how the game is played. */
   survey(adapted: AdaptedGame, folder: string): TrialResult {
     const reducer = reducerFor(adapted, folder)
+    const { plugins } = this.#flow
+    if (plugins.raw !== null) {
+      if (reducer === null)
+        throw new GameError(
+          `its plugin ${plugins.raw} has dangerouslyFlushRawState, which only boardgame.io's reducer can play; expected boardgame.io beside the game: run "npm install boardgame.io@0.50" in ${folder}`,
+        )
+      this.#simulator.flow = reducer
+    }
+    let hiding: string | null = null
     const turnKeys = new TurnKeys(this.#seats)
     const isOver = (position: MatchState): boolean => {
       this.#scores.look(position)
       turnKeys.look(position)
+      hiding ??= plugins.hiding(position, this.#seats)
       return this.#outcome(position) !== null
     }
     const { inference } = this.#simulator
@@ -246,6 +252,12 @@ class Adapter {
       if (this.#simulator.flow === reducer)
         found.difference ??= `moves throw when evenhand calls them, and not in ${reducer!.name}`
     }
+    if (plugins.raw !== null)
+      found.difference ??= `its plugin ${plugins.raw} may change all of a state (dangerouslyFlushRawState)`
+    if (hiding !== null)
+      this.notes.push(
+        `${this.#id}: its plugin ${hiding} hides data from players, and agents that look ahead see all of it. To hide it, keep it in G, with playerView and evenhand.determinize`,
+      )
     this.#simulator.referenceFlow = reducer?.hasSameBookkeeping ? reducer : null
     if (found.listsIllegal) this.#simulator.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)

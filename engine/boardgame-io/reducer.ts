@@ -5,9 +5,10 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ROOT } from '../package.ts'
-import { type Ctx, copyOf } from './config.ts'
+import { type BoardgameConfig, type Ctx, copyOf } from './config.ts'
 import type { Decision, GameState, MatchFlow } from './flow.ts'
 import { type AdaptedGame, minorOf, NEW } from './old-games.ts'
+import { pluginState, withPluginData } from './plugins.ts'
 
 /** The part of `boardgame.io/internal` used here. */
 interface Internal {
@@ -18,7 +19,7 @@ interface Internal {
 interface Full {
   readonly G: unknown
   readonly ctx: Ctx
-  readonly plugins?: object
+  readonly plugins?: Readonly<Record<string, { data?: unknown }>>
   readonly transients?: { readonly error?: object }
   readonly _stateID: number
 }
@@ -33,7 +34,7 @@ export class ReducerFlow implements MatchFlow {
   /** Whether ctx has the same keys with `_` as in flow.ts. */
   readonly hasSameBookkeeping: boolean
   readonly #library: Internal
-  readonly #game: object
+  readonly #game: BoardgameConfig
   readonly #reduce: (state: Full, action: object) => Full
   #random: unknown = null
 
@@ -44,29 +45,27 @@ export class ReducerFlow implements MatchFlow {
     // A plugin of the same name takes the place of its generator.
     const random = { name: 'random', api: () => this.#random }
     // boardgame.io writes into the object that it is given.
-    this.#game = {
-      ...copyOf(minorOf(version) < NEW ? original : game),
-      plugins: [random],
-      disableUndo: true,
-      seed: 'evenhand',
-    }
+    const own = copyOf(minorOf(version) < NEW ? original : game)
+    const about = { disableUndo: true, seed: 'evenhand' }
+    this.#game = { ...own, ...about, plugins: [random, ...(own.plugins ?? [])] }
     this.#reduce = silently(() => library.CreateGameReducer({ game: this.#game }))
   }
 
   start(numPlayers: number, setupData: unknown, random: unknown): GameState {
     this.#random = forAnyVersion(random)
-    const { G, ctx } = silently(() =>
-      this.#library.InitializeGame({ game: this.#game, numPlayers, setupData }),
-    )
-    return copyOf({ G, ctx })
+    const first = silently(() => this.#library.InitializeGame({ game: this.#game, numPlayers, setupData }))
+    return copyOf({ G: first.G, ctx: withPluginData(this.#game, first) })
   }
 
   decide(position: GameState, playerID: string, decision: Decision, random: unknown): GameState | null {
     this.#random = forAnyVersion(random)
+    // boardgame.io counts moves in the ctx that it is given, and freezes G.
+    const { G, ctx } = copyOf({ G: position.G, ctx: position.ctx })
+    const { _plugins: _, ...bare } = ctx
     const before = {
-      // boardgame.io counts moves in the ctx that it is given, and freezes G.
-      ...copyOf({ G: position.G, ctx: position.ctx }),
-      plugins: { random: { data: {} }, log: { data: {} } },
+      G,
+      ctx: bare,
+      plugins: { random: { data: {} }, log: { data: {} }, ...pluginState(ctx) },
       _stateID: 0,
       _undo: [],
       _redo: [],
@@ -75,7 +74,8 @@ export class ReducerFlow implements MatchFlow {
     const payload = { type: name, args: decision.args, playerID }
     const after = silently(() => this.#reduce(before, { type, payload }))
     // Early versions have no transients.
-    return after.transients?.error || after._stateID === 0 ? null : copyOf({ G: after.G, ctx: after.ctx })
+    if (after.transients?.error || after._stateID === 0) return null
+    return copyOf({ G: after.G, ctx: withPluginData(this.#game, after) })
   }
 }
 

@@ -75,12 +75,6 @@ describe('what is told of a game that is played', () => {
 describe('what is refused', () => {
   it.each([
     [
-      'plugins',
-      { plugins: [{ name: 'inventory' }] },
-      {},
-      /the game has plugins \(inventory\), expected none/,
-    ],
-    [
       'a move as it was before 0.50 that fails in 0.50',
       {
         moves: { add: (G: Loose, ctx: Loose, n: number) => ({ ...G, n: G.n + n, last: ctx.currentPlayer }) },
