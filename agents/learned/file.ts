@@ -39,6 +39,8 @@ const header = z.strictObject({
         round: z.int(),
         decisions: z.int(),
         kept: z.boolean(),
+        /** Who taught it, where that was found by a trial. */
+        teacher: z.enum(['practice', 'planner', 'mcts']).optional(),
         strength: z.array(strength).readonly(),
       }),
     )

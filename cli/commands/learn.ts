@@ -2,10 +2,13 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { InputError, show } from '../../documents/index.ts'
+import type { GameInfo } from '../../engine/contract/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
+import { weighsOnlyResult } from '../../engine/plain/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import {
   CheckpointsFolder,
+  counted,
   DEFAULT_THREADS,
   isOfOtherRules,
   LEARN_DEFAULTS,
@@ -15,10 +18,10 @@ import {
   type PolicyOnDisk,
   policyOf,
   ROUNDS_MAX,
+  type Round,
   refusalToLearn,
   TESTS_MIN,
   thousands,
-  weakWords,
   writeWhole,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
@@ -28,7 +31,7 @@ import { gameOptions, quietOption } from '../options/options.ts'
 import { readSeed, readThreads } from '../options/run-flags.ts'
 import { type Args, integer, text } from '../options/values.ts'
 import { lockOptions, OUT_LABEL } from '../terminal/folder.ts'
-import { percent, teach } from '../terminal/learning.ts'
+import { teach } from '../terminal/learning.ts'
 import { print, printJson } from '../terminal/output.ts'
 
 export const declaration: Declaration = {
@@ -102,7 +105,7 @@ export const declaration: Declaration = {
     } finally {
       folder.close()
     }
-    if (learned !== null) conclude(learned, out, args)
+    if (learned !== null) conclude(learned, out, args, module.source ? module.compile(rules).info : null)
   },
 }
 
@@ -126,9 +129,11 @@ function policyNamed(module: GameModule, file: string): PolicyOnDisk {
   }
 }
 
-function conclude(learned: LearnedPolicy, out: string, args: Args): void {
+type Strength = Round['strength'][number]
+
+function conclude(learned: LearnedPolicy, out: string, args: Args, info: GameInfo | null): void {
   if (args.json === true) printJson(documentOf(learned, out))
-  else print(conclusion(learned, out, args.from !== undefined))
+  else print(conclusion(learned, out, args.from !== undefined, info))
   if (!learned.beatsGreedy) process.exitCode = EXIT.failed
 }
 
@@ -141,33 +146,49 @@ function settingsIn(args: Args) {
   }
 }
 
-function conclusion(
-  { beatsGreedy, bytes, description, fair }: LearnedPolicy,
-  file: string,
-  goesOn: boolean,
-): string {
-  const best = description.rounds[description.best]!
-  const strength = best.strength.at(-1)!
-  const { score, low, high } = strength
-  const words = beatsGreedy
-    ? `beats greedy (${percent(score)} %, ${percent(low)} to ${percent(high)})`
-    : `${weakWords(strength, fair)}: ${doubt(high < fair)}${hint(description, goesOn)}`
-  return `round ${best.round} ${words}\n${circleText(description)}policy: ${file} (${thousands(bytes.length)} bytes)`
+function conclusion(learned: LearnedPolicy, file: string, goesOn: boolean, info: GameInfo | null): string {
+  const { description, fair, bytes } = learned
+  const { strength } = description.rounds[description.best]!
+  const greedy = strength.at(-1)!
+  const search = strength.find(({ against }) => against.startsWith('mcts'))
+  const sentences = [`The player ${standing(greedy, fair)}.`]
+  if (!learned.beatsGreedy) sentences.push(...advice(description, goesOn, greedy.high < fair, info))
+  if (search) sentences.push(`It ${standing(search, fair)}.`)
+  return `${sentences.join('\n')}\n${circleText(description)}policy: ${file} (${thousands(bytes.length)} bytes)`
 }
 
-const doubt = (isWorse: boolean): string =>
-  isWorse
-    ? 'it has not learned to play these rules well'
-    : "it isn't better, or it takes more matches to tell (--tests)"
+/** `beats greedy 58 : 42 ± 5 in 300 matches`; with more than two seats, its score and what would be even. */
+function standing({ against, matches, score, low, high }: Strength, fair: number): string {
+  const verb = low > fair ? 'beats' : high < fair ? 'loses to' : 'is level with'
+  const own = Math.round(100 * score)
+  const figures = fair === 1 / 2 ? ` ${own} : ${100 - own}` : `: it scores ${own} %`
+  const width = Math.ceil(100 * Math.max(high - score, score - low))
+  const even = fair === 1 / 2 ? '' : ` (even: ${Math.round(100 * fair)} %)`
+  return `${verb} ${against}${figures} ± ${width} in ${counted(matches, 'match', 'matches')}${even}`
+}
 
-/**
- * Why nothing could be learned, if that is why: round 0, which imitates greedy unless it is given, had nobody
- * to imitate, and no other was better.
- */
-const hint = ({ best, rounds }: LearnedPolicy['description'], goesOn: boolean): string =>
-  !goesOn && best === 0 && rounds[0]!.decisions === 0
-    ? '; nobody won a match of greedy that it could have learned from'
-    : ''
+/** Why it is no better, as far as that is known, and what would help; `info` of the author's own games. */
+function advice(
+  { best, rounds }: LearnedPolicy['description'],
+  goesOn: boolean,
+  isWorse: boolean,
+  info: GameInfo | null,
+): string[] {
+  if (info && weighsOnlyResult(info))
+    return [
+      'No gauge says who is ahead before the end. Add gauges with a weight, for example points, pieces or cards in hand.',
+    ]
+  if (info && !info.learning)
+    return ['It sees only raw numbers of the state. Add tokens and aspects, which say what they mean.']
+  // Round 0 imitates greedy, and learns only from winners.
+  if (!goesOn && best === 0 && rounds[0]!.decisions === 0)
+    return ['Nobody won a match of greedy, so there was nothing to learn from.']
+  return [
+    isWorse
+      ? 'It has not learned to play these rules well. More --rounds or --matches may help; so do gauges for what pays off later, such as cards in hand.'
+      : "It isn't better, or it takes more matches to tell (--tests). More --rounds may help; so do gauges for what pays off later.",
+  ]
+}
 
 const circleText = ({ robin: { circle } }: LearnedPolicy['description']): string =>
   circle.length === 0

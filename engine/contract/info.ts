@@ -104,6 +104,8 @@ export interface LearningHints {
   readonly aspects: number
   /** Learn by practice only: a planner that looks no further than the horizon has little to teach. */
   readonly practiceOnly?: boolean
+  /** The features come from the structure of views rather than from the game: they are of views only. */
+  readonly isStructural?: boolean
 }
 
 /** Words of a state; `to` is exclusive. */

@@ -241,6 +241,8 @@ export function learningLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
   const all = law('tokens, aspects and their most come together', () => checkTogether(game))
   if (!game.tokens || !game.aspects || !game.info.learning) return [all]
+  // They are made of views: nothing of their author's can go wrong.
+  if (game.info.learning.isStructural) return [all]
   return [
     all,
     lawOfPositions(

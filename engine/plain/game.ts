@@ -19,12 +19,13 @@ import {
   WIN_UNITS,
 } from '../contract/index.ts'
 import { isAudited, isStrict } from '../modules/index.ts'
-import { below } from '../rng.ts'
+import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { auditPosition } from './audit.ts'
 import { Author } from './author.ts'
 import { type Codec, fieldAt } from './codec.ts'
 import { DecodedStates, type Maker } from './decoded.ts'
 import { type Context, type Definition, seatsBy } from './define.ts'
+import { StructuralFeatures } from './features.ts'
 import { infoOf, requireSeatNames, type Sizes } from './info.ts'
 import {
   CHOICE,
@@ -56,6 +57,8 @@ const HEAD = 6
 const SEALED = HEAD
 
 const MOVES_MAX = 1000
+/** Of the guesses by which moves are described. */
+const FEATURES = rootOf('features')
 
 export class PlainGame implements CompiledGame {
   readonly info: GameInfo
@@ -74,6 +77,12 @@ export class PlainGame implements CompiledGame {
   readonly #most: number
   readonly #assetWords: number
   readonly #levels: number
+  readonly #features: StructuralFeatures
+  /** A guess at the view whose moves were last described, that view, and whose it is. */
+  readonly #guess: State
+  readonly #guessed: State
+  #guesser: Seat = NONE
+  readonly #rng = new Int32Array(RNG_WORDS)
   /** The opening position, or NONE. */
   #first = NONE
 
@@ -100,6 +109,9 @@ export class PlainGame implements CompiledGame {
     this.#author = new Author(definition, this.info, rules)
     this.#positions = new PositionTable(sizes.words, isStrict())
     this.#values = new DecodedStates(this.#author, codec, this.#positions, sizes.words, definition)
+    this.#features = new StructuralFeatures(this.#author, names.length, this.#levels / names.length)
+    this.#guess = new Int32Array(this.info.stateSize)
+    this.#guessed = new Int32Array(this.info.stateSize)
     if (definition.chance) this.chanceWeights = (state, out) => this.#writeWeights(state, out)
     if (definition.assets)
       this.uses = (state, seat, action, asset) =>
@@ -217,6 +229,28 @@ export class PlainGame implements CompiledGame {
     }
     const { words } = this.#positions
     for (let i = 0; i < this.#levels; i++) out[at + i] = words[levels + i]!
+  }
+
+  tokens(view: State, seat: Seat, out: Int32Array): number {
+    return this.#features.tokens(this.positionOf(view), seat, out)
+  }
+
+  aspects(view: State, seat: Seat, action: Action, out: Int32Array): number {
+    const move = this.movesOf(view, seat)[action]
+    const count = this.#features.move(move, seat, out)
+    if (view[JOINT] === 1) return count
+    if (this.#guesser !== seat || !sameStates(view, this.#guessed)) this.#guessAt(view, seat)
+    const read = (): unknown => this.#codec.read(this.#guess, this.#body)
+    return this.#features.after(this.#author.apply(read(), move, seat, read), seat, out, count)
+  }
+
+  /** The same guess at a view every time. */
+  #guessAt(view: State, seat: Seat): void {
+    derive(this.#rng, FEATURES, this.#positions.hashAt(this.#at(view)), seat)
+    this.determinize(view, seat, this.#rng, this.#guess)
+    this.#guessed.set(view)
+    this.#guesser = seat
+    this.#features.readBefore(this.#codec.read(this.#guess, this.#body), seat)
   }
 
   /** The author's state; lent. */
@@ -343,4 +377,9 @@ export class PlainGame implements CompiledGame {
     for (let i = length; i < before; i++) s[this.#body + i] = 0
     s[LENGTH] = length
   }
+}
+
+function sameStates(a: State, b: State): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }

@@ -10,9 +10,11 @@ import {
   countMatches,
   type LearnSettings,
   learn,
+  measured,
   type PolicyOnDisk,
   type Round,
 } from '../../sim/learning/learn.ts'
+import { Matchmaker } from '../../sim/learning/schedule.ts'
 import { environmentOf, inlinePool, type LearningPool, type PoolData } from '../../sim/learning/tasks.ts'
 import {
   LearningPace,
@@ -190,8 +192,10 @@ async function runJob(
   { onLearned, onResume, onRound, onUseless }: LearnOptions,
   tell: () => void,
 ): Promise<void> {
-  const { seats, settings } = resolved(job)
-  const checkpoints = new Checkpoints(job.checkpoints, trainingKey(pool.environments[index]!, settings))
+  const { seats, settings: asked } = resolved(job)
+  const checkpoints = new Checkpoints(job.checkpoints, trainingKey(pool.environments[index]!, asked))
+  const settings = await measured(pool, index, new Matchmaker(seats, asked))
+  tracker.counts = countMatches(settings, seats)
   const past = checkpoints.read(settings.rounds)
   tracker.state = 'learning'
   for (const { round } of past) tracker.endRound(round.kept)

@@ -54,7 +54,8 @@ export function plus(load: Workload, more: Workload, times = 1): Workload {
 export class PolicyTracker {
   state: PolicyProgress['state'] = 'waiting'
   readonly #name: string
-  readonly #counts: MatchCounts
+  /** Replaced once the cost of matches is known. */
+  counts: MatchCounts
   /** All rounds: round 0 and the further ones. */
   readonly #rounds: number
   #over = 0
@@ -65,7 +66,7 @@ export class PolicyTracker {
   /** `further`: rounds after round 0. */
   constructor(name: string, counts: MatchCounts, further: number) {
     this.#name = name
-    this.#counts = counts
+    this.counts = counts
     this.#rounds = 1 + further
   }
 
@@ -96,7 +97,7 @@ export class PolicyTracker {
   #before(rounds: number): number {
     let sum = 0
     for (let round = 0; round < rounds; round++) {
-      const { training, practice, tests } = this.#counts.round(round)
+      const { training, practice, tests } = this.counts.round(round)
       sum += training + practice + tests
     }
     return sum
@@ -104,15 +105,15 @@ export class PolicyTracker {
 
   get left(): Workload {
     if (this.state === 'learned') return NO_WORK
-    const robin = this.#counts.robin(this.#kept + this.#rounds - this.#over)
-    let left: Workload = { ...NO_WORK, tests: robin, practice: this.#counts.values }
+    const robin = this.counts.robin(this.#kept + this.#rounds - this.#over)
+    let left: Workload = { ...NO_WORK, tests: robin, practice: this.counts.values }
     if (this.#over === this.#rounds) return left
     for (let round = this.#over; round < this.#rounds; round++) left = plus(left, this.#workOf(round))
     return plus(left, this.#done, -1)
   }
 
   #workOf(round: number): Workload {
-    const { training, practice, tests } = this.#counts.round(round)
+    const { training, practice, tests } = this.counts.round(round)
     const [imitation, planning] = round === 0 ? [training, 0] : [0, training]
     return { imitation, planning, practice, tests, fits: training > 0 ? 1 : 0 }
   }
@@ -182,7 +183,8 @@ export function timedPool(
       const began = now()
       try {
         const result = await pool.run(task)
-        pace.record(workOf(task), piecesOf(task), now() - began)
+        // Counting work takes time, and a pilot's few matches say little about others.
+        if (!('measures' in task)) pace.record(workOf(task), piecesOf(task), now() - began)
         return result
       } finally {
         places.leave()

@@ -31,6 +31,8 @@ export interface Hyperparameters {
   readonly practice: Practice | null
   /** Whether a value function is learned at the end, for planners of games whose gauges say too little. */
   readonly learnsValues: boolean
+  /** Whether numbers of matches, opponents and teachers follow from what a match costs (`adaptive.ts`). */
+  readonly adapts: boolean
 }
 
 export const HYPERPARAMETERS: Hyperparameters = {
@@ -45,6 +47,7 @@ export const HYPERPARAMETERS: Hyperparameters = {
   later: { epochs: 4, rate: 0.1, squares: 1 },
   practice: PRACTICE,
   learnsValues: false,
+  adapts: false,
 }
 
 /**
@@ -59,9 +62,19 @@ export const PRACTICE_ONLY = {
   learnsValues: true,
 } satisfies Hyperparameters
 
+/** Practice first, for your own games: what a teacher or a search costs there is found out. */
+export const ADAPTIVE = {
+  ...HYPERPARAMETERS,
+  first: { epochs: 2, rate: 0.05, squares: 1 },
+  later: { epochs: 2, rate: 0.05, squares: 1 },
+  adapts: true,
+} satisfies Hyperparameters
+
 /** The defaults of a game. */
-export const hyperparametersFor = ({ learning }: GameInfo): Hyperparameters =>
-  learning?.practiceOnly ? PRACTICE_ONLY : HYPERPARAMETERS
+export function hyperparametersFor({ learning }: GameInfo): Hyperparameters {
+  if (learning?.practiceOnly) return PRACTICE_ONLY
+  return learning?.isStructural ? ADAPTIVE : HYPERPARAMETERS
+}
 
 /** The defaults against frozen agents. */
 export const BEST_RESPONSE: Hyperparameters = { ...HYPERPARAMETERS, keeps: 'all', reward: 'payoff' }

@@ -9,11 +9,13 @@
  * same seed gives the same policy and values, to the byte.
  */
 import { type PolicyHeader, rounded, VALUE_WEIGHTS, type ValueWeights } from '../../agents/index.ts'
+import { AdaptiveSelfPlay } from './adaptive.ts'
 import { BestResponse } from './best-response.ts'
 import { BEST_RESPONSE } from './hyperparameters.ts'
 import { OpponentPool, type Pairing, type Standings, standingsOf } from './opponents.ts'
 import type { Player } from './players.ts'
 import {
+  type Evaluation,
   type KeptRound,
   type LearnSettings,
   Matchmaker,
@@ -21,6 +23,7 @@ import {
   type Round,
   type RoundCounts,
   type RoundStrength,
+  type Teacher,
   type TrainingSchedule,
 } from './schedule.ts'
 import { SelfPlay } from './self-play.ts'
@@ -35,6 +38,7 @@ import {
 } from './tasks.ts'
 import { newActorCritic, newCriticState, type Practice, shared } from './training.ts'
 
+export { measured } from './adaptive.ts'
 export type { LearnSettings, Opponents, PolicyOnDisk, Round } from './schedule.ts'
 
 export interface LearnResult {
@@ -91,9 +95,10 @@ export function countMatches(settings: LearnSettings, seats: number): MatchCount
 }
 
 function scheduleOf(seats: number, settings: LearnSettings): [Matchmaker, TrainingSchedule] {
-  const { against } = settings
+  const { against, costs } = settings
   const maker = new Matchmaker(seats, settings, against && BEST_RESPONSE)
-  return [maker, against ? new BestResponse(maker, against) : new SelfPlay(maker)]
+  if (against) return [maker, new BestResponse(maker, against)]
+  return [maker, costs ? new AdaptiveSelfPlay(maker, costs) : new SelfPlay(maker)]
 }
 
 /**
@@ -145,6 +150,8 @@ class Trainer {
   readonly #schedule: TrainingSchedule
   readonly #observer: LearnObserver
   readonly #rounds: Round[] = []
+  /** Who teaches from round 1 on; null until the trial. */
+  #teacher: Teacher | null = null
   /** The kept rounds, the last of them the best so far. Threads share their weights. */
   readonly #kept: KeptRound[] = []
 
@@ -165,7 +172,8 @@ class Trainer {
   async result(): Promise<LearnResult> {
     const met = this.#kept.slice(-ROBIN_MAX)
     const { shares, best, circle } = await this.#standings(met)
-    const { round, weights } = met[best]!
+    const { weights } = met[best]!
+    const round = await this.#finished(met[best]!)
     const robin = {
       shares: shares.map((share, i) => ({ round: met[i]!.round.round, share })),
       circle: circle.map(i => met[i]!.round.round),
@@ -175,6 +183,32 @@ class Trainer {
       ? await learnValues(this.#pool, this.#environment, this.#maker, weights)
       : null
     return { weights, values, rounds: this.#rounds, best: round.round, robin, beatsGreedy }
+  }
+
+  /** The round that is written, with its last evaluation, which takes its place among the rounds. */
+  async #finished({ round, weights }: KeptRound): Promise<Round> {
+    const finals = this.#schedule.finals?.(weights)
+    if (!finals) return round
+    const met = new Set(finals.map(({ against }) => against))
+    const before = round.strength.filter(({ against }) => !met.has(against))
+    const finished = { ...round, strength: [...before, ...(await this.#scores(finals, () => {}))] }
+    this.#rounds[this.#rounds.indexOf(round)] = finished
+    return finished
+  }
+
+  /** Whoever beats the policy most clearly teaches; practice alone if nobody does. */
+  async #chooseTeacher(weights: Float32Array): Promise<Teacher | null> {
+    const trials = this.#schedule.trials?.(weights)
+    if (!trials) return null
+    const scores = await this.#scores(trials, () => {})
+    let best: Teacher = 'practice'
+    let most = 0
+    for (const [i, { score, low }] of scores.entries()) {
+      if (low <= 1 / this.#maker.seats || score <= most) continue
+      most = score
+      best = trials[i]!.teacher
+    }
+    return best
   }
 
   /**
@@ -205,11 +239,14 @@ class Trainer {
   add({ round, weights }: Checkpoint): void {
     if (weights) this.#kept.push({ round, weights })
     this.#rounds.push(round)
+    this.#teacher = round.teacher ?? null
   }
 
   async round(round: number): Promise<Checkpoint> {
     const start = this.#kept.at(-1)?.weights ?? this.#schedule.start
-    const played = await this.#play(this.#schedule.trainingMatches(round, this.#kept))
+    if (round > 0) this.#teacher ??= await this.#chooseTeacher(start)
+    const teacher = this.#teacher ?? undefined
+    const played = await this.#play(this.#schedule.trainingMatches(round, this.#kept, teacher))
     const [fitted, shown] = await this.#fit(start, played, round)
     const practice = this.#schedule.practice(round)
     const [weights, own] = practice ? await this.#practise(fitted, practice, round) : [fitted, 0]
@@ -218,7 +255,7 @@ class Trainer {
     const strength = await this.#evaluate(policy, round)
     const kept = this.#schedule.isBetter(strength, this.#kept)
     const checkpoint = {
-      round: { round, decisions: shown + own, kept, strength },
+      round: { round, decisions: shown + own, kept, ...(teacher && { teacher }), strength },
       weights: kept ? policy : null,
     }
     this.add(checkpoint)
@@ -261,16 +298,23 @@ class Trainer {
     return [weights, sum]
   }
 
-  async #play(all: readonly Matches[]): Promise<PlayedMatches[]> {
+  async #play(all: readonly Matches[], onMatches = this.#observer.onMatches): Promise<PlayedMatches[]> {
     const { seats } = this.#maker
-    return await playAll(this.#pool, this.#environment, all, blocks =>
-      this.#observer.onMatches(blocks * seats),
-    )
+    return await playAll(this.#pool, this.#environment, all, blocks => onMatches(blocks * seats))
   }
 
   async #evaluate(weights: Float32Array, round: number): Promise<RoundStrength[]> {
-    const evaluations = this.#schedule.evaluations(round, weights, this.#kept)
-    const played = await this.#play(evaluations.map(({ matches }) => matches))
+    return await this.#scores(this.#schedule.evaluations(round, weights, this.#kept))
+  }
+
+  async #scores(
+    evaluations: readonly Evaluation[],
+    onMatches?: LearnObserver['onMatches'],
+  ): Promise<RoundStrength[]> {
+    const played = await this.#play(
+      evaluations.map(({ matches }) => matches),
+      onMatches,
+    )
     return evaluations.map(({ against, matches }, i) => {
       const { mean, low, high } = scoreIn(played[i]!)
       return { against, matches: matches.blocks * this.#maker.seats, score: mean, low, high }

@@ -40,7 +40,20 @@ export interface LearnSettings {
   readonly against?: Opponents
   /** By default `HYPERPARAMETERS`, or `BEST_RESPONSE` with `against`. */
   readonly hyperparameters?: Hyperparameters
+  /** What matches cost, where that decides how many there are: from `measured`. */
+  readonly costs?: Costs
 }
+
+/** The work of a seat in a match, by who plays it (`PlayedMatches.work`). */
+export interface Costs {
+  readonly policy: number
+  readonly greedy: number
+  readonly planner: number
+  readonly mcts: number
+}
+
+/** Who shows a policy what to do before it practises. */
+export type Teacher = NonNullable<Round['teacher']>
 
 /** Evaluation matches of a round. */
 export interface Evaluation {
@@ -72,7 +85,7 @@ export interface TrainingSchedule {
   /** The weights that round 0 starts from. */
   readonly start: Float32Array
   /** The matches whose decisions a round's policy is fitted to. */
-  trainingMatches(round: number, kept: readonly KeptRound[]): Matches[]
+  trainingMatches(round: number, kept: readonly KeptRound[], teacher?: Teacher): Matches[]
   /** The practice that follows the fit; null for none. */
   practice(round: number): Practice | null
   /** The matches of a batch of practice. The pool is greedy and the kept rounds, in this order. */
@@ -84,6 +97,10 @@ export interface TrainingSchedule {
     pool: OpponentPool,
   ): PracticeMatches[]
   evaluations(round: number, weights: Float32Array, kept: readonly KeptRound[]): Evaluation[]
+  /** Of the round that is written, at the end; without them its own evaluations stand. */
+  finals?(weights: Float32Array): Evaluation[]
+  /** Matches of possible teachers against a policy that has practised; those that cost too much are left out. */
+  trials?(weights: Float32Array): (Evaluation & { readonly teacher: Teacher })[]
   /** Whether a round is better than the last kept one. */
   isBetter(strength: readonly RoundStrength[], kept: readonly KeptRound[]): boolean
   counts(round: number): RoundCounts

@@ -3,7 +3,13 @@
  * its result, and results are joined in the order of blocks, so threads change nothing.
  */
 import { type Agent, Policy } from '../../agents/index.ts'
-import { type CompiledGame, type GameInfo, payoffGauge, WIN_UNITS } from '../../engine/contract/index.ts'
+import {
+  type CompiledGame,
+  type GameInfo,
+  payoffGauge,
+  WIN_UNITS,
+  wrapGame,
+} from '../../engine/contract/index.ts'
 import { type GameModule, loadGame, nameOfGame } from '../../engine/registry/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { MatchRunner } from '../match/runner.ts'
@@ -54,6 +60,8 @@ export interface Matches {
   readonly blocks: number
   readonly keeps: DecisionFilter
   readonly reward: RewardKind
+  /** Whether their work is counted, which slows them down. */
+  readonly measures?: boolean
 }
 
 /** Tasks name their environment by its index in the pool. */
@@ -100,6 +108,8 @@ export interface PlayedMatches {
   readonly count: number
   /** How many blocks brought the first participant so many win units, or payoff above the minimum. */
   readonly sums: Int32Array
+  /** Moves described, and actions carried out in matches and in thought, weighted; 0 unless they were counted. */
+  readonly work: number
 }
 
 /** The result of a task: matches, weights, or what was trained in place. */
@@ -158,7 +168,9 @@ export class TaskRunner {
     return this.#games[environment]
   }
 
-  async #play(game: CompiledGame, task: MatchTask): Promise<PlayedMatches | null> {
+  async #play(played: CompiledGame, task: MatchTask): Promise<PlayedMatches | null> {
+    const counter = { work: 0 }
+    const game = task.measures ? counting(played, counter) : played
     const { players, seed, from, to, keeps, reward } = task
     const decisions = new ReplayBuffer(game)
     const agents: Agent[] = []
@@ -188,9 +200,27 @@ export class TaskRunner {
       sums[sum]!++
     }
     const { count, features } = decisions
-    return { decisions: decisions.packed(), features: features.packed(), count, sums }
+    return { decisions: decisions.packed(), features: features.packed(), count, sums, work: counter.work }
   }
 }
+
+/** An action carried out takes about as long as so many moves described: a position must be entered, and its moves listed. */
+const APPLY_WORK = 4
+
+/** A game that counts the work of whoever plays it. */
+const counting = (game: CompiledGame, counter: { work: number }): CompiledGame =>
+  wrapGame(game, {
+    apply: (state, seat, action, events) => {
+      counter.work += APPLY_WORK
+      game.apply(state, seat, action, events)
+    },
+    ...(game.aspects && {
+      aspects: (view, seat, action, out) => {
+        counter.work++
+        return game.aspects!(view, seat, action, out)
+      },
+    }),
+  })
 
 function train(
   game: CompiledGame,
@@ -290,13 +320,15 @@ export async function playAll(
 export function mergePlayed(parts: readonly PlayedMatches[]): PlayedMatches {
   const sums = new Int32Array(parts[0]!.sums.length)
   let count = 0
+  let work = 0
   for (const part of parts) {
     count += part.count
+    work += part.work
     for (let k = 0; k < sums.length; k++) sums[k]! += part.sums[k]!
   }
   const decisions = concatenated(parts.map(part => part.decisions))
   const features = concatenated(parts.map(part => part.features))
-  return { decisions, features, count, sums }
+  return { decisions, features, count, sums, work }
 }
 
 function concatenated(parts: readonly Int32Array[]): Int32Array {

@@ -206,7 +206,7 @@ describe.concurrent('evenhand learn', () => {
     const first = await learn('1.policy', 'one', '1')
     expect(first.err).toBe('')
     expect(first.out).toMatch(
-      /^round \d (beats|loses to|does not clearly beat) greedy .*\npolicy: 1\.policy \([\d,]+ bytes\)\n$/,
+      /^The player (beats|loses to|is level with) greedy \d+ : \d+ ± \d+ in [\d,]+ matches\.\n.*\npolicy: 1\.policy \([\d,]+ bytes\)\n$/,
     )
     await learn('2.policy', 'one', '2')
     await learn('3.policy', 'one', '3')
@@ -256,7 +256,7 @@ describe.concurrent('evenhand learn', () => {
     )
     expect(code).toBe(1)
     expect(out).toMatch(
-      /^round 0 does not clearly beat greedy \(50.0 %, [^)]*, n 4\): it isn't better, or it takes more matches to tell \(--tests\); nobody won a match of greedy that it could have learned from\n/,
+      /^The player is level with greedy 50 : 50 ± \d+ in 4 matches\.\nNobody won a match of greedy, so there was nothing to learn from\.\n/,
     )
   })
 
