@@ -27,6 +27,7 @@ export {
   SHIPPED_LIST,
   type ShippedEntry,
   type ShippedPolicy,
+  STRUCTURAL,
   type Steps,
   shippedFile,
   shippedPolicies,

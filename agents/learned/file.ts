@@ -10,6 +10,8 @@ import { VALUE_WEIGHTS, WEIGHTS } from './crosses.ts'
 /** Without values, and with them. */
 const PLAIN = 'evenhand policy 1'
 const VALUED = 'evenhand policy 2'
+/** Policies that saw other features of plain values can't play by these. */
+export const STRUCTURAL = 'structure 1'
 const LEVELS = 127
 const NEWLINE = 10
 /** Most bytes of the first line. */
@@ -33,6 +35,8 @@ const header = z.strictObject({
   ruleset: z.string(),
   rules: z.string(),
   seed: z.string(),
+  /** What it sees of a game of plain values; absent where the game says itself what players see. */
+  features: z.literal(STRUCTURAL).optional(),
   rounds: z
     .array(
       z.strictObject({
@@ -100,7 +104,7 @@ export function encodePolicy(
 ): Uint8Array {
   const step = stepOf(weights)
   const valued = values && { step: stepOf(values.weights), lead: values.lead[0]! }
-  const { version, game, ruleset, rules, seed, rounds, best, robin } = description
+  const { version, game, ruleset, rules, seed, features, rounds, best, robin } = description
   const format = valued ? VALUED : PLAIN
   const head = {
     format,
@@ -109,6 +113,7 @@ export function encodePolicy(
     ruleset,
     rules,
     seed,
+    features,
     rounds,
     best,
     robin,

@@ -8,6 +8,7 @@ export {
   type PolicyHeader,
   readPolicy,
   rounded,
+  STRUCTURAL,
 } from './file.ts'
 export {
   LEARN_DEFAULTS,

@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Action, CompiledGame, Seat, State } from '../../engine/contract/index.ts'
 import type { Agent, AgentKind } from '../agent.ts'
-import { type PolicyFile, readPolicy } from './file.ts'
+import { type PolicyFile, readPolicy, STRUCTURAL } from './file.ts'
 import { Planner } from './planner.ts'
 import { Policy } from './policy.ts'
 
@@ -139,6 +139,8 @@ export function policyRefusal({ info }: CompiledGame, { file, sha256 }: PolicySo
     return `no policy of it ships, expected file=PATH with what evenhand learn writes for it, or players that learn before they play (play --learn, or learn in an experiment file)`
   const { header, sha256: found } = readPolicy(file)
   if (header.game !== info.id) return `${file} was learned for ${header.game}`
+  if (info.learning?.isStructural && header.features !== STRUCTURAL)
+    return `${file} was learned by an earlier version, which saw other features of the game; expected one that evenhand learn wrote since`
   return sha256 === '' || sha256 === found ? null : `${file} was changed, expected SHA-256 ${sha256}`
 }
 

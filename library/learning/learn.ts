@@ -1,6 +1,6 @@
 /** Learns policies for rules of games, up to the bytes of their files. */
 import { createHash } from 'node:crypto'
-import { encodePolicy, type PolicyDescription, readPolicy } from '../../agents/index.ts'
+import { encodePolicy, type PolicyDescription, readPolicy, STRUCTURAL } from '../../agents/index.ts'
 import { show } from '../../documents/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
@@ -142,11 +142,11 @@ function trackerOf(name: string, training: Training): PolicyTracker {
 }
 
 /** The seats of a job's game, and its settings with the hyperparameters of the game unless they are given. */
-function resolved({ game, rules, settings }: Training): { seats: number; settings: LearnSettings } {
+function resolved({ game, rules, settings }: Training) {
   const { info } = game.compile(rules)
-  const seats = info.seats.length
-  if (settings.hyperparameters || settings.against) return { seats, settings }
-  return { seats, settings: { ...settings, hyperparameters: hyperparametersFor(info) } }
+  const known = { seats: info.seats.length, isStructural: info.learning?.isStructural === true, settings }
+  if (settings.hyperparameters || settings.against) return known
+  return { ...known, settings: { ...settings, hyperparameters: hyperparametersFor(info) } }
 }
 
 async function openPool(data: PoolData, threads: number): Promise<LearningPool> {
@@ -192,7 +192,7 @@ async function runJob(
   { onLearned, onResume, onRound, onUseless }: LearnOptions,
   tell: () => void,
 ): Promise<void> {
-  const { seats, settings: asked } = resolved(job)
+  const { seats, isStructural, settings: asked } = resolved(job)
   const checkpoints = new Checkpoints(job.checkpoints, trainingKey(pool.environments[index]!, asked))
   const settings = await measured(pool, index, new Matchmaker(seats, asked))
   tracker.counts = countMatches(settings, seats)
@@ -221,6 +221,7 @@ async function runJob(
     ruleset: job.ruleset,
     rules: rulesHash(job.rules),
     seed: settings.seed,
+    ...(isStructural && { features: STRUCTURAL }),
     rounds,
     best,
     robin,
