@@ -103,7 +103,8 @@ export class PlainGame implements CompiledGame {
     this.#returns = SEALED + names.length
     this.#body = this.#returns + names.length
     this.#most = definition.maxMoves ?? MOVES_MAX
-    this.info = infoOf(id, definition, names, this.#body + sizes.words, this.#most, sizes)
+    const learning = StructuralFeatures.hints(Object.keys(definition.gauges ?? {}).length)
+    this.info = { ...infoOf(id, definition, names, this.#body + sizes.words, this.#most, sizes), learning }
     this.#assetWords = this.info.assets.length * EVENTS.length
     this.#levels = definition.gauges ? this.info.gauges.length * names.length : 0
     this.#author = new Author(definition, this.info, rules)

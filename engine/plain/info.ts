@@ -3,7 +3,6 @@ import { escapeControls, show } from '../../documents/index.ts'
 import type { Ending, GameInfo, Gauge, Role } from '../contract/index.ts'
 import { GameError } from '../modules/index.ts'
 import type { Definition } from './define.ts'
-import { StructuralFeatures } from './features.ts'
 
 /** Most words of a state, and most moves at once. */
 export interface Sizes {
@@ -78,7 +77,6 @@ export function infoOf(
           weight,
         }))
       : [{ ...RESULT_GAUGE, zeroSum: false }],
-    learning: StructuralFeatures.hints(Object.keys(gauges ?? {}).length),
     assets: assets.map(asset => ({ id: asset, group: 'move', label: escapeControls(asset) })),
     endings: endingsOf(definition, roles),
     ...(roles.length > 0 && { roles }),

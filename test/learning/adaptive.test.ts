@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { encodePolicy, learned, STRUCTURAL, WEIGHTS } from '../../agents/learned/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { AdaptiveSelfPlay } from '../../sim/learning/adaptive.ts'
 import { ADAPTIVE, hyperparametersFor } from '../../sim/learning/hyperparameters.ts'
@@ -151,5 +152,28 @@ describe('a game of plain values', () => {
     )
     expect(rounds.map(({ teacher }) => teacher)).toEqual([undefined, 'mcts'])
     expect(tasks.some(({ players }) => players[0]!.expert?.agent === 'mcts')).toBe(true)
+  })
+
+  test('is not played by a policy that saw other features', () => {
+    const written = (features: object): string => {
+      const description = {
+        version: '0',
+        game: 'sticks',
+        ruleset: '',
+        rules: '',
+        seed: '',
+        rounds: [],
+        best: 0,
+      }
+      const robin = { shares: [], circle: [] }
+      const bytes = encodePolicy({ ...description, robin, ...features }, new Float32Array(WEIGHTS), null)
+      const policy = join(mkdtempSync(join(tmpdir(), 'evenhand-adaptive-')), 'a.policy')
+      writeFileSync(policy, bytes)
+      return policy
+    }
+    const refusal = (features: object): string | null =>
+      learned.refusal!(game, { file: written(features), sha256: '', temperature: 1 })
+    expect(refusal({})).toMatch(/was learned by an earlier version/)
+    expect(refusal({ features: STRUCTURAL })).toBeNull()
   })
 })

@@ -206,7 +206,7 @@ describe.concurrent('evenhand learn', () => {
     const first = await learn('1.policy', 'one', '1')
     expect(first.err).toBe('')
     expect(first.out).toMatch(
-      /^The player (beats|loses to|is level with) greedy \d+ : \d+ ± \d+ in [\d,]+ matches\.\n.*\npolicy: 1\.policy \([\d,]+ bytes\)\n$/,
+      /^The player (beats|loses to|is level with) greedy \d+ : \d+ ± \d+ in [\d,]+ matches\.\n(.*\n)*policy: 1\.policy \([\d,]+ bytes\)\n$/,
     )
     await learn('2.policy', 'one', '2')
     await learn('3.policy', 'one', '3')
