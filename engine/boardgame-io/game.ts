@@ -9,6 +9,7 @@ import {
   filesOf,
   GameError,
   gamesGiven,
+  isStrict,
   originalOf,
   watched,
 } from '../modules/index.ts'
@@ -154,14 +155,21 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
     ...new Adapter(config, extras, id, rules).definition(null),
     rules,
   })
+  const surveyed = (given: Rules) => {
+    const adapter = new Adapter(config, extras, id, given)
+    const found = adapter.survey(adapted, folder)
+    const defined = adaptGame<MatchState, Choice, Rules>({ ...adapter.definition(found), rules })
+    return { key: keyOf(given), adapter, found, defined }
+  }
+  /** The last rules: the same game is compiled several times in a row, and trial matches take long. */
+  let last: ReturnType<typeof surveyed> | null = null
   return {
     ...listing,
     format: 'boardgame.io',
     compile: (name, given) => {
-      const adapter = new Adapter(config, extras, id, given)
-      const found = adapter.survey(adapted, folder)
-      const definition = adapter.definition(found)
-      const compiled = adaptGame<MatchState, Choice, Rules>({ ...definition, rules }).compile(name, given)
+      if (last?.key !== keyOf(given)) last = surveyed(given)
+      const { adapter, found, defined } = last
+      const compiled = defined.compile(name, given)
       const { text } = compiled
       const { describe } = text
       const hides = config.playerView !== undefined && extras.determinize === undefined
@@ -175,6 +183,10 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
       })
     },
   }
+}
+
+function keyOf(rules: Rules): string {
+  return JSON.stringify([rules, isStrict()])
 }
 
 function describeState(position: object): object {

@@ -46,6 +46,8 @@ export class Simulator {
   readonly #setupData: unknown
   readonly #scratch = new Scratch()
   readonly #noTurns: Readonly<Record<string, number>>
+  /** By move: a key of G whose value it changed the last time. */
+  readonly #changed = new Map<string, string>()
   /** Legal moves by seat of the last state asked for. */
   #listedAt: GameState | null = null
   readonly #listed: (readonly Decision[] | undefined)[] = []
@@ -343,12 +345,19 @@ export class Simulator {
       if (carried.length > 0) at = unshared(at)
       const { turn, phase } = at.ctx
       const counts = this.#ownFlow.isCounted(at, this.#moverOf(at.ctx, one[0]), one[1])
+      const name = 'move' in one[1] ? one[1].move : one[1].event
+      const part = counts ? undefined : this.#changed.get(name)
+      const was = part === undefined ? undefined : copyOf(partOf(at.G, part))
       const next = this.#carryOut(flow, at, one)
       const { asked: roll } = this.rolls
       if (roll) return advanced(before(), roll, made, NOTHING)
       const shows =
-        counts || next?.ctx.turn !== turn || next.ctx.phase !== phase || next.ctx.gameover !== undefined
-      if (next && (shows || !isUnchanged(this.#again(flow, drawn, carried, before), next))) {
+        counts ||
+        next?.ctx.turn !== turn ||
+        next.ctx.phase !== phase ||
+        next.ctx.gameover !== undefined ||
+        (part !== undefined && !isSame(was, partOf(next.G, part)))
+      if (next && (shows || !this.#isUnchanged(this.#again(flow, drawn, carried, before), next, name))) {
         at = next
         carried.push(one)
       } else {
@@ -378,6 +387,22 @@ export class Simulator {
           at = this.#carryOut(flow, place > 0 ? unshared(at) : at, one)!
       })
     return at
+  }
+
+  /** Notes which part of G a decision has changed, the smallest: the next time, only that is looked at. */
+  #isUnchanged(before: GameState, after: GameState, name: string): boolean {
+    const [one, other] = [before.G, after.G] as [unknown, unknown]
+    if (isTable(one) && isTable(other)) {
+      const changed = Object.keys(one).filter(key => !isSame(one[key], other[key]))
+      const sizeOf = (key: string): number => JSON.stringify(one[key])?.length ?? 0
+      const [smallest] = changed.sort((a, b) => sizeOf(a) - sizeOf(b))
+      if (smallest !== undefined) {
+        this.#changed.set(name, smallest)
+        return false
+      }
+    }
+    const uncounted = (ctx: Ctx): object => ({ ...ctx, numMoves: 0, _activePlayersNumMoves: null })
+    return isSame(one, other) && isSame(uncounted(before.ctx), uncounted(after.ctx))
   }
 
   #forget(): void {
@@ -443,10 +468,12 @@ function ownArgs(args: readonly unknown[]): readonly unknown[] {
   return args.some(arg => typeof arg === 'object') ? copyOf(args) : args
 }
 
-/** Whether a decision changed nothing but counts of moves. */
-function isUnchanged(before: GameState, after: GameState): boolean {
-  const uncounted = (ctx: Ctx): object => ({ ...ctx, numMoves: 0, _activePlayersNumMoves: null })
-  return isSame(before.G, after.G) && isSame(uncounted(before.ctx), uncounted(after.ctx))
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function partOf(G: unknown, key: string): unknown {
+  return isTable(G) ? G[key] : undefined
 }
 
 function isSameForAnyFlow(error: unknown): boolean {

@@ -35,6 +35,8 @@ export interface TrialResult {
 const MATCHES = 3
 const TRIED_MAX = 60
 const PROVEN_MAX = 240
+/** Characters of G as JSON, over all moves, after which one match is enough: large games take long. */
+const READ_MAX = 2 ** 22
 
 /** `isOver` is called with every state; `most` is the most moves of a match. */
 export function playTrials(
@@ -59,11 +61,13 @@ export function playTrials(
     difference: null,
   }
   const rng = new Int32Array(RNG_WORDS)
-  for (let match = 0; match < MATCHES && found.moves < most; match++) {
+  let read = 0
+  for (let match = 0; match < MATCHES && found.moves < most && read < READ_MAX; match++) {
     derive(rng, rootOf('survey'), match, 0)
     const isProving = reducer !== null && simulator.flow === flow && found.proven.moves < PROVEN_MAX
     if (isProving) found.proven.matches++
-    playOne(found, { simulator, flow, reducer, isProving, isOver, most, rng })
+    const last = playOne(found, { simulator, flow, reducer, isProving, isOver, most, rng })
+    read = (JSON.stringify(last.G)?.length ?? 0) * found.moves
   }
   found.perTurn = Math.max(0, found.perTurn)
   return found
@@ -79,7 +83,7 @@ interface TrialMatch {
   readonly rng: Int32Array
 }
 
-function playOne(found: TrialResult, match: TrialMatch): void {
+function playOne(found: TrialResult, match: TrialMatch): MatchState {
   const { simulator, isOver, most, rng } = match
   const { both, orTheirs } = sideBySide(found, match)
   let position = both(playing => simulator.start(playing), null)
@@ -98,9 +102,9 @@ function playOne(found: TrialResult, match: TrialMatch): void {
     }
     if (isOver(position)) {
       found.ended = true
-      return
+      return position
     }
-    if (found.moves++ >= most) return
+    if (found.moves++ >= most) return position
     const made = decide(found, simulator, position, rng, orTheirs)
     const next = both((playing, at, before) => simulator.play(playing, at, made, before), position)
     if (next.refused.length > 0) found.listsIllegal = true

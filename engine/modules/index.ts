@@ -27,6 +27,7 @@ export {
   type Trail,
   trailOf,
   UnsoundError,
+  unaudited,
 } from './fault.ts'
 export {
   divertStdout,

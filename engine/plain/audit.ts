@@ -2,7 +2,7 @@
 import { CHANCE, CHANCE_BIT } from '../contract/index.ts'
 import { type Callable, isStrict, UnsoundError } from '../modules/index.ts'
 import { type Author, freeze } from './author.ts'
-import { differenceIn } from './checked.ts'
+import { differenceIn, isAlike } from './checked.ts'
 import type { Definition } from './define.ts'
 import { writeMove } from './text.ts'
 
@@ -11,22 +11,43 @@ import { writeMove } from './text.ts'
  * move, 0 at the end. Throws an UnsoundError if one changes the state, or if two moves are written alike.
  */
 export function auditPosition(of: Definition, author: Author, copy: () => unknown, next: number): void {
-  lookAt(of, author, copy(), copy(), next)
-  if (!isStrict()) return
+  lookAt(of, author, copy, next, false)
   // Code in strict mode throws where it changes a frozen state, other code does nothing: hence both.
-  const frozen = copy()
-  freeze(frozen)
-  lookAt(of, author, frozen, copy(), next)
+  if (isStrict()) lookAt(of, author, copy, next, true)
 }
 
-function lookAt(of: Definition, author: Author, state: unknown, before: unknown, next: number): void {
-  const look = <T>(name: string, part: Callable | undefined, ask: () => T): T => {
+/** Compares the state once, and only after a change, or an error that may follow from one, after every function. */
+function lookAt(of: Definition, author: Author, copy: () => unknown, next: number, isFrozen: boolean): void {
+  const before = copy()
+  const fresh = (): unknown => {
+    const state = copy()
+    if (isFrozen) freeze(state)
+    return state
+  }
+  const look = (state: unknown, requireUnchanged: LookedAt): void => {
+    askAll(of, author, state, next, requireUnchanged)
+  }
+  const state = fresh()
+  try {
+    look(state, (_name, _part, ask) => ask())
+    if (isAlike(before, state)) return
+  } catch (error) {
+    if (isAlike(before, state)) throw error
+  }
+  const again = fresh()
+  look(again, (name, part, ask) => {
     const answer = ask()
-    const difference = differenceIn(before, state)
+    const difference = differenceIn(before, again)
     if (difference !== null)
       throw new UnsoundError(`${name} changes the state: ${difference}; only apply and applyAll may`, part)
     return answer
-  }
+  })
+}
+
+/** Asks a function named `name`. */
+type LookedAt = <T>(name: string, part: Callable | undefined, ask: () => T) => T
+
+function askAll(of: Definition, author: Author, state: unknown, next: number, look: LookedAt): void {
   look('outcome', of.outcome, () => author.outcome(state))
   const seats = author.seats.filter(seat => (next >> seat) & 1)
   if (next !== 0) look('toMove', of.toMove, () => author.next(state))

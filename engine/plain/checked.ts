@@ -137,6 +137,22 @@ export function differenceIn(first: unknown, second: unknown, path = ''): string
   return null
 }
 
+/** Whether `differenceIn` finds none. */
+export function isAlike(first: unknown, second: unknown): boolean {
+  if (typeof first !== 'object' || first === null) return Object.is(first, second)
+  if (kindOf(first) !== kindOf(second)) return false
+  if (Array.isArray(first)) {
+    const { length } = first
+    if (length !== (second as readonly unknown[]).length) return false
+    for (let i = 0; i < length; i++) if (!isAlike(first[i], (second as readonly unknown[])[i])) return false
+    return Object.keys(second as object).length <= length
+  }
+  const [one, other] = [first, second] as [Record<string, unknown>, Record<string, unknown>]
+  for (const key in one) if (!isAlike(one[key], other[key])) return false
+  for (const key in other) if (other[key] !== undefined && !(key in one)) return false
+  return true
+}
+
 function partsOf(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
 }

@@ -32,6 +32,7 @@ import {
   CHOICE_SIZE,
   CHOICES,
   CHOICES_SIZE,
+  copyWords,
   NO_ASSET,
   NONE,
   POSITION,
@@ -354,7 +355,7 @@ export class PlainGame implements CompiledGame {
     const body = this.#body
     const before = s[LENGTH]!
     const length = words[position + POSITION.LENGTH]!
-    for (let i = 0; i < length; i++) s[body + i] = words[from + i]!
+    copyWords(words, from, s, body, length)
     for (let i = length; i < before; i++) s[body + i] = 0
     s[LENGTH] = length
   }

@@ -7,6 +7,7 @@ import { checkedDefinition, requireSameSetup } from './checked.ts'
 import { Codec } from './codec.ts'
 import { type Definition, findMisspelling, findMistake, PARTS, seatsBy, unknownKeyNotes } from './define.ts'
 import { PlainGame } from './game.ts'
+import type { Sizes } from './info.ts'
 import { sizesOf } from './sizes.ts'
 
 export type {
@@ -68,6 +69,8 @@ function adapt<State, Move, Rules extends object>(
     isSchema(rules) ? withInnerDefaults(rules as z.ZodType) : schemaOf(rules)
   ) as z.ZodType<Rules>
   requireNames(schema)
+  /** What the last rules showed: the same game is compiled several times in a row. */
+  let last: { readonly key: string; readonly codec: Codec; readonly sizes: Sizes } | null = null
   return {
     id,
     summary,
@@ -76,14 +79,18 @@ function adapt<State, Move, Rules extends object>(
     ruleset,
     compile: (name, given) => {
       const parts = watchedParts(definition)
-      const codec = new Codec(isLenient)
       requireSeats(definition, given)
       if (isStrict()) freezeData(given)
-      const looked = checkedDefinition(parts, schema, isLenient)
-      if (isStrict()) requireSameSetup(looked, given, parts.setup)
-      const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), parts)
-      codec.freeze()
-      return new PlainGame(name, parts, given, codec, sizes, unknownKeyNotes(definition))
+      const key = JSON.stringify([given, isStrict()])
+      if (last?.key !== key) {
+        const codec = new Codec(isLenient)
+        const looked = checkedDefinition(parts, schema, isLenient)
+        if (isStrict()) requireSameSetup(looked, given, parts.setup)
+        const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), parts)
+        codec.freeze()
+        last = { key, codec, sizes }
+      }
+      return new PlainGame(name, parts, given, last.codec, last.sizes, unknownKeyNotes(definition))
     },
   }
 }

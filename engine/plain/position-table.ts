@@ -85,7 +85,7 @@ export class PositionTable {
   at(state: Int32Array, from: number, length: number): number {
     if (this.#holds(this.#here, state, from, length)) return this.#here
     const draft = this.#spare + POSITION_SIZE
-    for (let i = 0; i < length; i++) this.words[draft + i] = state[from + i]!
+    copyWords(state, from, this.words, draft, length)
     return this.#enter(draft, length)
   }
 
@@ -198,6 +198,14 @@ export class PositionTable {
     while (this.#slots[slot] !== NONE) slot = (slot + 1) & mask
     this.#slots[slot] = position
   }
+}
+
+/** Up to so many words, a loop is faster than `set`. */
+const FEW_WORDS = 64
+
+export function copyWords(from: Int32Array, at: number, to: Int32Array, start: number, length: number): void {
+  if (length > FEW_WORDS) to.set(from.subarray(at, at + length), start)
+  else for (let i = 0; i < length; i++) to[start + i] = from[at + i]!
 }
 
 /** Austin Appleby's MurmurHash3 of 32 bits, without the number of bytes. */

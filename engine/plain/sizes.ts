@@ -8,9 +8,10 @@ import type { Sizes } from './info.ts'
 
 /** Bounds while sizes are found. */
 const WIDE: Sizes = { words: 2 ** 16, moves: 2 ** 16, takesTurns: true }
-/** Random matches, and decisions in all of them. */
+/** Random matches; decisions in all of them, and words of their states. */
 const MATCHES = 20
 const DECISIONS = 2_000
+const WORDS = 2 ** 22
 /** Sizes are FACTOR times what these matches show, and these at least. */
 const FACTOR = 2
 const WORDS_MIN = 32
@@ -24,7 +25,7 @@ export function sizesOf(make: (sizes: Sizes) => PlainGame, definition: Definitio
   const game = make(WIDE)
   const trial = new Trial(game, definition)
   try {
-    for (let match = 0; match < MATCHES && trial.decisions < DECISIONS; match++) trial.play(match)
+    for (let match = 0; match < MATCHES && !trial.isDone; match++) trial.play(match)
   } catch (error) {
     if (isStrict()) keepTrail(error, trial.trail())
     throw error
@@ -54,6 +55,8 @@ class Trial {
   readonly #view: State
   readonly #events: Int32Array
   readonly #rng = new Int32Array(RNG_WORDS)
+  #read = 0
+  #ended = 0
   /** Decisions as records write them, in strict play. */
   #record: string[] = []
 
@@ -65,6 +68,10 @@ class Trial {
     this.#events = newEvents(game.info)
   }
 
+  get isDone(): boolean {
+    return this.decisions >= DECISIONS || (this.#read >= WORDS && this.#ended > 0)
+  }
+
   play(match: number): void {
     const game = this.#game
     const state = this.#state
@@ -72,10 +79,13 @@ class Trial {
     this.#record = []
     this.#last = -1
     game.start(state, this.#events)
-    for (let next = 0; next !== OVER && this.decisions < DECISIONS; ) {
+    for (let next = 0; next !== OVER && !this.isDone; ) {
       next = advance(game, state, this.#events)
-      this.words = Math.max(this.words, game.wordsOf(state))
+      const words = game.wordsOf(state)
+      this.#read += words
+      this.words = Math.max(this.words, words)
       if (next >= 0) this.#decide(next)
+      if (next === OVER) this.#ended++
     }
   }
 

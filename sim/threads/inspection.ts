@@ -37,12 +37,12 @@ export interface Started {
 }
 
 /**
- * Check options for the module's agents; or play a few matches by rules of its game (null: its defaults), and
- * check these for so many seconds of CPU time.
+ * Check options for the module's agents; or play a few matches by rules of its game (null: its defaults) unless
+ * they were tried, and check these for so many seconds of CPU time.
  */
 export type ModuleQuestion =
   | { readonly options: unknown }
-  | { readonly rules: object | null; readonly checkSeconds: number }
+  | { readonly rules: object | null; readonly isTried: boolean; readonly checkSeconds: number }
 
 /** A function of a game's author, announced before its first call. */
 export interface NamedPart {
@@ -72,9 +72,9 @@ export async function answerModule(
 ): Promise<AgentDescription | Played> {
   if ('options' in question) return await describeAgent(file, question.options)
   const game = await loadGame(file)
-  const { rules, checkSeconds } = question
+  const { rules, isTried, checkSeconds } = question
   try {
-    tryGame(() => watchedGame(game.compile(rules ?? {})))
+    if (!isTried) tryGame(() => watchedGame(game.compile(rules ?? {})))
   } catch (error) {
     throw new Error(`${placeIn(error) ?? `game module ${file}`}: ${reasonOf(error)}`)
   }
@@ -107,6 +107,8 @@ export async function describeAgent(file: string, options: unknown): Promise<Age
 
 /** Rules that passed, by `trialOf`: a loaded module stays the same in this process. */
 const tried = new Set<string>()
+/** Rules that were played without the checks: a game's defaults. */
+const played = new Set<string>()
 
 /** Random matches that are checked before a run: 95 % sure to show what is wrong in 1 % of all matches. */
 const MATCHES = 300
@@ -140,8 +142,11 @@ export class Inspection {
    * played.
    */
   async openGame(name: string): Promise<GameModule> {
-    if (isModule(name) && !isLoaded(name)) await this.#ask(name, { rules: null, checkSeconds: 0 })
-    return await loadGame(name)
+    if (!isModule(name) || isLoaded(name)) return await loadGame(name)
+    await this.#ask(name, { rules: null, isTried: false, checkSeconds: 0 })
+    const game = await loadGame(name)
+    played.add(trialOf(game.source!.file, game.schema.parse({})))
+    return game
   }
 
   /**
@@ -155,7 +160,11 @@ export class Inspection {
       if (tried.has(trial)) continue
       const checkSeconds = this.#left / (all.length - v + 1)
       try {
-        const { seconds } = (await this.#ask(source.file, { rules, checkSeconds })) as Played
+        const { seconds } = (await this.#ask(source.file, {
+          rules,
+          isTried: played.has(trial),
+          checkSeconds,
+        })) as Played
         this.#left = Math.max(0, this.#left - seconds)
       } catch (error) {
         throw all.length === 1 ? error : new Error(`${(error as Error).message}; by the rules of ${name}`)
