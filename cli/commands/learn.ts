@@ -152,8 +152,9 @@ function conclusion(learned: LearnedPolicy, file: string, goesOn: boolean, info:
   const greedy = strength.at(-1)!
   const search = strength.find(({ against }) => against.startsWith('mcts'))
   const sentences = [`The player ${standing(greedy, fair)}.`]
-  if (!learned.beatsGreedy) sentences.push(...advice(description, goesOn, greedy.high < fair, info))
   if (search) sentences.push(`It ${standing(search, fair)}.`)
+  if (!learned.beatsGreedy || (search && search.low <= fair))
+    sentences.push(...advice(learned, goesOn, greedy, info))
   return `${sentences.join('\n')}\n${circleText(description)}policy: ${file} (${thousands(bytes.length)} bytes)`
 }
 
@@ -167,24 +168,25 @@ function standing({ against, matches, score, low, high }: Strength, fair: number
   return `${verb} ${against}${figures} ± ${width} in ${counted(matches, 'match', 'matches')}${even}`
 }
 
-/** Why it is no better, as far as that is known, and what would help; `info` of the author's own games. */
+/** Why it is no stronger, as far as that is known, and what would help; `info` of the author's own games. */
 function advice(
-  { best, rounds }: LearnedPolicy['description'],
+  { beatsGreedy, description: { best, rounds }, fair }: LearnedPolicy,
   goesOn: boolean,
-  isWorse: boolean,
+  greedy: Strength,
   info: GameInfo | null,
 ): string[] {
   if (info && weighsOnlyResult(info))
     return [
       'No gauge says who is ahead before the end. Add gauges with a weight, for example points, pieces or cards in hand.',
     ]
-  if (info && !info.learning)
+  if (info && !info.learning && !beatsGreedy)
     return ['It sees only raw numbers of the state. Add tokens and aspects, which say what they mean.']
   // Round 0 imitates greedy, and learns only from winners.
   if (!goesOn && best === 0 && rounds[0]!.decisions === 0)
     return ['Nobody won a match of greedy, so there was nothing to learn from.']
+  if (beatsGreedy) return []
   return [
-    isWorse
+    greedy.high < fair
       ? 'It has not learned to play these rules well. More --rounds or --matches may help; so do gauges for what pays off later, such as cards in hand.'
       : "It isn't better, or it takes more matches to tell (--tests). More --rounds may help; so do gauges for what pays off later.",
   ]

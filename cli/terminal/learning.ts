@@ -139,5 +139,10 @@ function roundText({ round, decisions, kept, strength }: Round): string {
       `${percent(score)} % against ${against} (${percent(low)} to ${percent(high)}, n = ${thousands(matches)})`,
   )
   const end = kept ? '' : "; dropped, because it isn't better"
-  return `round ${round}: ${thousands(decisions)} decisions; ${scores.join(', ')}${end}`
+  return (
+    [
+      `round ${round}: ${thousands(decisions)} decisions`,
+      ...(scores.length > 0 ? [scores.join(', ')] : []),
+    ].join('; ') + end
+  )
 }

@@ -23,6 +23,8 @@ import type { Practice } from './training.ts'
 
 /** Most work of a batch of practice: the rounds of a game with long matches have fewer of them. */
 const BATCH_WORK = 150_000
+/** What a round's practice counts for at least, where its cost says what else is affordable: some twenty seconds. */
+const ROUND_WORK = 3_000_000
 /** Fewer matches of an imitation or a trial, and of an evaluation, say nothing. */
 const SHOWN_MIN = 24
 const TESTED_MIN = 30
@@ -84,7 +86,7 @@ export class AdaptiveSelfPlay implements TrainingSchedule {
     this.#costs = costs
     const own = costs.policy * seats
     this.#batch = maker.whole(Math.min(settings.matches, Math.max(2 * seats, Math.floor(BATCH_WORK / own))))
-    this.#work = this.#batch * own * (hyperparameters.practice?.batches ?? 1)
+    this.#work = Math.max(ROUND_WORK, this.#batch * own * (hyperparameters.practice?.batches ?? 1))
   }
 
   /** Throws an Error if the policy that the settings name cannot be read. */

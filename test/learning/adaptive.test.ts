@@ -89,7 +89,7 @@ describe('a game of plain values', () => {
       practice: ['learned', 'greedy', 'learned'],
       tests: ['round 0', 'mcts:iterations=200', 'greedy'],
     })
-    expect(agentsOf({ policy: 100, greedy: 1e4, planner: 1e5, mcts: 1e5 })).toEqual({
+    expect(agentsOf({ policy: 100, greedy: 1e5, planner: 1e6, mcts: 1e6 })).toEqual({
       ...all,
       trials: [],
       imitated: [],
@@ -105,7 +105,7 @@ describe('a game of plain values', () => {
   })
 
   test('is learned in the matches that are told, to a player that knows when it wins', async () => {
-    const costs: Costs = { policy: 100, greedy: 1e4, planner: 1e5, mcts: 1e5 }
+    const costs: Costs = { policy: 100, greedy: 1e5, planner: 1e6, mcts: 1e6 }
     const rounds: Checkpoint[] = []
     const played = [0]
     const teach = (past: readonly Checkpoint[]) =>
