@@ -32,6 +32,7 @@ import { type AdaptedGame, adaptSignatures, blaming, misfitWords } from './old-g
 import { reducerFor } from './reducer.ts'
 import { assetsOf, gameoverIn, gaugesOf, outcomeOf, Scores, textOfPosition } from './reporting.ts'
 import { chanceAnswers } from './rolls.ts'
+import { secretWords } from './secrets.ts'
 import { type Choice, type MatchState, type SeatDecision, Simulator } from './simulator.ts'
 import { playTrials, requireMoves, type TrialResult } from './trial.ts'
 import { idleWords, TurnKeys } from './whose-turn.ts'
@@ -305,7 +306,7 @@ class Adapter {
   }
 
   /** Notes what may be intended, but is more often a mistake. */
-  #noteDoubts({ deciders, isSeeded }: TrialResult, turnKeys: TurnKeys): void {
+  #noteDoubts({ deciders, secrets }: TrialResult, turnKeys: TurnKeys): void {
     const idle = Array.from({ length: this.#seats }, (_, seat) => seat).filter(seat => !deciders.has(seat))
     // Whoever writes toMove has said that it is meant.
     if (idle.length > 0 && !this.#extras.toMove) {
@@ -313,10 +314,8 @@ class Adapter {
       this.warnings.push(`${this.#id}: ${wrong}, so verdicts may be about the wrong player. ${advice}`)
       this.unsearchable = `${wrong}, so a search would take everybody's moves for one player's. ${advice}. Or let only random play`
     }
-    if (isSeeded && !this.#config.playerView && /shuffle/i.test(sourceOf(this.#config)))
-      this.notes.push(
-        `${this.#id}: it shuffles but has no playerView: agents that look ahead see all of G, such as the order of a deck. To hide it, add playerView and evenhand.determinize`,
-      )
+    for (const wrong of secretWords(secrets.found, this.#config.playerView !== undefined))
+      this.warnings.push(`${this.#id}: ${wrong}`)
   }
 
   /** The game in the easy contract; `found` is null before the trial matches. */

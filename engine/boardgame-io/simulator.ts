@@ -41,7 +41,7 @@ export class Simulator {
   readonly lister: Hook | undefined
   readonly #playerView: Hook | undefined
   readonly #toMove: Extras['toMove']
-  readonly #numPlayers: number
+  readonly numPlayers: number
   readonly #setup: Hook
   readonly #setupData: unknown
   readonly #scratch = new Scratch()
@@ -55,7 +55,7 @@ export class Simulator {
   constructor(game: BoardgameConfig, extras: Extras, flow: OwnFlow, numPlayers: number, setupData: unknown) {
     this.#ownFlow = flow
     this.flow = flow
-    this.#numPlayers = numPlayers
+    this.numPlayers = numPlayers
     this.#setup = game.setup
     this.#setupData = setupData
     this.#noTurns = Object.fromEntries(Object.keys(game.phases ?? {}).map(phase => [phase, 0]))
@@ -317,7 +317,7 @@ export class Simulator {
 
   #setUp(flow: MatchFlow): GameState {
     try {
-      return flow.start(this.#numPlayers, this.#setupData, this.rolls.api)
+      return flow.start(this.numPlayers, this.#setupData, this.rolls.api)
     } catch (error) {
       const isLacking = this.#setupData === undefined && this.#setup.length > 1
       if (!isLacking || this.rolls.asked !== null || error instanceof GameError) throw error
@@ -421,9 +421,9 @@ export class Simulator {
 
   #seatOf(id: string, said = 'the player to move is'): number {
     const seat = Number(id)
-    if (!(Number.isInteger(seat) && seat >= 0 && seat < this.#numPlayers))
+    if (!(Number.isInteger(seat) && seat >= 0 && seat < this.numPlayers))
       throw new GameError(
-        `${said} ${id}, expected one of ${Array.from({ length: this.#numPlayers }, (_, at) => at).join(', ')}`,
+        `${said} ${id}, expected one of ${Array.from({ length: this.numPlayers }, (_, at) => at).join(', ')}`,
       )
     return seat
   }

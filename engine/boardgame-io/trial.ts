@@ -10,12 +10,13 @@ import { textOfDecision } from './moves.ts'
 import type { ReducerFlow } from './reducer.ts'
 import { chanceAnswers } from './rolls.ts'
 import { findDifference, findNonPlain } from './scratch.ts'
+import { Secrets } from './secrets.ts'
 import type { MatchState, SeatDecision, Simulator } from './simulator.ts'
 
 export interface TrialResult {
   rolls: boolean
-  /** Whether a move needed a random seed, as shuffles do. */
-  isSeeded: boolean
+  /** Decks and hands that are not hidden. */
+  readonly secrets: Secrets
   readonly deciders: Set<number>
   isJoint: boolean
   listsIllegal: boolean
@@ -48,7 +49,7 @@ export function playTrials(
 ): TrialResult {
   const found: TrialResult = {
     rolls: false,
-    isSeeded: false,
+    secrets: new Secrets(simulator.numPlayers, (at, seat) => simulator.viewOf(at, seat)),
     deciders: new Set(),
     isJoint: false,
     listsIllegal: false,
@@ -89,17 +90,23 @@ function playOne(found: TrialResult, match: TrialMatch): MatchState {
   let position = both(playing => simulator.start(playing), null)
   let turn = 0
   let inTurn = 0
+  let last: { readonly at: MatchState; readonly made: readonly SeatDecision[] } | null = null
+  let hasDrawn = false
   for (let decisions = 0; ; decisions++) {
     found.longest = Math.max(found.longest, decisions)
     inTurn = countTurn(found, position, turn, inTurn)
     turn = position.ctx?.turn ?? 0
     if (position.roll) {
       found.rolls = true
-      if (position.roll.of === 0) found.isSeeded = true
+      hasDrawn = true
       const answer = below(rng, chanceAnswers(position.roll).length)
       position = both((playing, at, before) => simulator.answer(playing, at, answer, before), position)
       continue
     }
+    if (last?.made.length === 1) found.secrets.look(last.at, position, last.made[0]![0], hasDrawn)
+    else if (last === null && found.moves === 0 && hasDrawn)
+      found.secrets.start(position, openingOf(simulator, rng.slice()))
+    hasDrawn = false
     if (isOver(position)) {
       found.ended = true
       return position
@@ -108,8 +115,22 @@ function playOne(found: TrialResult, match: TrialMatch): MatchState {
     const made = decide(found, simulator, position, rng, orTheirs)
     const next = both((playing, at, before) => simulator.play(playing, at, made, before), position)
     if (next.refused.length > 0) found.listsIllegal = true
+    last = { at: position, made }
     position = next
   }
+}
+
+/** Another opening of a game that has one. */
+function openingOf(simulator: Simulator, rng: Int32Array): MatchState {
+  const { flow } = simulator
+  let position = simulator.start(flow)
+  while (position.roll) {
+    const at = position
+    const copy = (): MatchState => copyOf(at)
+    const answer = below(rng, chanceAnswers(position.roll).length)
+    position = simulator.answer(flow, copy(), answer, copy)
+  }
+  return position
 }
 
 /** Counts the decisions of a turn, `inTurn` of them so far. The last turn of a match may be cut short. */

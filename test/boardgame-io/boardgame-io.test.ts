@@ -51,24 +51,11 @@ describe('secrets', () => {
 })
 
 describe('what is told of a game that is played', () => {
-  const told = (changes: object, extras?: object) => small(changes, extras).notes?.slice(1)
-  const shuffles = { setup: ({ random }: Loose) => ({ n: 0, deck: random.Shuffle([1, 2, 3]) }) }
-
   it('is a player who never moves', () => {
     expect(small({ turn: {} }).warnings).toEqual([
       expect.stringMatching(/nothing passes the turn to player 1 in the first matches, so/),
     ])
     expect(small({}).warnings).toEqual([])
-  })
-
-  it('is a deck that every agent sees', () => {
-    expect(told(shuffles)).toEqual([expect.stringMatching(/it shuffles but has no playerView: agents that/)])
-    expect(told({ ...shuffles, playerView: ({ G }: Loose) => ({ ...G, deck: null }) })).toEqual([])
-    const dice = ({ G, playerID, random }: Loose) => {
-      G.n += random.D6()
-      G.last = playerID
-    }
-    expect(told({ moves: { add: dice } })).toEqual([])
   })
 })
 
