@@ -26,10 +26,11 @@ export class OwnFlow implements MatchFlow {
   readonly #calls: Calls
   readonly #stepping: Stepping
 
-  constructor(game: BoardgameConfig) {
+  constructor(game: BoardgameConfig, allowsAllEvents = false) {
     this.#game = game
     this.plugins = new Plugins(game)
     this.#calls = new Calls(this.plugins)
+    this.#calls.events.allowsAll = allowsAllEvents
     this.#firstPhase = firstPhase(game)
     this.#stepping = new Stepping(game, this.#calls)
   }

@@ -153,12 +153,12 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
   const rules: Rules = { numPlayers: Math.max(2, numPlayers), ...(setupData && { setupData }) }
   const listing = adaptGame<MatchState, Choice, Rules>({
-    ...new Adapter(config, extras, id, rules).definition(null),
+    ...new Adapter(adapted, extras, id, rules).definition(null),
     rules,
   })
   const surveyed = (given: Rules) => {
-    const adapter = new Adapter(config, extras, id, given)
-    const found = adapter.survey(adapted, folder)
+    const adapter = new Adapter(adapted, extras, id, given)
+    const found = adapter.survey(folder)
     const defined = adaptGame<MatchState, Choice, Rules>({ ...adapter.definition(found), rules })
     return { key: keyOf(given), adapter, found, defined }
   }
@@ -207,6 +207,7 @@ class Adapter {
   readonly warnings: string[] = []
   /** Why agents that look ahead would be wrong about the game. */
   unsearchable: string | undefined
+  readonly #adapted: AdaptedGame
   readonly #config: BoardgameConfig
   readonly #extras: Extras
   readonly #id: string
@@ -218,13 +219,15 @@ class Adapter {
   /** Whether G tells the end of a match, as in games without endIf and endGame. */
   readonly #endsByG: boolean
 
-  constructor(config: BoardgameConfig, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
+  constructor(adapted: AdaptedGame, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
+    const { game: config, allowsAllEvents } = adapted
     requirePlayers(numPlayers, config)
+    this.#adapted = adapted
     this.#config = config
     this.#extras = extras
     this.#id = id
     this.#seats = numPlayers
-    this.#flow = new OwnFlow(watchedIn({ ...config, ai: {} }))
+    this.#flow = new OwnFlow(watchedIn({ ...config, ai: {} }), allowsAllEvents)
     this.#simulator = new Simulator(config, extras, this.#flow, numPlayers, setupData)
     this.#scores = new Scores(extras, numPlayers)
     this.#most = extras.maxMoves ?? MOVES_MAX
@@ -232,8 +235,8 @@ class Adapter {
   }
 
   /** Plays the trial matches, and settles by them how the game is played. */
-  survey(adapted: AdaptedGame, folder: string): TrialResult {
-    const reducer = reducerFor(adapted, folder)
+  survey(folder: string): TrialResult {
+    const reducer = reducerFor(this.#adapted, folder)
     const { plugins } = this.#flow
     if (plugins.raw !== null) {
       if (reducer === null)
@@ -257,7 +260,7 @@ class Adapter {
       inference.isCounting = true
     }
     const reads = clockReads()
-    const misfits = misfitWords(adapted)
+    const misfits = misfitWords(this.#adapted)
     const found = blaming(misfits, () => playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most))
     if (clockReads() > reads) this.notes.push(`${this.#id}: ${CLOCK_NOTE}`)
     if (inference) {
@@ -288,7 +291,7 @@ class Adapter {
     const { matches, moves } = found.proven
     if (reducer === null)
       this.notes.push(
-        `${this.#id}: boardgame.io isn't installed: evenhand plays the game, and can't compare itself with boardgame.io's reducer`,
+        `${this.#id}: boardgame.io${this.#adapted.allowsAllEvents ? ' before 0.48' : ''} isn't installed: evenhand plays the game, and can't compare itself with boardgame.io's reducer`,
       )
     else if (found.difference === null)
       this.notes.push(
@@ -296,7 +299,7 @@ class Adapter {
       )
     else this.notes.push(`${this.#id}: ${found.difference}: the reducer plays the game, many times slower`)
     for (const line of inference?.lines ?? []) this.notes.push(`${this.#id}: ${line}`)
-    if (adapted.isOld)
+    if (this.#adapted.isOld)
       this.notes.push(
         `${this.#id}: its functions take (G, ctx), as before boardgame.io 0.50: evenhand calls them that way`,
       )

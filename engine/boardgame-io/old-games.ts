@@ -10,6 +10,8 @@ import { splitDefault, splitList } from './signature.ts'
 
 /** The version that changed the signatures, as the minor of 0.50. */
 export const NEW = 50
+/** The version that says which functions may call which events. */
+export const STRICT_EVENTS = 48
 
 /** What a function takes: one object, (G, ctx), or either by its parameters. */
 type Taken = 'object' | 'old' | 'either'
@@ -19,6 +21,8 @@ export interface AdaptedGame {
   readonly game: BoardgameConfig
   readonly original: BoardgameConfig
   readonly isOld: boolean
+  /** Whether any function may call events, as before 0.48. */
+  readonly allowsAllEvents: boolean
   /** Functions that take (G, ctx) in a game for 0.50, by path: boardgame.io passes them one object all the same. */
   readonly misfits: readonly string[]
 }
@@ -39,11 +43,12 @@ export function adaptSignatures(original: BoardgameConfig, folder: string): Adap
   )
   const isOldVersion = version !== null && minorOf(version) < NEW
   const isOld = hasObjects ? olds.length > 0 && isOldVersion : olds.length > 0 || isOldVersion
-  if (!isOld) return { game: original, original, isOld, misfits: olds }
+  if (!isOld) return { game: original, original, isOld, allowsAllEvents: false, misfits: olds }
   const game = mapFunctions(original, (call, path) =>
     taken.get(path) === 'object' ? call : adaptedHook(call, path),
   )
-  return { game, original, isOld, misfits: [] }
+  const allowsAllEvents = version !== null && minorOf(version) < STRICT_EVENTS
+  return { game, original, isOld, allowsAllEvents, misfits: [] }
 }
 
 /** What is wrong with functions that take (G, ctx) in a game for 0.50; null if none does. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ROOT } from '../package.ts'
 import { type BoardgameConfig, type Ctx, copyOf } from './config.ts'
 import type { Decision, GameState, MatchFlow } from './flow.ts'
-import { type AdaptedGame, minorOf, NEW } from './old-games.ts'
+import { type AdaptedGame, minorOf, NEW, STRICT_EVENTS } from './old-games.ts'
 import { pluginState, withPluginData } from './plugins.ts'
 
 /** The part of `boardgame.io/internal` used here. */
@@ -94,6 +94,8 @@ export function reducerFor(game: AdaptedGame, folder: string): ReducerFlow | nul
       const minor = minorOf(version)
       // Before 0.39 chance could not be ours. A game for 0.50 cannot be played by earlier versions.
       if (minor < OLDEST || (minor < NEW && !game.isOld)) continue
+      // Later ones refuse some of the events that the game may rely on.
+      if (game.allowsAllEvents && minor >= STRICT_EVENTS) continue
       const library = load('boardgame.io/internal') as Internal
       return new ReducerFlow(library, version, game)
     } catch (error) {

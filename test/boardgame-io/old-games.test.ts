@@ -203,6 +203,27 @@ describe('whether a game is from before 0.50', () => {
 })
 
 describe('an earlier version beside the game', () => {
+  it.each([
+    ['0.47.0', true],
+    ['0.48.0', false],
+  ])('lets any function call events before 0.48: %s', (version, isAllowed) => {
+    const folder = folderOf({ dependencies: { 'boardgame.io': version } })
+    const game = {
+      setup: (ctx: Loose) => {
+        ctx.events.setActivePlayers({ all: 'pick' })
+        return { picked: 0 }
+      },
+      turn: { stages: { pick: { moves: { pick: (G: Loose, _ctx: Loose) => ({ picked: G.picked + 1 }) } } } },
+      endIf: (G: Loose, _ctx: Loose) => (G.picked > 3 ? 'draw' : undefined),
+      ai: { enumerate: () => [{ move: 'pick' }] },
+    }
+    const found = boardgameIn({ default: game }, join(folder, 'x.js'))!
+    const compile = () => found.compile('x', found.schema.parse({})).notes![0]
+    if (isAllowed)
+      expect(compile()).toMatch(/boardgame.io before 0.48 isn't installed: evenhand plays the game/)
+    else expect(compile).toThrow(/before the first move, setActivePlayers was called outside moves/)
+  })
+
   it("plays the author's functions, to compare with", () => {
     const folder = folderOf({})
     mkdirSync(join(folder, 'node_modules/boardgame.io/internal'), { recursive: true })
