@@ -22,7 +22,7 @@ import { type LearningPool, type Matches, playAll } from './tasks.ts'
 import type { Practice } from './training.ts'
 
 /** Most work of a batch of practice: the rounds of a game with long matches have fewer of them. */
-const BATCH_WORK = 150_000
+const BATCH_WORK = 60_000
 /** What a round's practice counts for at least, where its cost says what else is affordable: some twenty seconds. */
 const ROUND_WORK = 3_000_000
 /** Fewer matches of an imitation or a trial, and of an evaluation, say nothing. */

@@ -75,7 +75,7 @@ const VALUE_BATCHES = 10
 /** How many matches learning takes. */
 export interface MatchCounts {
   readonly round: (round: number) => RoundCounts
-  /** Of the round robin of so many kept rounds. */
+  /** Of the round robin of so many kept rounds, and of the last evaluation. */
   readonly robin: (kept: number) => number
   /** Of the self-play from which the value function is learned. */
   readonly values: number
@@ -83,9 +83,11 @@ export interface MatchCounts {
 
 export function countMatches(settings: LearnSettings, seats: number): MatchCounts {
   const [maker, schedule] = scheduleOf(seats, settings)
+  const finals = schedule.finals?.(new Float32Array()) ?? []
+  const final = finals.reduce((sum, { matches }) => sum + matches.blocks * seats, 0)
   const robin = (kept: number): number => {
     const met = Math.min(kept, ROBIN_MAX)
-    return settings.against ? 0 : ((met * (met - 1)) / 2) * maker.whole(settings.tests / 2)
+    return settings.against ? 0 : ((met * (met - 1)) / 2) * maker.whole(settings.tests / 2) + final
   }
   return {
     round: round => schedule.counts(round),
