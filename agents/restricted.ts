@@ -49,7 +49,7 @@ function byAssets(game: CompiledGame, names: readonly string[]): Forbids {
   const automatic = names.find((_, i) => game.info.assets[assets[i]!]!.automatic)
   if (automatic !== undefined)
     throw new Error(`no decision uses ${automatic}, expected an asset that a seat can do without`)
-  if (!game.uses) throw new Error(`${game.info.id} does not say which decisions use its assets`)
+  if (!game.uses) throw new Error(`${game.info.id} doesn't say which decisions use its assets`)
   const uses = game.uses.bind(game)
   return (state, seat, action) => {
     for (let i = 0; i < assets.length; i++) if (uses(state, seat, action, assets[i]!)) return true

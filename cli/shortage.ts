@@ -10,7 +10,7 @@ const FILES_ENOUGH = 1024
  */
 const FILES_LEAST = 64
 
-export const SHORTAGE = `evenhand: the limit of open files is too low, expected ${FILES_ENOUGH} or more (ulimit -n ${FILES_ENOUGH})\n`
+export const SHORTAGE = `evenhand: the limit on open files is too low, expected ${FILES_ENOUGH} or more (ulimit -n ${FILES_ENOUGH})\n`
 
 export const hasTooFewFiles = (): boolean => fileLimit() < FILES_LEAST
 

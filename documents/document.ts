@@ -29,7 +29,7 @@ export type Labels = Readonly<Record<string, string>>
 
 /** How deep objects and arrays may nest: more than any rule set needs, less than the stack allows. */
 export const DEPTH_MAX = 64
-export const TOO_DEEP = `nested too deeply, expected at most ${DEPTH_MAX} levels`
+export const TOO_DEEP = `too many nested levels, expected at most ${DEPTH_MAX} levels`
 
 /** Keys that reach prototypes if code copies objects carelessly. */
 const DANGEROUS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -113,17 +113,17 @@ export function valueAtPath(value: unknown, path: readonly PathStep[]): unknown 
 
 export function keyProblem(key: string): string | undefined {
   if (DANGEROUS.has(key)) return `key "${key}" is not allowed, expected another name`
-  if (CONTROL.test(key)) return `key ${show(key)} holds a control character, expected plain text`
+  if (CONTROL.test(key)) return `key ${show(key)} contains a control character, expected plain text`
   return undefined
 }
 
 export function textProblem(text: string): string | undefined {
-  return CONTROL.test(text) ? `${show(text)} holds a control character, expected plain text` : undefined
+  return CONTROL.test(text) ? `${show(text)} contains a control character, expected plain text` : undefined
 }
 
 export function lineProblem(text: string): string | undefined {
   return /[\t\n]/.test(text)
-    ? `${show(text)} holds a tab or a line end, expected one line`
+    ? `${show(text)} contains a tab or a line break, expected one line`
     : textProblem(text)
 }
 

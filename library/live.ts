@@ -124,9 +124,7 @@ export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Pr
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((done, reject) => {
     server.once('error', error =>
-      reject(
-        new InputError('--port', `${port} can't be had: ${error.message}, expected a port that is free`),
-      ),
+      reject(new InputError('--port', `${port} can't be used: ${error.message}, expected a free port`)),
     )
     server.listen(port, ADDRESS, done)
   })

@@ -27,7 +27,7 @@ export interface QueryAnswer {
 export async function queryRuns(dir: string, sql: string, label = 'query'): Promise<QueryAnswer> {
   const runs = runsIn(dir)
   if (runs.length === 0)
-    throw new InputError(dir, 'holds no run with reports, expected the folder of a run, or one of runs')
+    throw new InputError(dir, 'holds no run with reports, expected the folder of a run, or a folder of runs')
   return await withDuckdb('query', async database => {
     const wanted = tablesIn(sql)
     for (const table of wanted) await load(database, table, dir, runs)
@@ -98,7 +98,7 @@ async function sourceOf(
     const formats = first.columnNames().map(id => [id, formatOf(table, id)] as const)
     return { sql: readingSql(file, Object.fromEntries(formats)), isEmpty }
   } catch (error) {
-    throw new InputError(file, `can't be read: ${reasonOf(error)}, expected a table as runs write it`)
+    throw new InputError(file, `can't be read: ${reasonOf(error)}, expected a table written by a run`)
   }
 }
 

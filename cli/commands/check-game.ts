@@ -32,19 +32,19 @@ const LINE_MS = 10_000
 export const declaration: Declaration = {
   usage: [
     'check-game GAME [options]',
-    'Checks your own game for bugs: plays random matches under each of its rule sets, and holds them to rules that every game must keep. ' +
+    'Checks your own game for bugs: plays random matches under each of its rule sets, and checks that it keeps the laws of every game. ' +
       'Reports what is wrong, where in your file, after which moves, and what to do. Exits with 1 for errors, with 0 for warnings or none.',
   ],
   positionals: { game: gamePositional },
   options: {
     ...gameOptions,
-    ruleset: { ...gameOptions.ruleset, defaultDescription: 'all that the game has' },
+    ruleset: { ...gameOptions.ruleset, defaultDescription: 'all rule sets of the game' },
     matches: valueOption(
       'random matches for each check',
       `${CHECKED_MATCHES}, fewer if they would take over ${CHECK_SECONDS} s of CPU time`,
     ),
     'decision-seconds': valueOption(
-      'seconds of CPU time before a function of the game counts as hanging. The whole check may take 30 times as long, for every 20 --matches',
+      'seconds of CPU time before a function of the game counts as hanging. The whole check may take 30 times as long for every 20 matches',
       String(GAME_SECONDS),
     ),
     json: jsonOption('game, rulesets, matches, errors, warnings, findings'),

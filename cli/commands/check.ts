@@ -38,19 +38,16 @@ export const declaration: Declaration = {
   usage: [
     'check EXPERIMENT.yaml [options]',
     'Plays an experiment, or whatever is left of it, and tests every bound of its gate. Exits with 0 if all are met, ' +
-      '4 if one is not.',
+      'otherwise with 4.',
   ],
   positionals: { experiment: { describe: 'experiment file with a gate, YAML or JSON' } },
   options: {
     ...runOptions,
-    baseline: valueOption(
-      'folder of an earlier run to measure changes against',
-      'the variant that each is compared with',
-    ),
-    inconclusive: valueOption('how to count bounds that are not settled yet: fail or pass', COUNTS[0]),
+    baseline: valueOption('folder of an earlier run to measure changes against', "each variant's reference"),
+    inconclusive: valueOption('how to count inconclusive bounds: fail or pass', COUNTS[0]),
     junit: valueOption('write the bounds as JUnit XML test cases to this file', 'none'),
     github: flag(
-      'for GitHub Actions: annotate every bound that is not met, and add a table to the step summary',
+      "for GitHub Actions: annotate every bound that isn't met, and add a table to the step summary",
     ),
     json: jsonOption('experiment, fingerprint, complete, gate, bounds'),
     ...backendOptions,
@@ -73,7 +70,7 @@ export const declaration: Declaration = {
     if (baseline !== undefined) await openGamesIn(baseline)
     const { experiment, unpaired, judge } = prepareCheck(asked, { label: file, baseline })
     if (unpaired && !flags.quiet)
-      say(`${baseline}: played by another build, so changes are measured from its figures, not seed by seed`)
+      say(`${baseline}: played by another build, so changes are measured against its figures, not in pairs`)
     const { name } = experiment
     const present = (result: RunResult): Presentation => {
       const findings = judge(result)
@@ -117,6 +114,6 @@ function reportToGithub(report: GateReport, file: string): void {
 
 function hintOn(counts: (typeof COUNTS)[number], isDisputed: boolean): string {
   const way = counts === 'fail' ? 'fails (--inconclusive pass lets it pass)' : 'passes'
-  const but = isDisputed ? ' Where players disagree, train more of them: more matches will not help.' : ''
-  return `What is inconclusive ${way}. To add matches, rerun with a larger --matches.${but}`
+  const but = isDisputed ? " Where players disagree, train more players: more matches won't help." : ''
+  return `An inconclusive bound ${way}. To add matches, rerun with a larger --matches.${but}`
 }

@@ -38,7 +38,7 @@ export const declaration: Declaration = {
   usage: [
     'learn GAME [options]',
     'Trains a player by self-play and saves its policy, which the agents learned and planner use. Each ' +
-      'round must beat the one before it to count. Exits with 1 if the player does not clearly beat greedy.',
+      "round must beat the one before it to count. Exits with 1 if the player doesn't clearly beat greedy.",
   ],
   positionals: { game: gamePositional },
   options: {
@@ -82,7 +82,7 @@ export const declaration: Declaration = {
     if (text(args, 'out') === undefined && isOfOtherRules(out, module, rules))
       throw new InputError(
         '--out',
-        `is not given, and ${show(out)} holds a policy of other rules, expected the name of another file`,
+        `is missing, and ${show(out)} holds a policy for other rules, expected the name of a different file`,
       )
     const settings = { ...settingsIn(args), ...start }
     const job = { name: '', game: module, ruleset, rules, settings, checkpoints: `${out}.rounds` }
@@ -116,7 +116,7 @@ function outGiven(asked: string | undefined, usual: string, from: string | undef
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory())
     throw new InputError('--out', `${show(out)} is a folder, expected a file for the policy`)
   if (from !== undefined && resolve(out) === resolve(from))
-    throw new InputError('--out', `${show(out)} is the policy to go on from, expected another file`)
+    throw new InputError('--out', `${show(out)} is the policy to continue from, expected a different file`)
   return out
 }
 

@@ -16,7 +16,7 @@ export const declaration: Declaration = {
   options: {
     ...besideOptions,
     keys: listOption(
-      'numbers to move, or patterns such as gold.*; these may be inside lists, maps and decks',
+      'numbers to move, as keys or patterns such as gold.*; they may be inside lists, maps and decks',
       'all outside lists, maps and decks',
     ),
     goal: listOption("bounds to aim for: 'draws < 20 %', 'first-seat 48..52'", 'none'),

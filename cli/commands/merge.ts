@@ -30,7 +30,7 @@ export const declaration: Declaration = {
   positionals: { folders: { describe: 'run folders, or folders of shards' } },
   options: {
     out: valueOption('folder for the journal and the reports', 'runs/NAME-HASH'),
-    'matches-table': valueOption(`${matchesTableText}; play the shards with it, too`, 'none'),
+    'matches-table': valueOption(`${matchesTableText}; the shards need it, too`, 'none'),
     details: detailsOption,
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
@@ -55,7 +55,7 @@ export const declaration: Declaration = {
     if (!quiet)
       for (const { dir: part, repeated } of folders)
         if (repeated > 0)
-          say(`${part}: skipped ${thousands(repeated)} chunks, whose blocks are already counted`)
+          say(`${part}: skipped ${thousands(repeated)} chunks whose blocks were already counted`)
     if (args.json === true) printJson(summaryDocument(result))
     else {
       const report = args.details === true ? consoleReport : consoleSummary

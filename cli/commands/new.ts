@@ -49,8 +49,7 @@ const KINDS = {
       'README.md': 'README.md',
     }),
     blanks: async (_name, _folder, args) => {
-      if (args.game !== undefined)
-        throw new InputError('--game', 'is given for a new game, expected it with agent or experiment')
+      if (args.game !== undefined) throw new InputError('--game', 'is only for agent or experiment')
       return {}
     },
     taken: () => gameListings().map(({ id }) => id),
@@ -219,7 +218,7 @@ function filled(template: string, blanks: Blanks): string {
 function write(files: readonly (readonly [file: string, content: string])[]): void {
   for (const [file] of files)
     if (existsSync(file))
-      throw new RefusedError(file, 'exists already, expected a new file; nothing was written')
+      throw new RefusedError(file, 'already exists, expected a new file; nothing was written')
   for (const [file, content] of files)
     onDisk(file, () => {
       mkdirSync(dirname(file), { recursive: true })

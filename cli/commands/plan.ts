@@ -77,7 +77,7 @@ export const declaration: Declaration = {
     const again = `evenhand ${isExperiment(positional(args, 'game')) ? 'run' : 'play'}`
     for (const { lineup, was, now } of flags.quiet ? [] : raised)
       say(
-        `${out} holds a run of ${thousands(was)} matches of "${lineup}", not ${thousands(now)}: planning that one, for matches can be raised, not lowered`,
+        `${out} holds a run of ${thousands(was)} matches of "${lineup}", not ${thousands(now)}: planning that one, because you can't lower the number of matches`,
       )
     const present = (): Presentation => {
       const plan = readPlan(out, experiment)
@@ -91,7 +91,7 @@ export const declaration: Declaration = {
     }
     if (pilot) return await simulate(pilot, { flags, out, skipReports: true, present })
     await loadGames()
-    if (!flags.quiet) say(`planning from what ${out} holds already`)
+    if (!flags.quiet) say(`planning from the matches that ${out} already holds`)
     const { text, document } = present()
     if (flags.json) printJson(document)
     else print(text)
@@ -107,7 +107,7 @@ async function readAsked(args: Args, flags: RunFlags): Promise<Experiment> {
   if (!isExperiment(named)) return await singleExperiment(args, flags)
   for (const name of Object.keys(singleOptions))
     if (args[name] !== undefined)
-      throw new InputError(`--${name}`, `is for games; an experiment file says that itself`)
+      throw new InputError(`--${name}`, `is only for games; set it in the experiment file`)
   return await readExperiment(named, flags)
 }
 

@@ -87,7 +87,7 @@ export const declaration: Declaration = {
       return
     }
     if (!run.sameCode)
-      say(`${source}: was played by another build of evenhand, so a replayed match may differ`)
+      say(`${source}: was played by a different build of evenhand, so a replayed match may differ`)
     const lines = await linesOf(run, cell ?? 0, options)
     const sources = lines.map(
       (line, i): RecordSource => ({ number: i + 1, read: () => parseDocument(line, source) }),
@@ -119,7 +119,7 @@ async function linesOf(
     const ids = its.map(({ id }) => id).join(', ')
     throw new InputError(
       '--pick',
-      `this line-up has no match to pick as ${pick}, expected one of ${ids || 'none, for no match was played'}`,
+      `this line-up has no match called ${pick}, expected one of ${ids || 'none, because no match was played'}`,
     )
   }
   const { blocks } = experiment.lineups[cell % experiment.lineups.length]!
@@ -222,11 +222,7 @@ async function writePage(
   const file = html!
   let found: RecordSource | null = null
   for await (const source of sources) {
-    if (found)
-      throw new InputError(
-        '--html',
-        'shows one match, and there are several, expected --record or --rotation',
-      )
+    if (found) throw new InputError('--html', 'shows a single match; choose one with --record or --rotation')
     found = source
   }
   const reader = new RecordReader()

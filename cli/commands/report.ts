@@ -11,7 +11,7 @@ export const declaration: Declaration = {
   usage: [
     'report DIR [options]',
     'Writes the page of a run, report.html, to its folder. The run may be finished, stopped or ' +
-      'still playing; a folder of shards works, too. Finished runs with --out have a page already.',
+      'still playing; a folder of shards works, too. Finished runs with --out already have a page.',
   ],
   positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
   options: {

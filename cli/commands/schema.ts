@@ -44,7 +44,8 @@ export const declaration: Declaration = {
 async function schemaOf(kind: string, game: unknown): Promise<JsonSchema> {
   oneOf('KIND', kind, KINDS)
   if (kind === 'experiment') {
-    if (game !== undefined) throw new InputError('GAME', `found ${show(game)}, expected none with experiment`)
+    if (game !== undefined)
+      throw new InputError('GAME', `found ${show(game)}, expected no game after experiment`)
     return experimentFileSchema()
   }
   if (game === undefined)

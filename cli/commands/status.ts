@@ -86,7 +86,7 @@ function printLearning(learning: readonly LearningStatus[]): void {
     if (left !== null) {
       const later = leftLater ? `, then ${clock(leftLater)} for later policies` : ''
       print(
-        `left: ${clock(left)} of learning${later}, then the matches of the run${holder ? '' : ', once it is resumed'}`,
+        `left: ${clock(left)} of training${later}, then the matches of the run${holder ? '' : ', once it is resumed'}`,
       )
     }
     print('')
@@ -95,7 +95,7 @@ function printLearning(learning: readonly LearningStatus[]): void {
 
 /** Rounds are numbered from 0, the last of which is one less than there are. */
 const roundText = (over: number, rounds: number): string =>
-  over < rounds ? `round ${over} of ${rounds - 1}` : 'its rounds meet each other'
+  over < rounds ? `round ${over} of ${rounds - 1}` : 'its rounds play each other'
 
 function documentOf(
   { state, matches, total, rate, left, forfeits, folders, lineups, result }: RunStatus,
@@ -126,7 +126,8 @@ function printStatus(status: RunStatus, details: boolean): void {
       print(`  ${one.name}: ${thousands(one.matches)} of ${thousands(one.total)}`)
   if (rate > 0) print(`rate: ${rateText(rate)} matches/s of playing time`)
   if (givenUp.length > 0) print(`given up: ${givenUp.join('; ')}`)
-  if (state === 'stopped' && left === 0 && givenUp.length > 0) print('left: nothing, all else was played')
+  if (state === 'stopped' && left === 0 && givenUp.length > 0)
+    print('left: nothing; everything else was played')
   else if (state !== 'complete' && Number.isFinite(left))
     print(`left: ${clock(left)}${state === 'stopped' ? ' once it is resumed' : ''}`)
   print(`forfeits: ${thousands(forfeits)}\n`)

@@ -10,12 +10,12 @@ export const declaration: Declaration = {
   usage: [
     'usefulness GAME [options]',
     'Measures what each asset of a game (unit, action, ability, tile, ...) is worth: on the same seeds, the first player of a line-up ' +
-      'does without it while the others keep it. Reports the points of score it loses.',
+      "can't use it while the others can. Reports how many points of score that costs.",
   ],
   positionals: { game: gamePositional },
   options: {
     ...besideOptions,
-    assets: listOption('assets, or groups of them, as in units.csv', 'all that players can choose'),
+    assets: listOption('assets, or groups of them, as in units.csv', 'all that players can choose to use'),
   },
   examples: [
     ['usefulness frontline --ruleset lean', 'what is each recruit worth to greedy players?'],

@@ -34,7 +34,7 @@ export async function checkWords(
     throw new UsageError(
       `unknown command ${show(first)}, expected one of ${names.join(', ')}${didYouMean(first, names)}`,
     )
-  if (words.includes('--')) throw new UsageError('found --, which evenhand does not use', command?.name)
+  if (words.includes('--')) throw new UsageError("found --, which evenhand doesn't use", command?.name)
   // Help and version are shown whatever else is on the line.
   if (asksFor(words, 'help') || asksFor(words, 'version')) return
   await checkOptions(words, command, commands)

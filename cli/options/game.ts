@@ -69,7 +69,10 @@ export function readGameName(args: Args): string {
   if (written === undefined) return name
   const format = oneOf('--format', written, FORMATS)
   if (!isModule(name) && !isPackage(name))
-    throw new InputError('--format', `is given for ${show(name)}, expected the path or the package of a game`)
+    throw new InputError(
+      '--format',
+      `can't be used with ${show(name)}, expected the path or the package of a game`,
+    )
   return withFormat(format, parseFormat(name).file)
 }
 
@@ -166,7 +169,7 @@ export async function experimentOf(
 
 /** Options that describe one line-up of a game by one set of rules. */
 export const singleOptions = {
-  agents: valueOption('one agent for all seats, or one for each seat with commas between', 'random'),
+  agents: valueOption('one agent for all seats, or one for each seat, separated by commas', 'random'),
   ...gameOptions,
   learn: playOptions.learn,
 }

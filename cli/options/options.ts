@@ -30,8 +30,8 @@ export const quietOption = flag('print no progress or messages on stderr')
 /** The rules of a game: a rule set, and keys changed on top of it. */
 export const gameOptions = {
   format: valueOption(
-    `what your game module is written for, if it does not say so itself: ${FORMATS.join(', ')}`,
-    'what the module says',
+    `what your game module is written for, if evenhand can't tell: ${FORMATS.join(', ')}`,
+    'what evenhand finds in the module',
   ),
   ruleset: valueOption('a rule set (see evenhand games), or the path of one', 'the first one listed'),
   rules: listOption('rules to change, as KEY=VALUE ...', 'none'),
@@ -39,7 +39,7 @@ export const gameOptions = {
 
 /** The line-ups of a command that plays several. */
 export const lineupsOption = (defaults: string) =>
-  listOption('line-ups: one agent for all seats, or one for each seat with commas between', defaults)
+  listOption('line-ups: one agent for all seats, or one for each seat, separated by commas', defaults)
 
 export const matchesTableText = `also write a table with a row for each match: ${MATCHES_TABLES.join(', ')}`
 
@@ -72,8 +72,8 @@ const playing = (prefix: string) =>
     ),
     records: valueOption('file for match records, one for each line; - is stdout', 'none'),
     recorded: valueOption(
-      'record only the first N matches of each line-up and variant; without --records, into records.jsonl among the reports',
-      'all with --records, else none',
+      'record only the first N matches of each line-up and variant; without --records, to records.jsonl beside the reports',
+      'all with --records, otherwise none',
     ),
     'matches-table': valueOption(matchesTableText, `${prefix}none`),
     exploit: valueOption(
@@ -81,9 +81,9 @@ const playing = (prefix: string) =>
       `${prefix}none`,
     ),
     exploiter: valueOption('the agent that searches', `${prefix}${EXPLOITED_BY}`),
-    'exploit-agents': valueOption('agents to exploit, with commas between', `${prefix}all`),
+    'exploit-agents': valueOption('agents to exploit, separated by commas', `${prefix}all`),
     policies: valueOption('folder for policies trained before a run', POLICIES),
-    fresh: flag('delete what the folder holds and start over'),
+    fresh: flag('delete the contents of the folder and start over'),
     details: detailsOption,
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
@@ -93,7 +93,7 @@ const playing = (prefix: string) =>
 export const playOptions = {
   ...playing(''),
   out: valueOption('folder for the run and its reports', 'runs/NAME-HASH, without the page'),
-  'no-keep': flag('write no folder; keep nothing after the report'),
+  'no-keep': flag("don't write a folder; keep nothing after the report"),
   learn: flag('train learned and planner on these rules first, unless they name a file'),
 }
 
@@ -104,7 +104,7 @@ export const besideOptions = { ...unexploited, agents: lineupsOption('greedy'), 
 
 /** The same for `run`, where the experiment file has a say. */
 export const runOptions = {
-  ...playing('set by the experiment file, else '),
+  ...playing('set by the experiment file, otherwise '),
   out: valueOption('folder for the reports', 'runs/NAME-HASH'),
   records: valueOption(
     'file for match records, one for each line; - is stdout',
@@ -112,6 +112,6 @@ export const runOptions = {
   ),
   recorded: valueOption(
     'record only the first N matches of each line-up and variant',
-    'set by the experiment file, else all with --records, else none',
+    'set by the experiment file, otherwise all with --records, otherwise none',
   ),
 }

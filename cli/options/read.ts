@@ -55,7 +55,7 @@ export function readWords(words: readonly string[], command: Command): Args {
 /** What to type for several line-ups, where `--agents` takes only one; empty for other commands. */
 function lineupHint(command: string | undefined): string {
   if (command !== 'play' && command !== 'plan') return ''
-  return '; --agents takes one line-up here: an agent for all seats, or one for each with commas (random,greedy). compare plays several line-ups, ladder ranks agents'
+  return '; --agents takes one line-up here: an agent for all seats, or one for each with commas (random,greedy). compare plays several line-ups, and ladder ranks agents'
 }
 
 /** Arguments by name: `<a>` is required, `[a]` optional, `<a..>` one or more. */

@@ -58,8 +58,8 @@ export function refuseOthers(options: ReplayFlags, isRun: boolean): void {
       throw new InputError(
         `--${name}`,
         isRun
-          ? 'is for files of records; for a run, use --pick or --block'
-          : 'is for runs, expected the folder of one',
+          ? 'is for record files; for a run, use --pick or --block'
+          : 'is for runs, expected the folder of a run',
       )
   if (isRun && options.html !== undefined && options.pick === undefined && options.block === undefined)
     throw new InputError('--html', 'needs a match: --pick or --block')

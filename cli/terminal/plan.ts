@@ -99,14 +99,14 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
     lineupTable(lineups, { threads, machines }, width),
     '',
     ...wrap(
-      `What it will likely answer. matches: how many${isSeveral ? ' in each variant' : ''} give ${100 * ENOUGH} of 100 runs an answer, and the time they take${isSeveral ? ' in all variants' : ''}. chance: of an answer with the matches above. shown: the chance to detect that a score is off by this many points; at 0 it is a false alarm${apart}.`,
+      `What it will likely answer. matches: how many${isSeveral ? ' in each variant' : ''} give ${100 * ENOUGH} of 100 runs an answer, and the time they take${isSeveral ? ' in all variants' : ''}. chance: of an answer with the matches above. shown: the chance of detecting that a score is off by this many points; at 0 that is a false alarm${apart}.`,
       width,
     ),
     '',
     questions.length === 0
-      ? 'There is nothing to answer: no agent plays itself, and nothing is compared or bounded.'
+      ? 'There is nothing to answer: no agent plays itself, and there is no comparison or bound.'
       : questionTable(lineups, listed, { threads, machines }, width),
-    ...(left > 0 ? ['', `${left} less likely steps are not listed (--json has all).`] : []),
+    ...(left > 0 ? ['', `${left} less likely steps aren't listed (--json has all).`] : []),
     '',
     ...wrap(`Times are estimates. The pilot is kept in ${folder}; ${again} continues from there.`, width),
   ].join('\n')

@@ -144,5 +144,5 @@ function factsOf(
 export function checkText(message: CheckMessage): string | undefined {
   if (!('check' in message)) return undefined
   const rules = message.ruleset === null ? '' : `rule set ${message.ruleset}: `
-  return `checking ${rules}${message.check} (fewer --matches take less time)`
+  return `checking ${rules}${message.check} (to save time, use fewer --matches)`
 }

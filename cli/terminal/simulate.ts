@@ -84,7 +84,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
   if (recordsNeedFolder(flags) && out === null)
     throw new InputError(
       '--recorded',
-      'has no place for the records, expected --records FILE, or no --no-keep',
+      'leaves no place for the records, expected --records FILE, or a run without --no-keep',
     )
   const experiment = pool ? asked : await learnt(asked, flags, folder)
   if (typeof experiment === 'number') return experiment
@@ -115,7 +115,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
     // Dropped data is reported even with --quiet.
     if (run.torn > 0)
       say(
-        `${run.dir}: the last line of the journal was cut short; dropping its ${run.torn} bytes and playing that chunk again`,
+        `${run.dir}: the last line of the journal was cut short; dropping its ${run.torn} bytes and replaying that chunk`,
       )
     if (!run.complete || run.replays > 0) view = await showProgress(experiment, run, flags.quiet)
     let exitCode: number = EXIT.done

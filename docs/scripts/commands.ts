@@ -157,7 +157,7 @@ function rowsOf(options: Command['options']): OptionRow[] {
 /** The default as it reads on any machine, and whether an experiment file has a say or not. */
 function fallbackOf({ defaultDescription = '' }: Options): string {
   return defaultDescription
-    .replace('set by the experiment file, else ', '')
+    .replace('set by the experiment file, otherwise ', '')
     .replace(/^\d+, (?=the cores|three quarters)/, '')
 }
 

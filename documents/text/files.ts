@@ -80,8 +80,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'no such file, expected a YAML or JSON file',
   EACCES: 'cannot be read: permission denied, expected a readable file',
   ENAMETOOLONG: 'the file name is too long, expected a YAML or JSON file',
-  ELOOP: 'cannot be read: the link leads in circles, expected a readable file',
-  ERR_INVALID_ARG_VALUE: 'the file name holds a NUL character, expected a YAML or JSON file',
+  ELOOP: 'cannot be read: its symbolic links form a loop, expected a readable file',
+  ERR_INVALID_ARG_VALUE: 'the file name contains a NUL character, expected a YAML or JSON file',
 }
 
 function refuseIrregular(file: string, stats: FileKind): void {
@@ -96,7 +96,7 @@ export function tooLarge(file: string, size: number): InputError {
 function decode(file: string, bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   const place = { line: firstBadLine(bytes), column: 1 }
-  throw new InputError(file, 'is not UTF-8 text, expected a YAML or JSON file in UTF-8', place)
+  throw new InputError(file, 'is not UTF-8 text, expected a YAML or JSON file encoded in UTF-8', place)
 }
 
 const NEWLINE = 10

@@ -157,7 +157,7 @@ class Reader {
   private alias(name: string, offset: number, key: number, depth: number): Read {
     const target = this.anchors.get(name)
     if (!target)
-      throw new TextError(offset, `alias *${name} refers to nothing, expected an anchor &${name} before it`)
+      throw new TextError(offset, `alias *${name} has no anchor, expected an anchor &${name} before it`)
     if (this.open.has(target))
       throw new TextError(offset, `alias *${name} contains itself, expected plain data`)
     const outermost = this.copying

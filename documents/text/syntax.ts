@@ -93,7 +93,10 @@ function refuseLexeme(
 ): void {
   const first = isScalar ? '' : lexeme[0]
   if (++count.lexemes > LEXEMES_MAX) {
-    throw new TextError(offset, `too much data, expected at most ${LEXEMES_MAX} words and marks in a file`)
+    throw new TextError(
+      offset,
+      `too much data, expected at most ${LEXEMES_MAX} words and punctuation marks in a file`,
+    )
   }
   if (first === '!') throw new TextError(offset, 'tags (!) are not allowed, expected plain values')
   if (first === '%') throw new TextError(offset, 'directives (%) are not allowed, expected plain YAML 1.2')
@@ -147,10 +150,10 @@ function offsetOf(source: unknown): number {
 
 /** What was expected, for the most common mistakes: yaml says only what it found. */
 const ADVICE: Readonly<Record<string, string>> = {
-  BAD_INDENT: 'expected the same indent as its neighbours',
-  BAD_SCALAR_START: 'expected quotes around such text',
-  BLOCK_AS_IMPLICIT_KEY: 'expected one "key: value" in a line',
-  MULTILINE_IMPLICIT_KEY: 'expected "key: value" in one line',
+  BAD_INDENT: 'expected the same indentation as the lines around it',
+  BAD_SCALAR_START: 'expected quotes around this text',
+  BLOCK_AS_IMPLICIT_KEY: 'expected only one "key: value" per line',
+  MULTILINE_IMPLICIT_KEY: 'expected "key: value" on one line',
   TAB_AS_INDENT: 'expected spaces',
 }
 
@@ -175,6 +178,6 @@ function syntaxText(message: string, code: string): string {
   // What follows an unquoted > or |.
   const isCutOff = /^(not a YAML token|block scalar header)/i.test(words)
   const own = isCutOff ? ADVICE.BAD_SCALAR_START : ADVICE[code]
-  const advice = /^flow .*end with/i.test(words) ? 'expected its closing bracket' : own
+  const advice = /^flow .*end with/i.test(words) ? 'expected a closing bracket' : own
   return `not valid YAML: ${words.slice(0, 1).toLowerCase()}${words.slice(1)}${advice ? `, ${advice}` : ''}`
 }

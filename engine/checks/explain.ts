@@ -12,13 +12,13 @@ interface Words {
 }
 
 const REMEMBERS: Words = {
-  wrong: 'play depends on something outside the state: the same moves led to another position',
+  wrong: 'play depends on something outside the state: the same moves led to a different position',
   advice:
-    'keep everything that decides what happens next in the state, not in variables of the module. Sort lists by what they hold, not by how they came about',
+    'keep everything that affects play in the state, not in variables of the module. Sort lists by their contents, not by the order in which they were built',
 }
 const LEAKS: Words = {
-  wrong: 'it leaks a secret: what a seat may do depends on something its view hides',
-  advice: 'in toMove and moves, use only what view shows that seat',
+  wrong: "it leaks a secret: a seat's moves depend on something its view hides",
+  advice: 'in toMove and moves, use only what view shows to that seat',
 }
 const UNLISTED = (seat: string, thrown: unknown): Words => ({
   wrong: `it can't list the moves of ${seat} from what ${seat} sees: ${reasonOf(thrown)}`,
@@ -26,24 +26,25 @@ const UNLISTED = (seat: string, thrown: unknown): Words => ({
     'agents hold only what view shows their seat, so moves gets views as well as states: use only what that view shows, or let view show what moves needs',
 })
 const UNFAIR: Words = {
-  wrong: 'guesses at hidden information have the wrong odds, even before any seat has made a choice',
+  wrong: 'guesses at hidden information have the wrong odds, even before any seat makes a choice',
   advice:
     "determinize must return each possible state as often as play leads to it: shuffle everything that the view doesn't show with random.shuffle, and deal from that",
 }
 const SKEWED: Words = {
-  wrong: 'guesses at hidden information have other odds than random play, once seats have made choices',
+  wrong: 'once seats have made choices, guesses at hidden information have different odds than random play',
   advice:
-    'this may be fine. What others choose hints at what they hold; guesses may ignore that, and searches then rate some hands as too likely. It is enough that every guess is possible and has the odds of chance. Look closer if chance also deals hidden things in mid-game',
+    "this may be fine. Other seats' choices reveal something about what they hold. Guesses may ignore that; searches then overrate some hands. It is enough if every guess is possible and as likely as chance makes it. Look closer if chance also deals hidden things later in the match",
 }
 const IMPOSSIBLE: Words = {
   wrong: "a guess at hidden information is a position that play can't reach",
   advice:
-    'determinize must return a complete state that play could have reached: no piece twice, none missing, everything that the view shows unchanged',
+    'determinize must return a complete state that play could have reached: no duplicate or missing pieces, and everything that the view shows unchanged',
 }
 const REPEATS: Words = {
-  wrong: 'guesses at hidden information hold something twice that play holds once, or the reverse',
+  wrong:
+    'guesses at hidden information contain something twice that occurs only once in play, or the reverse',
   advice:
-    'determinize must deal only what is left: nothing that the view shows, such as cards that were played, and nothing twice',
+    'determinize must deal only what is left: nothing twice, and nothing that the view shows, such as played cards',
 }
 const OFFERS: Words = {
   wrong: 'its list of moves breaks the contract',
@@ -51,12 +52,13 @@ const OFFERS: Words = {
     'legal must write ascending numbers below actionCount, at least one and at most legalMax; sample must draw one of them',
 }
 const SEALS: Words = {
-  wrong: 'a choice shows to seats that choose at the same time',
-  advice: 'keep simultaneous choices apart until all are made, and out of the views of others',
+  wrong: 'a seat can see a choice that another makes at the same time',
+  advice:
+    "store simultaneous choices separately until all are made, and hide them from the other seats' views",
 }
 const OUTCOMES: Words = {
-  wrong: "the shares of the win don't add up",
-  advice: 'all seats together get 60: a winner gets all of it, seats that tie get equal shares',
+  wrong: "the shares of the win don't add up to one whole win",
+  advice: 'all seats together get 60: a single winner gets all of it, and seats that tie get equal shares',
 }
 
 const OPENING = 'until a seat chooses, guesses are as likely as chance makes them'
@@ -79,8 +81,8 @@ const LAWS: Readonly<Record<string, Words>> = {
     advice: 'change states only in apply and applyAll',
   },
   'every legal action has a text of its own that parses back': {
-    wrong: "two moves of a position have the same text, or a move can't be read back from its text",
-    advice: 'offer no move twice, and let format give every move of a position its own text',
+    wrong: "two moves in a position have the same text, or evenhand can't read a move back from its text",
+    advice: "don't offer a move twice, and let format give every move in a position its own text",
   },
   'a position is described as plain JSON, and rendered': {
     wrong: "a position can't be written as JSON or as text",
@@ -88,9 +90,9 @@ const LAWS: Readonly<Record<string, Words>> = {
   },
   'a guess looks like the view that it completes': {
     wrong:
-      'it leaks a secret, or changes something known: the view of a guess differs from the view it was made from',
+      "it leaks a secret or changes something known: a guess doesn't look like the view it was made from",
     advice:
-      'view must hide everything that determinize replaces, and determinize must keep everything that view shows: view(determinize(v)) equals v for every seat',
+      'view must hide everything that determinize replaces, and determinize must keep everything that view shows. So view(determinize(v)) must equal v for every seat',
   },
   'views and guesses offer a seat exactly what its state offers': LEAKS,
   'whether a decision uses an asset depends on what the seat knows, and asking changes nothing': LEAKS,
@@ -105,13 +107,13 @@ const LAWS: Readonly<Record<string, Words>> = {
   [`${PLAYED}, word by word`]: SKEWED,
   [`${PLAYED}, pair by pair of words`]: SKEWED,
   [BUFFERS]: {
-    wrong: 'it writes or reads outside its buffers',
+    wrong: 'it reads or writes outside its buffers',
     advice: 'stay within stateSize, legalMax and the other sizes in info',
   },
   'with perfect information, a guess is the view itself': IMPOSSIBLE,
   'the order in which seats seal does not matter': {
     wrong: 'the order of simultaneous choices matters',
-    advice: 'applyAll gets the moves of all seats at once: treat them alike, whoever decided first',
+    advice: 'applyAll gets the moves of all seats at once. Its result must not depend on who decided first',
   },
   'what a seat seals shows in no view of the others, and keeps nobody from deciding': SEALS,
   'a match keeps to decisionMax and stepMax': {
@@ -126,7 +128,7 @@ const LAWS: Readonly<Record<string, Words>> = {
   'the passive action is one of the legal actions, and always the same': OFFERS,
   'gauges lie within their bounds, and zero-sum ones add up to nothing': {
     wrong: 'a gauge leaves its own bounds',
-    advice: 'widen min and max, or return a number between them',
+    advice: 'lower min or raise max, or return a number between them',
   },
 }
 
@@ -136,8 +138,8 @@ const FORBIDDEN: Readonly<Record<ForbiddenError['what'], Words>> = {
     advice: "draw only in setup and apply, or let toMove return 'chance' and list the outcomes in chance",
   },
   process: {
-    wrong: 'it tries to end the process that plays it',
-    advice: 'let outcome return how a match ended, and throw an Error where something is impossible',
+    wrong: 'it tries to end the process that runs it',
+    advice: 'return the result of a match from outcome, and throw an Error if something is impossible',
   },
 }
 
@@ -160,14 +162,14 @@ function wordsOfError(error: unknown): Words {
   const reason = reasonOf(error)
   if (isFrozen(error))
     return {
-      wrong: 'it changes something that it may only read: a state, a move or the rules',
+      wrong: 'it changes a state, a move or the rules where it may only read them',
       advice:
         'change states only in apply and applyAll, and copy lists before you sort them: [...list].sort()',
     }
   if (error instanceof RangeError && /call stack/.test(reason))
     return {
-      wrong: 'it calls itself without end',
-      advice: 'check the condition that should stop the recursion',
+      wrong: 'a function calls itself endlessly',
+      advice: 'check the condition that should end the recursion',
     }
   return { wrong: `it throws: ${reason}`, advice: null }
 }

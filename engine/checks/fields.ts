@@ -35,7 +35,7 @@ export function suspectFields(game: CompiledGame, seed: string): GameFinding[] {
       finding(
         'warning',
         `the state has NaN at ${lost}`,
-        'check what is added or multiplied there: something is undefined, such as a misspelt field',
+        'check the calculation there: it uses something undefined, such as a misspelt field',
       ),
     )
   for (const [key, meant] of slips)
@@ -51,8 +51,8 @@ export function suspectFields(game: CompiledGame, seed: string): GameFinding[] {
       found.push(
         finding(
           'note',
-          `view hides ${key} from everyone, even each seat's own entry`,
-          'let view show context.seat its own entry, unless nobody may look at it, such as a face-down pile',
+          `view hides ${key} from everyone, even from the seat that owns it`,
+          'let view show context.seat its own entry, unless nobody may see it, such as a face-down pile',
         ),
       )
     else if (own)

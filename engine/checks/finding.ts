@@ -58,7 +58,7 @@ function repeated({ repeated }: BreachEvidence, field: FieldOf): string | null {
   const { whose, guess, words, played, guessed } = repeated
   const [one, other] = words.map(word => field(guess, word))
   if (!one || !other) return null
-  return `${whose}'s guess has ${fieldText(one)} both at ${fieldName(one)} and at ${fieldName(other)}. The two were equal only in the guess ${guessed} times, and only in play ${played} times; expected about as many of each`
+  return `${whose}'s guess has ${fieldText(one)} both at ${fieldName(one)} and at ${fieldName(other)}. The two were equal only in the guess ${guessed} times and only in play ${played} times; expected about as often`
 }
 
 /** The only word outside the author's state in which they can differ is its length. */

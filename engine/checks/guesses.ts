@@ -76,8 +76,8 @@ function errorOf(
   const more = places.length - PLACES_MAX
   return finding(
     'error',
-    'guesses at hidden information hold too many of something',
-    'determinize must deal only what is left: take everything that the view shows out of the deck, such as cards that were played, each as often as it appears',
+    'guesses at hidden information contain too many of something',
+    'determinize must deal only what is left: take every card that the view shows, such as played cards, out of the deck',
     `${whose}'s guess has ${valueText(thing)} ${places.length} times (${named}${more > 0 ? ` and ${more} more` : ''}); expected at most ${inPlay}, the most in any position of ${matches} random matches`,
   )
 }
@@ -167,7 +167,7 @@ export function unfairField(game: CompiledGame, samples: number, seed: string): 
     ([path, { all, order }]) => worst.path.startsWith(`${path}[`) && order >= MOSTLY * all,
   )
   if (list)
-    return `guesses have ${list[0]} in another order than play: ${worst.path} was ${worst.shown} only in play ${worst.played} times, and only in the guess ${worst.guessed} times; expected it sorted or shuffled as in play`
+    return `guesses have ${list[0]} in a different order than play: ${worst.path} was ${worst.shown} only in play ${worst.played} times, and only in the guess ${worst.guessed} times; expected it sorted or shuffled as in play`
   return `${worst.path} was ${worst.shown} only in play ${worst.played} times, and only in the guess for the same view ${worst.guessed} times; expected about as many of each`
 }
 
@@ -224,8 +224,8 @@ export function rareViews(game: CompiledGame): GameFinding[] {
   return [
     finding(
       'note',
-      `only ${again} of ${views} views that hide something came up in more than one of ${matches} random matches: the guesses for all others are hardly tested`,
-      'check the game with less to hide, too, such as fewer cards, and throw an Error where a move is impossible',
+      `only ${again} of ${views} views that hide something came up in more than one of ${matches} random matches, so guesses for the others are hardly tested`,
+      'also check a game with fewer secrets, such as fewer cards, and throw an Error if a move is impossible',
     ),
   ]
 }

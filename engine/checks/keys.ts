@@ -26,7 +26,7 @@ export function keysWithoutEffect(game: GameModule, rules: object): GameFinding[
     finding(
       'warning',
       `rules without effect in ${MATCHES} random matches: ${idle.join(', ')}`,
-      'read them in context.rules where they should count, or leave them out',
+      'use them through context.rules, or remove them',
     ),
   ]
 }

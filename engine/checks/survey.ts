@@ -73,13 +73,13 @@ function endlessFindings(
     cutOff === matches
       ? finding(
           'error',
-          `no match ends: none of ${matches} random matches was over within ${game.info.decisionMax} decisions`,
-          'let outcome return the winner, or {} for a draw, after a number of turns at the latest. If matches are long, raise maxMoves: the number of decisions after which a match is cut off (1,000)',
+          `matches don't end: none of ${matches} random matches was over within ${game.info.decisionMax} decisions`,
+          'let outcome return the winner, or {} for a draw, after some number of turns at the latest. If matches are long, raise maxMoves, the number of decisions after which a match is cut off (1,000)',
         )
       : finding(
           'warning',
           `${cutOff} of ${matches} random matches were cut off after ${game.info.decisionMax} decisions, as draws`,
-          'raise maxMoves if matches may take longer, or end them by a rule of the game',
+          'raise maxMoves if matches may take longer, or add a rule that ends them',
         )
   return [{ ...said, ...explainEndless(game, seed, firstCut) }]
 }
@@ -99,13 +99,13 @@ function unusedFindings(
     )
   if (info.type.chance === 'explicit' && !chance)
     warn(
-      `chance never got a turn in ${matches} random matches, though the game has chances`,
-      "let toMove return 'chance' where dice are thrown or cards are drawn, or leave chance out",
+      `chance never got a turn in ${matches} random matches, though the game has a function chance`,
+      "return 'chance' from toMove where dice are rolled or cards are drawn, or remove chance",
     )
   if (unused.length > 0)
     warn(
       `no move in ${matches} random matches used ${unused.join(', ')}`,
-      'check that assetOf returns these ids and that moves offers what uses them, or leave them out of assets',
+      'check that assetOf returns these ids and that moves offers moves that use them, or remove them from assets',
     )
   return found
 }
@@ -118,15 +118,15 @@ function viewFindings({ info }: CompiledGame, { matches, hides }: MatchSurvey): 
       finding(
         'warning',
         `view hid nothing in ${matches} random matches: every seat saw the whole state`,
-        "put null in place of what a seat mustn't see, or leave view and determinize out",
+        'put null in place of whatever a seat must not see, or remove view and determinize',
       ),
     ]
   if (seeing.length === 0) return []
   return [
     finding(
       'note',
-      `view hid nothing from ${seeing.join(' and ')} in ${matches} random matches, but something from the other seats`,
-      'let view compare owners with context.seat, unless these seats should see everything',
+      `view hid nothing from ${seeing.join(' and ')} in ${matches} random matches, but hid something from the other seats`,
+      'compare owners with context.seat in view, unless these seats should see everything',
     ),
   ]
 }
@@ -138,7 +138,7 @@ function oddMoves({ moves, seat, absent }: MatchSurvey): GameFinding[] {
       finding(
         'warning',
         `a move has the text ${show(absent)}: something in it is missing or misspelt`,
-        "check moves and format for a name or an index that doesn't exist, such as one past the end of a list",
+        "check moves and format for a name or an index that doesn't exist, such as an index past the end of a list",
       ),
     )
   if (moves > MANY_MOVES)
@@ -146,7 +146,7 @@ function oddMoves({ moves, seat, absent }: MatchSurvey): GameFinding[] {
       finding(
         'warning',
         `${seat} had ${moves} moves to choose from at once`,
-        'with so many moves, searches try each hardly once. Split a turn into several decisions, such as a piece and then its target',
+        'with so many moves, a search barely tries each once. Split a turn into several decisions, such as a piece and then its target',
       ),
     )
   return found

@@ -6,7 +6,7 @@ import { finding, type GameFinding } from './finding.ts'
 /** The easy contract's words and those of boardgame.io, replaced in this order. */
 const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   [
-    /\blet toMove return 'chance', and let chance list the outcomes with their weights/,
+    /\breturn 'chance' from toMove, and list the outcomes with their weights in chance/,
     'draw from the random that moves and hooks get',
   ],
   [/\bpass the turn on in apply, as in .*/, 'call events.endTurn in moves, or give turn maxMoves'],
@@ -17,7 +17,7 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bapply and applyAll\b/g, 'moves, onBegin, onMove and onEnd'],
   [
-    /\bapplyAll gets the moves of all seats at once: treat them alike, whoever decided first/,
+    /\bapplyAll gets the moves of all seats at once. Its result must not depend on who decided first/,
     'boardgame.io carries out simultaneous moves in the order of player ids: let none depend on what the others did',
   ],
   [/(?<!evenhand\.)\bdeterminize\b/g, 'evenhand.determinize'],
@@ -29,7 +29,7 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   [/\bin the state\b/g, 'in G'],
   [/\bin context\.rules\b/, 'in setupData'],
   [
-    /\boffer no move twice, and let format give every move of a position its own text/,
+    /\bdon't offer a move twice, and let format give every move in a position its own text/,
     'list no move twice in ai.enumerate',
   ],
 ]

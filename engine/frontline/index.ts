@@ -1,3 +1,3 @@
-/** Frontline: two bases at the ends of a lane, units that march and fight by themselves, one recruit a turn. */
+/** Frontline: two bases at the ends of a lane, where units march and fight by themselves; one recruit a turn. */
 export { compile } from './game.ts'
 export { schema } from './rules.ts'

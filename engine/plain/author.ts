@@ -79,7 +79,7 @@ export class Author {
     const total = weights.reduce((sum, weight) => sum + weight, 0)
     if (total > WEIGHTS_MAX)
       throw new GameError(
-        `chance has weights that add up to ${total}, expected at most ${WEIGHTS_MAX}`,
+        `chance has weights with a sum of ${total}, expected at most ${WEIGHTS_MAX}`,
         this.#of.chance,
       )
     const moves = chances.map(({ move }: Chance<unknown>) => move)
@@ -89,7 +89,7 @@ export class Author {
   /** Throws a GameError: a guess offers fewer moves than the view did. */
   refuseGuess(seat: Seat, count: number): never {
     throw new GameError(
-      `a guess from determinize offers ${this.#info.seats[seat] ?? 'chance'} fewer moves (${count}) than its view, expected the same moves`,
+      `a guess from determinize offers ${this.#info.seats[seat] ?? 'chance'} fewer moves (${count}) than its view does, expected the same moves`,
       this.#of.determinize,
     )
   }
@@ -97,7 +97,7 @@ export class Author {
   #checked(moves: unknown, seat: Seat): readonly unknown[] {
     if (!Array.isArray(moves) || moves.length === 0)
       throw new GameError(
-        `moves returned ${shown(moves)} for ${this.#info.seats[seat] ?? 'chance'}, who is to move, expected at least one move: end the match in outcome, or offer a pass`,
+        `moves returned ${shown(moves)} for ${this.#info.seats[seat] ?? 'chance'}, who is to move; expected at least one move: end the match in outcome, or offer a pass`,
         this.#of.moves,
       )
     if (moves.length > this.#legalMax)
@@ -124,7 +124,7 @@ export class Author {
   applyAll(draft: unknown, moves: readonly unknown[], before: () => unknown): unknown {
     if (!this.#of.applyAll)
       throw new GameError(
-        'toMove returned a list of seats, expected applyAll to carry out their moves: the game has none',
+        'toMove returned a list of seats, but the game has no function applyAll, expected applyAll to carry out their moves',
         this.#of.toMove,
       )
     return this.#of.applyAll(draft, moves, this.#all, before) ?? draft

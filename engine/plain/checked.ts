@@ -66,7 +66,7 @@ class IdleMoveCheck {
     if (JSON.stringify(state) !== this.#state) this.#idle = -1
     else if (++this.#idle === IDLE_MAX)
       throw new GameError(
-        `${name} left the state unchanged in each of the first ${IDLE_MAX} moves, expected it to change the state or return a new one`,
+        `${name} left the state unchanged in each of the first ${IDLE_MAX} moves, expected it to change the state or to return a new one`,
         part,
       )
   }
@@ -92,11 +92,11 @@ function requireAnswer(
   const refuse = (expected: string): never => {
     throw new GameError(`${name} returned ${shown(answer)}, expected ${expected}`, part)
   }
-  if (answer instanceof Promise) refuse('the answer itself: remove async')
+  if (answer instanceof Promise) refuse('the value itself: remove async')
   if (STATES.has(name)) requireState(name, { part, isLenient }, answer, state)
   else if (name === 'outcome') requireOutcome(answer, refuse)
   else if (name === 'toMove' && answer === 'chance' && !of.chance)
-    refuse('a seat: the game has no function chance to list the outcomes')
+    refuse('a seat, since the game has no function chance to list the outcomes')
   else if (name === 'moves') {
     if (!Array.isArray(answer)) refuse('a list of moves')
     else for (const move of answer) requirePlain(move, { part, isLenient, what: 'moves offers' })
@@ -117,7 +117,7 @@ export function requireSameSetup({ setup, seats }: Definition, rules: object, pa
   const difference = differenceIn(first, second)
   if (difference !== null)
     throw new GameError(
-      `setup returned another state the second time: ${difference}; expected the same state for the same rules: don't use variables that change outside setup`,
+      `setup returned a different state the second time: ${difference}; expected the same state for the same rules: don't use variables that change outside setup`,
       part,
     )
 }
@@ -189,8 +189,8 @@ function requireState(
   } else if (kindOf(answer) !== kindOf(before))
     throw new GameError(
       changes
-        ? `${name} returned ${shown(answer)}, expected a new state, or nothing if it changed the given one: without braces, => returns what follows`
-        : `${name} returned ${shown(answer)}, expected a state with the hidden parts replaced: ${hint}`,
+        ? `${name} returned ${shown(answer)}, expected a new state, or nothing if it changed the given one: without braces, => returns the value after it`
+        : `${name} returned ${shown(answer)}, expected a state with its hidden parts replaced: ${hint}`,
       part,
     )
   requirePlain(answer, { ...given, what: `${name} returned` })
@@ -256,10 +256,10 @@ function findUnencodable(value: object): readonly [found: string, expected: stri
   if (keys.length === value.length && named === undefined) return null
   for (let place = 0; place < value.length; place++)
     if (!(place in value))
-      return [`a list without its entry ${place}`, 'null or another value there, as in Array(3).fill(null)']
+      return [`a list with no entry ${place}`, 'null or another value there, as in Array(3).fill(null)']
   return [
     `the key ${show(named)} on a list`,
-    `only entries from 0 on: an index that is misspelt, negative or not a number makes such a key`,
+    `only indices from 0: a misspelt or negative index, or one that isn't a number, makes such a key`,
   ]
 }
 
@@ -339,7 +339,7 @@ function strictAccess<T extends object>(
     },
     set(_target, key) {
       throw new GameError(
-        `${String(key)} of the rules is changed, but rules are read-only; expected things that change to be in the state`,
+        `${String(key)} of the rules was changed, but rules are read-only; expected whatever changes to be in the state`,
       )
     },
   })

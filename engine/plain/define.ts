@@ -208,7 +208,7 @@ export function unknownKeyNotes({ id, ...rest }: Definition): string[] {
     .filter(key => !texts.some(text => String(text).includes(`this.${key}`)))
     .map(
       key =>
-        `${id}: games have no key ${key}, so evenhand ignores it; start the names of your own keys with _`,
+        `${id}: games have no key ${key}, so evenhand ignores it; begin the names of your own keys with _`,
     )
 }
 
@@ -251,7 +251,7 @@ export function findMistake(definition: Definition): string | null {
   if (!Array.isArray(definition.seats) && typeof definition.seats !== 'function')
     return 'seats: expected a list of names'
   if ((definition.view === undefined) !== (definition.determinize === undefined))
-    return 'view and determinize: expected both, or neither in a game without secrets'
+    return 'view and determinize: expected both, or neither if the game has no secrets'
   if ((definition.assets === undefined) !== (definition.assetOf === undefined))
     return 'assets and assetOf: expected both, or neither'
   const odd = findOddRole(definition)
@@ -261,14 +261,14 @@ export function findMistake(definition: Definition): string | null {
   for (const [id, gauge] of Object.entries(definition.gauges ?? {})) {
     const odd = Object.keys(gauge).find(key => !GAUGE.includes(key))
     if (odd !== undefined)
-      return `gauge ${id}: gauges have no key ${odd}, expected some of ${GAUGE.join(', ')}${didYouMean(odd, GAUGE)}`
+      return `gauge ${id}: gauges have no key ${odd}, expected only ${GAUGE.join(', ')}${didYouMean(odd, GAUGE)}`
     if (
       !Number.isInteger(gauge.min) ||
       !Number.isInteger(gauge.max) ||
       gauge.min >= gauge.max ||
       typeof gauge.of !== 'function'
     )
-      return `gauge ${id}: expected whole numbers min and max, min below max, and of, a function`
+      return `gauge ${id}: expected a function of, and whole numbers min and max with min below max`
   }
   return null
 }

@@ -112,7 +112,7 @@ function endingsOf({ endings = {} }: Definition, roles: readonly Role[]): Ending
           end('draw', 'draw', all.draw),
         ]),
     ...others.map(([id, label]) => end('draw', drawEndingOf(id), `${label}, a draw`)),
-    { id: LIMIT_ENDING, kind: 'length', label: 'the most moves of a match (maxMoves) were made' },
+    { id: LIMIT_ENDING, kind: 'length', label: 'the match reached its limit of moves (maxMoves)' },
   ]
 }
 
@@ -133,11 +133,11 @@ export function requireSeatNames(seats: readonly unknown[]): asserts seats is re
       typeof name !== 'string' || name === ''
         ? 'a name'
         : name !== name.trim() || /[\p{Cc}\u2028\u2029]/u.test(name)
-          ? 'a name in one line, without spaces around it'
+          ? 'a name on one line, without spaces around it'
           : name === 'chance'
-            ? 'another name: chance stands for dice and cards'
+            ? 'a different name, because chance stands for dice and cards'
             : [...seats, 'chance'].some(other => name.startsWith(`${String(other)} `))
-              ? 'a name that does not begin with that of another seat and a space'
+              ? "a name that doesn't begin with another seat's name and a space"
               : null
     if (mistake !== null) throw new GameError(`seat ${at} is named ${show(name)}, expected ${mistake}`)
   }

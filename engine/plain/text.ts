@@ -34,7 +34,7 @@ export function textOf(game: Positions, definition: Definition): GameText {
     const text = writeMove(definition, game.movesOf(state, seat)[action], game.contextOf(seat))
     if (text.length <= TEXT_MAX) return text
     throw new GameError(
-      `${definition.format ? 'format returned' : 'moves offers'} a move whose text has ${text.length} characters, expected at most ${TEXT_MAX}: records hold every move`,
+      `${definition.format ? 'format returned' : 'moves offers'} a move whose text has ${text.length} characters, expected at most ${TEXT_MAX}, because records contain every move`,
       definition.format ?? definition.moves,
     )
   }
@@ -51,7 +51,7 @@ export function textOf(game: Positions, definition: Definition): GameText {
       const bit = seat === CHANCE ? CHANCE_BIT : 1 << seat
       if ((game.toMove(state) & bit) === 0)
         throw new Error(
-          `it isn't the turn of ${game.info.seats[seat] ?? 'chance'}, expected a decision of another seat`,
+          `it isn't the turn of ${game.info.seats[seat] ?? 'chance'}, expected a decision by a seat that is to move`,
         )
       const texts = game.movesOf(state, seat).map((_, action) => textOfMove(state, seat, action))
       const place = texts.indexOf(text)

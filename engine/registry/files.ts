@@ -52,7 +52,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
   const parsed = await importExports(name, 'game', exported => moduleShape.safeParse(gameIn(exported, name)))
   if (!parsed.success)
     throw new Error(
-      `game module ${file}: its default export is not a game: ${parsed.error.issues[0]!.message}`,
+      `game module ${file}: its default export isn't a game: ${parsed.error.issues[0]!.message}`,
     )
   const { id, summary, schema, rulesets, ruleset, format } = parsed.data
   const compile = (name: string, rules: object): CompiledGame => {
@@ -86,7 +86,7 @@ const hasSetup = (value: unknown): boolean => isRecord(value) && 'setup' in valu
 function noDefault(exported: Exports, file: string): string {
   const names = Object.keys(exported)
   if (names.length === 0)
-    return 'it exports nothing, expected its game as the default: export default { id: ... }'
+    return 'it exports nothing, expected the game as its default export: export default { id: ... }'
   const game =
     names.find(name => isDefinition(exported[name])) ?? names.find(name => hasSetup(exported[name]))
   if (game !== undefined)
@@ -94,8 +94,8 @@ function noDefault(exported: Exports, file: string): string {
   const maker = names.find(name => typeof exported[name] === 'function' && /game/i.test(name))
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
   return maker === undefined
-    ? `it exports ${shown}, none of which is a game; expected one of boardgame.io ({ setup, moves, ... }) or export default { id: ... }`
-    : `it exports no game, but the function ${maker}. If that makes one, call it: export default ${maker}(...) as the last line, or a file beside it: import { ${maker} } from './${basename(file)}'; export default ${maker}(...)`
+    ? `it exports ${shown}, but no game; expected a boardgame.io game ({ setup, moves, ... }) or export default { id: ... }`
+    : `it exports no game, but it exports the function ${maker}. If that makes a game, call it: export default ${maker}(...) as the last line, or a file beside it: import { ${maker} } from './${basename(file)}'; export default ${maker}(...)`
 }
 
 function requireDefaults(file: string, schema: GameCode<object>['schema']): void {
@@ -108,7 +108,7 @@ function requireDefaults(file: string, schema: GameCode<object>['schema']): void
     const [{ path, message }] = error.issues as [z.core.$ZodIssue]
     const key = path.join('.')
     reason = defaults.success
-      ? `the default of its rule ${key} is none that its schema allows: ${message}`
+      ? `the schema doesn't allow the default of the rule ${key}: ${message}`
       : `its rules have no defaults: ${key}: ${message}; ${DEFAULTS_EXPECTED}`
   } catch (error) {
     const place = placeIn(error) === null ? '' : ` at ${placeIn(error)}`

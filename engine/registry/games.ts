@@ -42,7 +42,7 @@ const GAMES: readonly Entry[] = [
   entry(
     {
       id: 'elephant-men',
-      summary: 'soldiers and monks, secret orders, simultaneous phases, favour as a tug of war',
+      summary: 'soldiers and monks with secret orders and simultaneous phases; favour is a tug of war',
       folder: 'elephant-men',
       ruleset: 'v0.2',
     },
@@ -62,7 +62,7 @@ const GAMES: readonly Entry[] = [
   entry(
     {
       id: 'frontline',
-      summary: 'a lane between two bases, units that march and fight by themselves, one recruit a turn',
+      summary: 'a lane between two bases, where units march and fight by themselves; one recruit a turn',
       folder: 'frontline',
       ruleset: 'default',
     },
@@ -72,7 +72,7 @@ const GAMES: readonly Entry[] = [
   entry(
     {
       id: 'bulwark',
-      summary: 'teams on a map of hexagons: tiles, abilities, capitals, battles by a model',
+      summary: 'teams on a hexagon map: tiles, abilities, capitals, and battles decided by a model',
       folder: 'bulwark',
       ruleset: 'standard',
     },
@@ -82,7 +82,7 @@ const GAMES: readonly Entry[] = [
   entry(
     {
       id: 'prestige',
-      summary: 'dice behind screens, missions and territories, two to four players',
+      summary: 'dice behind screens, missions and territories, for two to four players',
       folder: 'prestige',
       ruleset: 'two',
     },
@@ -107,19 +107,23 @@ const CLASSICS: readonly Entry[] = [
   classic('connect-four', 'four in a line on an upright board of at most 8 columns', all => all.connectFour),
   classic(
     'matrix-game',
-    'two choices at the same time and a table of payoffs: rock, paper, scissors and others',
+    'two simultaneous choices and a table of payoffs, such as rock, paper, scissors',
     all => all.matrixGame,
     'rock-paper-scissors',
   ),
   classic('kuhn-poker', 'one card each, one bet of one chip', all => all.kuhnPoker),
-  classic('leduc-poker', 'one card each, a card for both, two rounds of bets', all => all.leducPoker),
-  classic('nim', 'stones from piles, the last one wins', all => all.nim),
-  classic('pig', 'roll on or hold, before a 1 takes it all', all => all.pig),
+  classic('leduc-poker', 'one card each, one shared card, two rounds of betting', all => all.leducPoker),
+  classic('nim', 'take stones from piles; whoever takes the last one wins', all => all.nim),
+  classic('pig', 'roll again or hold, before a 1 costs you everything', all => all.pig),
   classic('goofspiel', 'secret bids of cards for prizes', all => all.goofspiel),
   classic('oshi-zumo', 'secret bids of coins push a wrestler', all => all.oshiZumo),
-  classic('breakthrough', 'men step ahead and take slanting, to the last rank', all => all.breakthrough),
-  classic('kalah', 'seeds sown around a board of houses and stores', all => all.kalah),
-  classic('liars-dice', 'hidden dice, ever higher claims, and a call', all => all.liarsDice),
+  classic(
+    'breakthrough',
+    'pieces step forward and capture diagonally, to reach the last rank',
+    all => all.breakthrough,
+  ),
+  classic('kalah', 'sow seeds around a board of houses and stores', all => all.kalah),
+  classic('liars-dice', 'hidden dice, ever higher bids, and a challenge', all => all.liarsDice),
 ]
 
 const ALL: readonly Entry[] = [...GAMES, ...CLASSICS]
@@ -180,8 +184,8 @@ export function listClassics(): readonly GameModule[] {
 export function findGame(id: string): GameModule {
   const found = loaded.get(id)
   if (found) return found
-  if (isModule(id)) throw new Error(`game module ${id} is not loaded, expected openGame before`)
-  throw new Error(`the code of ${entryOf(id).id} is not loaded, expected loadGame before`)
+  if (isModule(id)) throw new Error(`game module ${id} isn't loaded, expected a call of openGame first`)
+  throw new Error(`the code of ${entryOf(id).id} isn't loaded, expected a call of loadGame first`)
 }
 
 function entryOf(id: string): Entry {

@@ -75,7 +75,9 @@ function readChain(
   const chain = [...above, { name, file }]
   const names = chain.map(one => one.name).join(' -> ')
   if (above.some(one => one.file === file))
-    throw new Error(`rule sets build on each other in a circle: ${names}, expected one that builds on none`)
+    throw new Error(
+      `rule sets build on each other in a circle: ${names}, expected one of them to have no base`,
+    )
   if (above.length === CHAIN_MAX)
     throw new Error(`${CHAIN_MAX + 1} rule sets build on each other: ${names}, expected at most ${CHAIN_MAX}`)
   const document = readNamed(name, file)
@@ -102,7 +104,7 @@ function fileOf(game: GameModule, name: string, folder: string): string | null {
     ? ` (its own file would be ${join(basename(folderOf(game)), `${name}.yaml`)})`
     : ''
   throw new Error(
-    `unknown rule set ${show(name)} of ${game.id}, expected one of ${names.join(', ')}, or a path${beside}${didYouMean(name, names)}`,
+    `${game.id} has no rule set ${show(name)}, expected one of ${names.join(', ')}, or a path${beside}${didYouMean(name, names)}`,
   )
 }
 
@@ -136,8 +138,7 @@ export function rulesetSchema(game: GameModule): JsonSchema {
   const schema = rulesSchema(game)
   const under: JsonSchema = {
     type: 'string',
-    description:
-      'the rule set that this one builds on: a shipped name, or a path from the folder of this file',
+    description: 'the rule set that this one builds on: a built-in name, or a path relative to this file',
     examples: listRulesets(game),
   }
   // References into a rule of that name stay valid.

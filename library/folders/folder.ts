@@ -62,7 +62,7 @@ export interface RunFolder {
 }
 
 const EXPECTED = (kept: string): string =>
-  `expected the same run, another folder, or a fresh start, which deletes ${kept}`
+  `expected the same run, another folder, or a fresh start (--fresh), which deletes ${kept}`
 
 /**
  * Opens a folder for a run, creates it if necessary, and adds up its journal; a run of more matches continues
@@ -142,8 +142,8 @@ function refuseOtherMatches(
   const { lineup, was, now } = other
   const why =
     now < was
-      ? `matches can be raised, not lowered${sameMatches(journal, was) ? ` (--matches ${was} continues it)` : ''}`
-      : "a shard can't be given more, since its share of the blocks would be another one: merge the shards, and run the whole with more"
+      ? `you can raise the number of matches, but not lower it${sameMatches(journal, was) ? ` (--matches ${was} continues it)` : ''}`
+      : "you can't give a shard more matches, because its share of the blocks would change: merge the shards, then run the merged folder with more"
   throw new RefusedError(
     dir,
     `holds a run of ${was} matches of "${lineup}" in each variant, not ${now}: ${why}; ${expected()}`,

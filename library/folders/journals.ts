@@ -40,7 +40,7 @@ export function journalFolders(dir: string): string[] {
   throw new InputError(
     dir,
     isLearning
-      ? 'holds no match yet, since its players have still to learn; evenhand status tells how far they are'
+      ? 'holds no match yet, because its players are still being trained; evenhand status shows their progress'
       : `holds no ${JOURNAL}, expected the folder of a run`,
   )
 }
@@ -200,7 +200,7 @@ export class Counter {
             throw new RefusedError(
               file,
               `line ${line} and ${known.place} give different results for ${placeOf(entry)}, expected the same: play is ` +
-                'reproducible unless an agent uses a clock or a generator of its own',
+                'reproducible unless an agent uses a clock or its own random numbers',
             )
         },
       )

@@ -84,8 +84,8 @@ export class CheckpointsFolder {
 /** `learning: 1 of 3 policies learned, 2,310 of 4,800 matches`, for `status` and the server. */
 export function learningText({ holder, policies, matches, total }: LearningStatus): string {
   const { length: learned } = policies.filter(({ state }) => state === 'learned')
-  const of = policies.length === 1 ? 'a policy' : `${learned} of ${policies.length} policies learned`
-  const what = holder ? 'learning' : 'stopped while players learned'
+  const of = policies.length === 1 ? 'a policy' : `${learned} of ${policies.length} policies trained`
+  const what = holder ? 'learning' : 'stopped during training'
   return `${what}: ${of}, ${thousands(matches)} of ${counted(total, 'match', 'matches')}`
 }
 
@@ -111,7 +111,7 @@ function read(file: string): LearningProgress | null {
     return progressSchema.parse(JSON.parse(onDisk(file, () => readFileSync(fd, 'utf8'), 'read')))
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error
-    throw new RefusedError(file, 'is damaged, expected it as the run writes it while players learn')
+    throw new RefusedError(file, 'is damaged, expected it as the run wrote it during training')
   } finally {
     closeSync(fd)
   }

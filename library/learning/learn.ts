@@ -54,7 +54,7 @@ const rulesHash = (rules: object): string => createHash('sha256').update(JSON.st
 /** Why players can't learn a game by these rules, or null: planners must be able to guess what is hidden. */
 export function refusalToLearn({ compile }: GameModule, rules: object): string | null {
   const { unsearchable } = compile(rules)
-  return unsearchable === undefined ? null : `players cannot learn it: ${unsearchable}`
+  return unsearchable === undefined ? null : `players can't be trained on it: ${unsearchable}`
 }
 
 /** One policy to learn. */

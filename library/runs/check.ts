@@ -39,7 +39,7 @@ export function prepareCheck(
   const change = gate.find(({ figure }) => figure.startsWith(CHANGE))?.figure
   if (baseline === undefined) {
     if (change && experiment.variants.length === 1)
-      throw new InputError(label, `asks for ${change}, expected a baseline, or a second variant`)
+      throw new InputError(label, `asks for ${change}, expected a baseline or a second variant`)
     return { experiment, unpaired: false, judge: gateOf }
   }
   if (!change)

@@ -144,7 +144,7 @@ function mismatchIn(
   return differenceWords(
     experiment,
     lineup,
-    `${match} came out differently when it was played again: ${difference}`,
+    `${match} came out differently when it was replayed: ${difference}`,
   )
 }
 

@@ -10,7 +10,7 @@ import { addUpJournals, journalFolders } from '../folders/journals.ts'
 import { POLICIES, placedIn } from '../learning/policy-folder.ts'
 import { foreignIn, keptHighlights, type RunHighlight, replayOf, runHighlights } from './highlights.ts'
 
-const UNLEARNED = `played by players that learned, whose policies are not in ${POLICIES}`
+const UNLEARNED = `played by trained players whose policies are missing from ${POLICIES}`
 
 /** A run whose matches can be shown. */
 export interface RunMatches {
@@ -76,8 +76,8 @@ async function playAgain(
   if (foreign !== undefined)
     throw new LostMatch(
       dir,
-      `played with ${foreign}, and its folder does not say where that lies`,
-      `one of the matches in ${HIGHLIGHTS} or of a run with records`,
+      `played with ${foreign}, and its folder doesn't say where that is`,
+      `a match from ${HIGHLIGHTS}, or from a run with records`,
     )
   const experiment = placedIn(alone(result.experiment, index))
   if (!experiment) throw new LostMatch(dir, UNLEARNED, 'a recorded match')

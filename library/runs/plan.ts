@@ -131,7 +131,7 @@ export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOpti
     if (pilot < Math.min(PILOT_MIN, experiment.lineups[l]!.blocks))
       throw new RefusedError(
         dir,
-        `holds ${pilot} blocks of "${name}" in a run that was begun, expected at least ${PILOT_MIN}: play on with evenhand run, or plan in another folder (--out)`,
+        `holds ${pilot} blocks of "${name}" of an unfinished run, expected at least ${PILOT_MIN}: continue with evenhand run, or plan in another folder (--out)`,
       )
   const { judge } = experiment.gate ? prepareCheck(experiment) : { judge: () => [] }
   return { lineups, questions: planOf(pilot, experiment, { judge, runs }) }

@@ -46,7 +46,7 @@ export function refuseRecords(label: string, parts: keyof typeof UNRECORDED): ne
   const [who, instead] = UNRECORDED[parts]
   throw new InputError(
     label,
-    `${who} writes no records, expected --recorded 0, or records: 0: ${instead}, which plays those matches again`,
+    `${who} writes no records, expected --recorded 0, or records: 0: ${instead}, which replays those matches`,
   )
 }
 
@@ -54,8 +54,8 @@ const UNRECORDED = {
   shards: ['a shard', 'merge the shards, then run in the merged folder with records'],
   queue: ['a run through a queue', 'run in the same folder without the queue afterwards, with records'],
   rule: [
-    'a run that a rule may stop before those matches count',
-    'once it has stopped, give the same command again with records',
+    'a run that a stopping rule may end before those matches',
+    'once it has stopped, rerun the command with records',
   ],
 } as const
 
@@ -77,7 +77,10 @@ export function openNamed({ file, write, label = 'records' }: RecordsOptions): R
   if (file === undefined || write) return null
   const name = basename(file)
   if ([JOURNAL, LOCK, HIGHLIGHTS, ...reportNames()].includes(name))
-    throw new InputError(label, `${file} is called what runs call a file of their own, expected another name`)
+    throw new InputError(
+      label,
+      `${file} has the name of a file that every run writes, expected a different name`,
+    )
   return new RecordsFile(file, label)
 }
 
@@ -108,7 +111,7 @@ export function openRecords(
     file.abandon()
     throw new InputError(
       label,
-      `found ${matches} of each, but the file holds records of more matches of this run, which would be lost; expected as many at least, or another file`,
+      `found ${matches} of each, but the file holds records of more matches of this run, which would be lost; expected at least as many, or a different file`,
     )
   }
   let isOpen = true

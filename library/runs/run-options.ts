@@ -76,19 +76,19 @@ export function checkOptions(experiment: Experiment, options: RunOptions): Check
   if (typeof experiment?.version !== 'string' || !Array.isArray(experiment.lineups))
     throw new InputError(
       'experiment',
-      'is not resolved, expected what defineExperiment or readExperiment returns',
+      "isn't resolved, expected a result of defineExperiment or readExperiment",
     )
   const { threads, chunk, memory, pool, shard = WHOLE, out, matchesTable } = options
   validate(numbers, [literal(withoutUndefined({ threads, chunk, memory }), 'options')])
   if (pool && learns(experiment))
     throw new InputError(
       'learn',
-      "can't be played over a queue, whose workers have not learned the policies; expected this machine, or shards, each of which learns the same",
+      "can't use a queue, because its workers don't have the trained policies; expected this machine, or shards, which each train the same policies",
     )
   if (shard.count > 1 && experiment.lineups.some(({ stop }) => stop))
     throw new InputError(
       'stop',
-      "can't be followed by a shard, which does not know what the others have played; expected --matches alone: merge the shards, then run in the merged folder with the rule",
+      "can't apply to a shard, which doesn't know what the others have played; expected only --matches: merge the shards, then run the merged folder with the rule",
     )
   const recorded = matchesRecorded(experiment, options.records)
   if (recorded > 0 && (pool || shard.count > 1))

@@ -59,7 +59,7 @@ export function changeLines(result: RunResult, width: number, paint: Paint, file
     ...(whole.every(line => line.length <= width) ? whole : tableOfChanges(NARROW)),
     '',
     ...wrap(
-      'After the change minus before, on the same seeds. ± is a 95 % interval. * marks a difference we are confident in ' +
+      'Each figure is after the change minus before, on the same seeds. ± is a 95 % interval. * marks a significant difference ' +
         `(5 % error across the whole table).${withheldNote(all)}${files ? ' comparisons.csv has more.' : ''}`,
       width,
     ),
@@ -108,7 +108,7 @@ export function changeSummary(result: RunResult, width: number): string[] {
       width,
     ),
     ...(more > 0 ? [`  and ${counted(more, 'more row')} with --details`] : []),
-    ...hanging(`* a difference we are confident in.${rest === '' ? '' : ` ${rest}`}`, width, '  ', '  '),
+    ...hanging(`* a significant difference.${rest === '' ? '' : ` ${rest}`}`, width, '  ', '  '),
   ]
 }
 
@@ -141,7 +141,7 @@ export const WITHHELD = '†'
 
 /** What that means, where players take turns. */
 export const withheldNote = (all: readonly Pick<Comparison, 'members'>[]): string =>
-  all.some(({ members }) => members) ? ` ${WITHHELD} marks one on which its players disagree.` : ''
+  all.some(({ members }) => members) ? ` ${WITHHELD} marks a difference on which players disagree.` : ''
 
 /** The figures of a whole line-up that have a column of their own. */
 const RUN_FIGURES = Object.entries(FIGURES).flatMap(([kind, { unit, words }]) =>
@@ -206,9 +206,9 @@ export function apartLines(result: RunResult, width: number, paint: Paint, files
       ...together.flatMap(whole => ['', ...tableOf(whole, changes, result, width)]),
     ]),
     '',
-    ...left.flatMap(text => hanging(printable(`Skipped, as the rules refuse it: ${text}`), width, '  ')),
+    ...left.flatMap(text => hanging(printable(`Skipped, because the rules forbid it: ${text}`), width, '  ')),
     ...wrap(
-      'alone: this change against none. last: all changes against all but this one. Where changes interact, the two ' +
+      'alone: only this change, compared with none. last: all changes, compared with all but this one. If changes interact, the two ' +
         `differ, and neither column adds up to the whole.${files ? ' levers.csv has more.' : ''}`,
       width,
     ),

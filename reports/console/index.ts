@@ -132,7 +132,7 @@ function legend(
     ...(listed ? [`A score is the share of a whole win. Lengths are means${turn}.`] : []),
     ...(ladders
       ? [
-          `Elo counts from the mean of all players; gain is the step from the player before. ${info.seats[0]!} and draws: when the player plays itself.`,
+          `Elo is relative to the mean of all players; gain is the lead over the player before. ${info.seats[0]!} and draws are for the player against itself.`,
           ...(payoff
             ? [
                 'Elo, gain and PAIRS count wins, not payoffs: a player with fewer wins may still be paid more (evenhand exploit).',
@@ -141,15 +141,13 @@ function legend(
         ]
       : []),
     ...(exploitsIn(cells).length > 0
-      ? [
-          'An exploiter knows how its opponent plays, or has trained against it: what it wins is the least that can be won.',
-        ]
+      ? ['An exploiter knows how its opponent plays, or has trained against it. A better one may win more.']
       : []),
-    ...(costs ? ['ms: processor time a match on this machine.'] : []),
+    ...(costs ? ['ms: CPU time per match on this machine.'] : []),
     `± is a 95 % interval. Under VERDICT${experiment.gate ? ', GATE' : ''} and STRENGTH it stays valid if you check early and keep playing. ` +
       'The others, and those after "one look", assume you fixed the number of matches in advance.',
     ...(listed && experiment.seats.length > 2 ? ['(2nd): second in the line-up.'] : []),
-    ...(payoff ? [`${payoff.id}: mean ${payoff.label} a match without forfeits. Verdicts rest on it.`] : []),
+    ...(payoff ? [`${payoff.id}: mean ${payoff.label} per match, without forfeits. Verdicts use it.`] : []),
   ]
   return ['', ...wrap(printable(texts.join(' ')), width)]
 }

@@ -44,7 +44,7 @@ export function leverLines(result: RunResult, width: number, paint: Paint, files
   const goals = goalsOf(result)
   return [
     '',
-    `${paint('bold', 'LEVERS')} of ${printable(experiment.variants[0]!.name)}: each number of the rules, a step down and up`,
+    `${paint('bold', 'LEVERS')} of ${printable(experiment.variants[0]!.name)}: each number, a step down and a step up`,
     ...lineupsInOrder(result).flatMap(lineup => lineupLines(leversOf(found, lineup), lineup, width, files)),
     ...(goals.length === 0 ? [] : ['', paint('bold', 'GOAL')]),
     ...goals.flatMap(goal => hanging(`${goalName(goal)}: ${goalWords(goal)}`, width, '  ')),
@@ -54,7 +54,7 @@ export function leverLines(result: RunResult, width: number, paint: Paint, files
       : [
           '',
           ...wrap(
-            'With the step minus without, on the same seeds. ± is a 95 % interval. * marks a difference we are confident in ' +
+            'Each figure is with the step minus without, on the same seeds. ± is a 95 % interval. * marks a significant difference ' +
               `(5 % error across all steps).${withheldNote(found.flatMap(({ row }) => row))}${files ? ' levers.csv has all.' : ''}`,
             width,
           ),
@@ -216,7 +216,7 @@ function leftOutLines(result: RunResult, width: number): string[] {
       ? []
       : hanging(
           printable(
-            `Skipped ${counted(refused.length, 'step')} that the rules refuse: ${told.join('; ')}${more > 0 ? `; ${more} more in manifest.json` : ''}.`,
+            `Skipped ${counted(refused.length, 'step')} that the rules forbid: ${told.join('; ')}${more > 0 ? `; ${more} more in manifest.json` : ''}.`,
           ),
           width,
           '  ',
@@ -232,13 +232,13 @@ function leftOutLines(result: RunResult, width: number): string[] {
   ]
 }
 
-/** "Skipped 2 on/off or multiple-choice rules: a and b (evenhand compare plays one choice against another)." */
+/** "Skipped 2 on/off or multiple-choice rules: a and b (use evenhand compare for these)." */
 function choicesText(choices: readonly string[]): string {
   const named = choices.slice(0, NAMED)
   const more = choices.length - named.length
   const all = inWords(more > 0 ? [...named, `${more} more`] : named)
   return printable(
-    `Skipped ${counted(choices.length, 'on/off or multiple-choice rule')}: ${all} (evenhand compare plays one choice against another).`,
+    `Skipped ${counted(choices.length, 'on/off or multiple-choice rule')}: ${all} (use evenhand compare for these).`,
   )
 }
 

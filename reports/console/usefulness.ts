@@ -35,8 +35,8 @@ export function usefulnessLines(result: RunResult, width: number, paint: Paint, 
     ),
     '',
     ...wrap(
-      'lost: score with it minus score without, over all seats. ± is a 95 % interval. * marks a difference we are confident in (5 % error across the whole table).' +
-        `${withheldNote(all)} uses: a match, by all players, while the first can use it; without: while it can't.` +
+      'lost: score with it minus score without, over all seats. ± is a 95 % interval. * marks a significant difference (5 % error across the whole table).' +
+        `${withheldNote(all)} uses: how often all players use it in a match; without: the same when the first player can't.` +
         `${all.some(({ members }) => members) ? ' by player: what each trained player loses.' : ''}${files ? ' usefulness.csv has more.' : ''}`,
       width,
     ),

@@ -15,14 +15,14 @@ export interface Introduction {
 
 const WORDS: Readonly<Record<string, string>> = {
   random: 'picks any legal move at random',
-  greedy: 'looks one turn ahead and takes what looks best',
-  mcts: 'tries out many possible continuations before it decides',
+  greedy: 'looks one turn ahead and picks the best move',
+  mcts: 'tries many possible continuations before it decides',
   learned: 'trained by playing itself',
   planner: 'trained by playing itself, and looks ahead',
   dearest: 'always buys the most expensive unit it can afford',
   cfr: 'plays a strategy computed before the match',
-  exploiter: 'knows its opponent and searches for what beats it',
-  restricted: 'another player that may not use everything',
+  exploiter: 'knows its opponent and searches for ways to beat it',
+  restricted: "like another player, but can't use everything",
 }
 
 /** The players of a run, the strongest first. */
@@ -37,7 +37,7 @@ export function introductionsOf(result: RunResult): readonly Introduction[] {
 }
 
 function whoIs({ agent, options, module }: Participant): string {
-  if (module !== undefined) return 'a player of your own'
+  if (module !== undefined) return 'your own player'
   const words = WORDS[agent] ?? 'another player'
   const searches = isRecord(options) && typeof options.iterations === 'number' ? options.iterations : 0
   return agent === 'mcts' && searches > 0

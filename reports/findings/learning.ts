@@ -37,7 +37,7 @@ export function learningWords({ learn, variants }: Experiment): string {
   const players = `${counted(seeds, 'player', 'players')}${isOneLearned(variants) ? '' : ' of each variant'}`
   const own = `${counted(rounds, 'round', 'rounds')} of ${counted(matches, 'match', 'matches')}`
   return shared
-    ? `${players}: ${counted(shared.rounds, 'round', 'rounds')} by the rules of ${variants[0]!.name}, shared by all, then ${own} by the variant's own`
+    ? `${players}: ${counted(shared.rounds, 'round', 'rounds')} on ${variants[0]!.name}, shared by all, then ${own} on each variant's own rules`
     : `${players}: ${own}`
 }
 
@@ -47,7 +47,7 @@ export function sharedWarnings({ learn, variants }: Experiment): string[] {
   const rounds = learn.shared.rounds === 1 ? 'round' : `${learn.shared.rounds} rounds`
   return [
     `All players learned their first ${rounds} on ${variants[0]!.name}. ` +
-      'They may keep its habits, which makes variants look more alike than they are.',
+      'They may keep its habits, so variants may look more alike than they are.',
   ]
 }
 
@@ -70,14 +70,14 @@ export function weakWarnings({ learn, lineups, seats, variants }: Experiment): s
   const rest = weak.length - NAMED
   const told = rest > 1 ? [...weak.slice(0, NAMED), `${counted(rest, 'more player')} like this`] : weak
   return told.map((text, i) =>
-    i === 0 ? `${text}. Verdicts by players that play badly say little about the rules.` : `${text}.`,
+    i === 0 ? `${text}. Verdicts from weak players say little about the rules.` : `${text}.`,
   )
 }
 
 /** "loses to greedy (12.5 %, 4.2 to 30.1, n 200)" of a player that is not shown to beat it; `fair` is its fair share. */
 export function weakWords({ matches, score, low, high }: ScoreEstimate, fair: number): string {
   const [mean, from, to] = [score, low, high].map(share => (100 * share).toFixed(1))
-  const what = high < fair ? 'loses to greedy' : 'does not clearly beat greedy'
+  const what = high < fair ? 'loses to greedy' : "doesn't clearly beat greedy"
   return `${what} (${mean} %, ${from} to ${to}, n ${thousands(matches)})`
 }
 

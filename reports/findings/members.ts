@@ -164,7 +164,7 @@ export function memberWords(cell: CellResult): string {
     : `scores ${percentOf(spread.groups)}`
   const over = `over its ${count} players ${name} ${gets}`
   const chance = `p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`
-  if (p >= DIFFERENT) return `${over}, and they do not differ beyond chance (${chance})`
+  if (p >= DIFFERENT) return `${over}, and they don't differ by more than chance (${chance})`
   const each = inWords(scores.map(({ mean }) => (gauge ? paid(mean).toFixed(2) : (100 * mean).toFixed(1))))
   return `${over}, and they disagree (${each}${gauge ? '' : ' %'}, ${chance})${signsOf(scores, fair)}`
 }

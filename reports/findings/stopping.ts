@@ -31,7 +31,7 @@ function stopOf(lineup: Lineup, rule: StopRule, cells: readonly CellResult[], ma
   const matches = Math.min(...cells.map(matchesOf))
   const look = analysisNumber(blocks, rule.from)
   const about = { lineup: lineup.name, look, matches }
-  if (blocks === 0) return { ...about, stopped: false, words: 'not looked at yet' }
+  if (blocks === 0) return { ...about, stopped: false, words: 'not checked yet' }
   const standings = cells.map(cell => ruleStatus(cell, lineup, rule, margin))
   const isAnalysis = nextAnalysis(blocks - 1, rule.from) === blocks
   const stopped = isAnalysis && standings.every(({ met }) => met)
@@ -42,10 +42,10 @@ function stopOf(lineup: Lineup, rule: StopRule, cells: readonly CellResult[], ma
   })
   const after = `${counted(matches, 'match', 'matches')}${several ? ' of each variant' : ''}`
   const head = stopped
-    ? `stopped by its rule at look ${look}, after ${after}`
+    ? `stopped by its rule at check ${look}, after ${after}`
     : blocks < lineup.blocks
       ? `not stopped yet, after ${after}`
-      : `not stopped by its rule, and all of ${after} are played`
+      : `not stopped by its rule, although all ${after} were played`
   const rest = stopped ? '' : restWords(lineup, standings, blocks)
   return { ...about, stopped, words: `${head}: ${inWords(each)}${rest}` }
 }
@@ -54,9 +54,9 @@ function restWords({ participants }: Lineup, standings: readonly RuleStatus[], b
   const { needed, ifFair } = standings.reduce((most, one) => (one.needed > most.needed ? one : most))
   const left = (needed - blocks) * participants.length
   if (left <= 0) return ''
-  if (left === Infinity) return '; no practical number of matches is likely to do'
+  if (left === Infinity) return '; no practical number of matches is likely to be enough'
   const more = `about ${about(left)} more matches would`
-  return ifFair ? `; if the game is fair, ${more} show it` : `; ${more} do if all goes on as it did`
+  return ifFair ? `; if the game is fair, ${more} show it` : `; ${more} be enough if the results stay similar`
 }
 
 /** How a cell stands with its rule: "1.23 points wide, 1 asked", "LLR 1.20 of -2.94 to 2.94". */
@@ -81,6 +81,6 @@ function eloWords({ elo, low, high }: EloInterval, { model }: Sprt): string {
 /** What a reader of a run with rules must know of its intervals; empty where no rule has stopped a line-up. */
 export function stopCaveat(stops: readonly Stop[]): string {
   return stops.some(({ stopped }) => stopped)
-    ? 'Intervals for one look (±) are for a number of matches that was fixed beforehand: of what a rule has stopped, rely on those that hold at every look.'
+    ? 'Intervals with ± assume a number of matches fixed in advance. If a rule stopped the line-up, rely on the intervals "at every look".'
     : ''
 }

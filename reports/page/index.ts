@@ -91,7 +91,7 @@ function textOf(result: RunResult, matches: MatchPages): string {
   const unfinished =
     givenUp.length === 0
       ? `This run is unfinished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.`
-      : html`Do not trust what was given up: ${givenUp.join('; ')} (<a href="#distrust">why</a>).`
+      : html`Don't trust the line-ups that were given up: ${givenUp.join('; ')} (<a href="#distrust">why</a>).`
   const isPlayed = matches.watched.length > 0
   const code = isPlayed ? SCRIPT + MATCH_SCRIPT : SCRIPT
   const looks = isPlayed ? matchStyle(matches.watched[0]!.record.game.info.seats) : ''

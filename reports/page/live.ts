@@ -24,8 +24,7 @@ export interface ListedRun {
 const ASK_EVERY = 3000
 
 /** What a page says when it gets no answer. */
-const LOST =
-  'The server does not answer: the run is over or was stopped. This page keeps what was last known.'
+const LOST = "The server doesn't answer: the run is over or was stopped. This page shows the last results."
 
 /**
  * Puts news in the place of what is old: the list anew, or the report in its frame. The reader's place, focus,

@@ -23,7 +23,7 @@ export const FORMATS = {
   elo: { decimals: 2, says: 'Elo, `inf` or `-inf` at a score of 1 or 0' },
   rating: { decimals: 2, says: 'Elo' },
   decimal: { decimals: 4, says: 'number' },
-  setting: { decimals: 0, says: 'number, flag or text, as rules have it' },
+  setting: { decimals: 0, says: 'number, true or false, or text, as in the rules' },
 } as const
 export type Format = keyof typeof FORMATS
 
@@ -225,7 +225,7 @@ export const CELL_COLUMNS = {
   variant: placed.text('Name of the variant.', ({ cell }) => cell.variant.name),
   lineup: placed.text('The line-up: its agents in order, `A vs B`.', ({ cell }) => cell.lineup.name),
   lineup_number: placed.count(
-    'Number of the line-up in the run, from 1. It tells line-ups with the same agents apart.',
+    'Number of the line-up in the run, from 1. It distinguishes line-ups with the same agents.',
     ({ cell, experiment }) => 1 + (cell.index % experiment.lineups.length),
   ),
 }

@@ -39,7 +39,7 @@ const COMPARISON_COLUMNS = {
   ),
   blocks: count('Blocks that both variants played, with the same seeds.', ({ one }) => one.blocks),
   before: decimal(
-    'The metric in the reference, per match; scores and draws as shares of 1, payoffs on the scale of the game.',
+    "The metric in the reference, per match; scores and draws as shares of 1, payoffs in the game's unit.",
     ({ one }) => one.before,
   ),
   after: decimal('The metric in the variant.', ({ one }) => one.after),
@@ -50,13 +50,13 @@ const COMPARISON_COLUMNS = {
     ({ one: { difference: mean, low, high } }) => ({ mean, low, high }),
     { low: 'Lower end of its 95 % interval, from the differences of the blocks.' },
   ),
-  p: p('Two-sided p-value of the paired t test, corrected for rare differences.', ({ one }) => one.p),
+  p: p('Two-sided p-value of the paired t test, corrected for when few blocks differ.', ({ one }) => one.p),
   p_adjusted: p(
     `The same, adjusted by Holm's method: over all ${APART.join(' rows of the file, over all ')} rows, or over all other rows.`,
     ({ one }) => one.adjusted,
   ),
   verdict: text(
-    'The difference in words if `p_anytime_adjusted` is below 0.05. Instead `players disagree` if members of a population do and their interval (`players_low`, `players_high`) does not show it. Otherwise `no difference shown`.',
+    "The difference in words if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population do and their interval (`players_low`, `players_high`) doesn't confirm the difference. Otherwise `no difference shown`.",
     ({ one }) => one.words,
   ),
   differing: count('Blocks in which the metric differs at all.', ({ one }) => one.differing),
@@ -71,11 +71,11 @@ const COMPARISON_COLUMNS = {
   ...ends(
     'players',
     'decimal',
-    "Lower end of the 95 % interval of the mean difference for players learned from different seeds, by Student's t on the members' differences. It covers sampling and spread. Only for a seat's score, draws and length, if one agent's population plays all seats.",
+    "Lower end of the 95 % interval of the mean difference for players trained from different seeds (Student's t on the members' differences). It covers sampling error and the spread of players. Only for a seat's score, draws and length, if one agent's population plays all seats.",
     ({ one }) => one.members?.spread?.groups,
   ),
   players_p: p(
-    "p-value of the members having the same difference, by Welch's test of means (1951).",
+    "p-value for all members having the same difference (Welch's test of means, 1951).",
     ({ one }) => one.members?.spread?.p ?? Number.NaN,
   ),
 }
@@ -85,7 +85,7 @@ const COMPARISONS = { ...CELL_COLUMNS, ...COMPARISON_COLUMNS }
 export const comparisons: Table = {
   id: 'comparisons',
   question: 'What did the rule change do?',
-  row: 'A metric of a variant (except the baseline) and line-up. With one variant, the file holds its header only.',
+  row: 'A metric of a variant (except the baseline) and line-up. With one variant, the file has only a header.',
   columns: COMPARISONS,
   key: [...CELL_KEY, 'metric'],
   ...inOne(result =>
@@ -114,7 +114,7 @@ const probed = columnsFor<Probed>()
 const LEVERS = {
   ...CELL_COLUMNS,
   probe: probed.text(
-    '`step`: a number of the baseline moved by a step; `alone`: one change of several on top of the baseline; `left out`: one change taken back from the variant that has all of them.',
+    '`step`: a number of the baseline moved by one step. `alone`: one of several changes on top of the baseline. `left out`: the variant with all changes, minus one.',
     ({ probe }) => probe.kind,
   ),
   key: probed.text('The rule key.', ({ probe }) => probe.key),
@@ -123,7 +123,7 @@ const LEVERS = {
   ...COMPARISON_COLUMNS,
   reference: {
     ...COMPARISON_COLUMNS.reference,
-    meaning: 'The variant that it is compared with: the baseline, or that with all changes.',
+    meaning: 'The variant that it is compared with: the baseline, or the variant with all changes.',
   },
 }
 
@@ -131,7 +131,7 @@ const LEVERS = {
 export const levers: Table<Row<typeof LEVERS>> = {
   id: 'levers',
   question: 'What does one step of each rule number do? What does each of several changes do on its own?',
-  row: `A metric of a line-up, in a variant that differs in one key from its reference. No rows unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file; those of ${inWords(APART)} are families of their own.`,
+  row: `A metric of a line-up, in a variant that differs in one key from its reference. No rows unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file; those of ${inWords(APART)} are separate families.`,
   columns: LEVERS,
   key: [...CELL_KEY, 'metric'],
   ...inOne(result =>

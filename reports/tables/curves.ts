@@ -19,7 +19,7 @@ const quantile = (percent: number) =>
 const valueColumns = {
   step: count('Steps played so far; 1 is the end of the first step.'),
   matches: count(
-    'Matches that lasted this long and were not forfeited (for `winner`, those that one seat won). In agent_curves.csv, a match counts once for every seat if one agent plays all.',
+    "Matches that lasted this long and weren't forfeited (for `winner`, those that one seat won). In agent_curves.csv, a match counts once for every seat if one agent plays all.",
   ),
   mean: decimal("Mean of those matches, in the gauge's unit."),
   sd: decimal('Standard deviation between matches, in the same unit.'),
@@ -39,7 +39,7 @@ export const curves = cellTable({
   columns: {
     gauge: text("The gauge's id."),
     seat: text(
-      'The seat whose value this is, or `winner` for the seat that won alone. For a zero-sum gauge only the first seat is listed; the other has its negative.',
+      'The seat whose value this is, or `winner` for the seat that won alone. For a zero-sum gauge only the first seat is listed; the other has the negative value.',
     ),
     ...valueColumns,
   },
@@ -62,7 +62,7 @@ export const agentCurves = cellTable({
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.'),
     gauge: text(
-      "The gauge's id. For a zero-sum gauge only the first agent is listed; the other has its negative. It is left out if one agent plays all seats, since its mean is 0.",
+      "The gauge's id. For a zero-sum gauge only the first agent is listed; the other has the negative value. If one agent plays all seats, the gauge is left out, because its mean is 0.",
     ),
     ...valueColumns,
   },

@@ -27,7 +27,7 @@ export const lengths = cellTable({
     steps: count('Length in steps, such as phases.'),
     turns: decimal('Length in turns.'),
     matches: count('Matches of exactly this length.'),
-    share: share('Their share of all matches that were not forfeited.'),
+    share: share("Their share of all matches that weren't forfeited."),
     cumulative_share: share('Share of those matches that were this long or shorter.'),
   },
   key: ['steps'],
@@ -55,7 +55,7 @@ export const endings = cellTable({
       'The only seat above its fair share of the win, or `nobody`: a draw, a win of several seats, or the turn limit.',
     ),
     matches: count('Matches that ended this way.'),
-    share: share('Their share of all matches that were not forfeited.'),
+    share: share("Their share of all matches that weren't forfeited."),
   },
   key: ['ending', 'winner'],
   rows: cell =>
@@ -73,14 +73,14 @@ export const endings = cellTable({
 export const comebacks = cellTable({
   id: 'comebacks',
   question: 'From how far behind do winners come back?',
-  row: 'How far behind an eventual winner had been in the headline gauge, at most.',
+  row: 'The farthest an eventual winner had been behind in the headline gauge.',
   columns: {
     gauge: text("The headline gauge's id."),
     lowest: count(
       "The winner's lowest value of a zero-sum gauge, or its lowest lead over the best other seat in any other gauge; the lower edge of its bin if bins are wider than 1.",
     ),
     bin_width: count('Width of the bins of values, from this one upwards: 1 if `lowest` is exact.'),
-    matches: count('Matches whose winner had this lowest value.'),
+    matches: count("Matches whose winner's lowest value was this."),
     share: share('Their share of the matches that one seat won without a forfeit.'),
     cumulative_share: share('Share of those matches whose winner had been at this value or lower.'),
   },

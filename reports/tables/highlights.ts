@@ -10,14 +10,14 @@ import { cellTable, count, text } from './column.ts'
 export const highlights = cellTable({
   id: 'highlights',
   question: 'Which matches are worth watching?',
-  row: 'A match of a line-up that stands out: typical, extreme, the first of each ending, the first forfeit of each agent.',
+  row: "A match of a line-up that stands out: typical, extreme, the first with some ending, or an agent's first forfeit.",
   columns: {
     highlight: text(
       '`typical`, `closest`, `lopsided`, `comeback`, `longest`, `ending:ID`, `forfeit:N` with the place of the agent in the line-up.',
     ),
     words: text('The same in words.'),
     block: count('Block of the match.'),
-    rotation: count('How far the line-up was rotated.'),
+    rotation: count('By how many seats the line-up was rotated.'),
     member: count('Member of a population that played it, as in members.csv; empty without a population.'),
     agents: text('The agents, by seat.'),
     command: text('The command that shows the match. FOLDER is the folder of the run.'),
@@ -40,8 +40,8 @@ export const highlights = cellTable({
 /** A row per forfeited match, and per block that is lost to the game; the first ones of each cell. */
 export const faults = cellTable({
   id: 'faults',
-  question: 'Which agents, or games by path, failed, and in which match?',
-  row: 'A forfeited match, or one in which a game by path failed, whose block is left out. The first 100 of each variant and line-up. Without faults, the file holds its header only.',
+  question: 'Which agents and games failed, and in which match?',
+  row: 'A forfeited match, or one in which a game by path failed (its block is then left out). Only the first 100 of each variant and line-up. Without faults, the file has only a header.',
   columns: {
     block: count('The block: matches with the same seed, one for each rotation.'),
     rotation: count(

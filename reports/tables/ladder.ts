@@ -41,7 +41,7 @@ const SIMPLY = { low: 'Lower end of its 95 % interval.' }
 export const ladder = variantTable({
   id: 'ladder',
   question: 'How strong are the agents, and does the seat verdict change with strength?',
-  row: 'An agent that plays all seats of a line-up, or meets one other agent in one. Line-ups of more than two agents are left out.',
+  row: 'An agent that plays all seats of a line-up, or shares one with a single other agent. Line-ups of more than two agents are left out.',
   columns: {
     rung: ladders.count(
       'Rank of the agent in the order in which the line-ups name agents, from 1.',
@@ -51,7 +51,7 @@ export const ladder = variantTable({
     ...ladders.interval(
       'elo',
       'rating',
-      'Elo above the mean of the field, by the Bradley-Terry model, from all line-ups of two agents. It counts matches won, even in games with payoffs. Empty if the pairings do not connect all agents.',
+      "Elo above the mean of the field, by the Bradley-Terry model, from all line-ups of two agents. It counts matches won, even in games with payoffs. Empty if the pairings don't connect all agents.",
       ({ elo }) => eloEnds(elo),
     ),
     ...ladders.interval(
@@ -62,7 +62,7 @@ export const ladder = variantTable({
       SIMPLY,
     ),
     nash_share: ladders.share(
-      'Weight of the agent in the Nash equilibrium over the choice of agent: 1 if it beats all others, shared if agents beat each other in a circle. Empty unless every pair met.',
+      'Weight of the agent in the Nash equilibrium over the choice of agent: 1 if it beats all others, divided if agents beat each other in a circle. Empty unless every pair met.',
       ({ nash }) => nash,
     ),
     matches: ladders.count('Matches in which it plays all seats, including forfeited ones.', ({ mirror }) =>
@@ -78,7 +78,7 @@ export const ladder = variantTable({
     ...ladders.interval(
       'seat_moved',
       'points',
-      'Score of the first seat minus that of the rung before; in games with payoffs its payoff, in percent of their range.',
+      'Score of the first seat minus that on the rung before. In games with payoffs, the payoff is used instead, in percent of its range.',
       ({ moved }) => moved && times(100, moved),
       SIMPLY,
     ),
@@ -104,7 +104,7 @@ export const ladder = variantTable({
     ...ladders.ends(
       'gain_anytime',
       'rating',
-      'Lower end of the anytime 95 % interval of `gain`. What the console says of the ladder rests on it.',
+      "Lower end of the anytime 95 % interval of `gain`. The console's statements about the ladder use it.",
       ({ anytimeGain }) => eloEnds(anytimeGain),
     ),
     ...ladders.ends(
@@ -136,7 +136,7 @@ const pairings = columnsFor<Met>()
 /** A row per pair. */
 export const pairs = variantTable({
   id: 'pairs',
-  question: 'Which agent beats which, and is that what their ratings predict?',
+  question: 'Which agent beats which, and do their ratings predict it?',
   row: 'Two agents that met. With more than two seats, both ways of filling the seats count together.',
   columns: {
     agent: pairings.text('The agent on the lower rung.', ({ agent, rungs }) => rungs[agent]!.label),
@@ -159,7 +159,7 @@ export const pairs = variantTable({
       SIMPLY,
     ),
     fair_share: pairings.share(
-      'Score of both if they were even: 1 divided by the number of seats.',
+      'The score of each if they were equally strong: 1 divided by the number of seats.',
       ({ seats }) => 1 / seats,
     ),
     ...pairings.interval(
@@ -169,12 +169,12 @@ export const pairs = variantTable({
       ({ advantage }) => times(100, advantage),
       SIMPLY,
     ),
-    p: pairings.p('Two-sided p-value of the agents being even.', ({ p }) => p),
+    p: pairings.p('Two-sided p-value for the agents being equally strong.', ({ p }) => p),
     expected: pairings.points(
       'The advantage that the ratings in ladder.csv predict.',
       ({ expected }) => 100 * expected,
     ),
-    p_anytime: pairings.p('The anytime p-value. Cycles rest on it.', ({ anytimeP }) => anytimeP),
+    p_anytime: pairings.p('The anytime p-value, which decides on cycles.', ({ anytimeP }) => anytimeP),
   },
   key: ['rung', 'opponent_rung'],
   rows: cells => {
@@ -201,8 +201,8 @@ const told = (gain: 'won' | 'anytime' | 'nashConv') => (one: Exploited) =>
 /** A row per exploited agent. */
 export const exploitability = cellTable({
   id: 'exploitability',
-  question: 'How exploitable is the play that the verdicts rest on?',
-  row: 'An agent that takes all seats but one, and the exploiter in that one. Without exploiters, the file holds its header only.',
+  question: 'How exploitable is the play behind the verdicts?',
+  row: 'An agent that takes all seats but one, and the exploiter in that one. Without exploiters, the file has only a header.',
   columns: {
     agent: text('The agent that is exploited. It takes all seats but one.'),
     exploiter: text(
@@ -210,8 +210,8 @@ export const exploitability = cellTable({
     ),
     matches: count('Matches between them, including forfeited ones.', matchesOf),
     blocks: count('Blocks of them.', blocksOf),
-    forfeits: count('Those of them that an agent forfeited.', forfeitsOf),
-    unit: text('What is won: the payoff of the game, or shares of a win.'),
+    forfeits: count('The number of these matches that an agent forfeited.', forfeitsOf),
+    unit: text('The unit: the payoff of the game, or shares of a win.'),
     fair: decimal('What an opponent would win if nobody could be exploited.'),
     ...interval(
       'won',

@@ -20,8 +20,8 @@ import { Stack } from './stack.ts'
 /** Columns that every game has; from `block` on, in the order in which `rowOf` fills them in. */
 const COLUMNS = {
   ...CELL_COLUMNS,
-  block: column('count', 'The block. With seed and rotation, it identifies the luck of the match.'),
-  rotation: column('count', 'How far the line-up was rotated over the seats.'),
+  block: column('count', 'The block. Seed, block and rotation together determine the luck of the match.'),
+  rotation: column('count', 'By how many seats the line-up was rotated.'),
   member: column(
     'count',
     'Member of a population that played it, as in members.csv; empty without a population.',
@@ -31,10 +31,10 @@ const COLUMNS = {
     `The only seat above its fair share of the win, or \`${NOBODY_WON}\`: a draw, a win of several seats, or the turn limit.`,
   ),
   ending: column('text', `The id of the ending, as in endings.csv, or \`${FORFEIT}\`.`),
-  forfeited_by: column('text', 'The seat that forfeited the match; empty if it was played to its end.'),
+  forfeited_by: column('text', 'The seat that forfeited the match; empty if nobody did.'),
   steps: column('count', 'Length in steps, such as phases.'),
   turns: column('decimal', 'Length in turns.'),
-  decisions: column('count', 'Decisions made, those of chance included.'),
+  decisions: column('count', 'Decisions made, including those of chance.'),
   lowest: column(
     'count',
     `How far behind the winner had been, as in comebacks.csv, but exact. ${comebacks.columns.lowest!.meaning.split(';')[0]}. Empty if no seat won alone or the match was forfeited.`,
@@ -56,7 +56,7 @@ const named = (family: keyof typeof FAMILIES, ...words: readonly string[]): stri
 export const matches = {
   id: 'matches',
   question: 'How did every single match go?',
-  row: 'A match, ordered by line-up, block, variant and rotation. Matches without an asset and those of exploiters are included. Only with `--matches-table`.',
+  row: 'A match, ordered by line-up, block, variant and rotation. Includes matches without an asset and matches of exploiters. Only with `--matches-table`.',
   columns: {
     ...COLUMNS,
     [named('agent', 'SEAT')]: FAMILIES.agent,

@@ -26,30 +26,30 @@ const { count, ends, p, share, text } = columnsFor<Member>()
 /** For each score of a population: a row for each member, then one for all. */
 export const members = cellTable({
   id: 'members',
-  question: 'Do players that learned the same rules from different seeds agree?',
-  row: 'A member of a population, or all members together. One row for each seat if one agent plays all, otherwise for each agent. Without a population, the file holds its header only.',
+  question: 'Do players trained on the same rules from different seeds agree?',
+  row: 'A member of a population, or all members together. One row for each seat if one agent plays all, otherwise for each agent. Without a population, the file has only a header.',
   columns: {
     member: count('Number of the member, from 1; empty in the row of all members.'),
     policy: text('SHA-256 of its policy; empty in the row of all members.'),
-    seat: text('The seat whose score it is if one agent plays all seats; otherwise empty.'),
-    agent: text('The agent whose score it is.'),
+    seat: text('If one agent plays all seats, the seat that the score belongs to; otherwise empty.'),
+    agent: text('The agent that the score belongs to.'),
     position: count('Position of the agent in the line-up, from 1; empty if one agent plays all seats.'),
     matches: count('Matches played, including forfeited ones.', matchesOf),
     blocks: count('Blocks played; members take turns block by block.', blocksOf),
     ...otherFigureColumns('members'),
     spread: share(
-      'Row of all members: standard deviation between the true scores of players learned from different seeds, beyond sampling (method of moments).',
+      'Row of all members: standard deviation between the true scores of players trained from different seeds, without sampling error (method of moments).',
       ({ spread }) => spread?.sd ?? Number.NaN,
     ),
     ...ends(
       'players',
       'share',
-      "Row of all members: lower end of the 95 % interval of the mean score of such players, by Student's t on the members' scores. It covers sampling and spread.",
+      "Row of all members: lower end of the 95 % interval of the mean score of such players (Student's t on the members' scores). It covers sampling error and the spread of players.",
       ({ spread }) => spread?.groups,
       'Upper end of that interval.',
     ),
     p: p(
-      "Row of all members: p-value of the members having the same score, by Welch's test of means (1951).",
+      "Row of all members: p-value for all members having the same score (Welch's test of means, 1951).",
       ({ spread }) => spread?.p ?? Number.NaN,
     ),
   },

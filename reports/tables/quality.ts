@@ -41,8 +41,9 @@ const FOLLOWED_BLOCKS = `the first ${thousands(FOLLOWED.first)} blocks of a line
 /** A row per variant and line-up. */
 export const quality = cellTable({
   id: 'quality',
-  question: 'How does the game feel: is it decided, when, and does the lead change?',
-  row: 'A variant and line-up. Forfeited matches are left out. Figures of leads are empty if the headline gauge has weight 0.',
+  question:
+    'How does the game feel: do matches have a winner, when are they decided, and does the lead change?',
+  row: 'A variant and line-up. Forfeited matches are left out. Figures about leads are empty if the headline gauge has weight 0.',
   columns: {
     matches: count('Matches played to their end.', playedOut),
     ...figures,
@@ -72,20 +73,20 @@ const leading = columnsFor<Leaders>()
 export const leaders = cellTable({
   id: 'leaders',
   question: 'How often does the leader go on to win, step by step?',
-  row: `A step, of the matches that lasted as long, in ${FOLLOWED_BLOCKS}. Forfeited matches are left out. No rows if the headline gauge has weight 0.`,
+  row: `A step, over the matches that lasted this long, in ${FOLLOWED_BLOCKS}. Forfeited matches are left out. No rows if the headline gauge has weight 0.`,
   columns: {
     step: count('Steps played so far.'),
-    matches: count('Matches of these blocks that lasted this long.'),
+    matches: count('Matches in these blocks that lasted this long.'),
     led: count(
-      'Those of them that one seat won in the end, and in which a seat was ahead of all others in the headline gauge.',
+      'The matches among them that one seat won and in which a seat was ahead of all others in the headline gauge at this step.',
     ),
     ...leading.interval(
       'leader_wins',
       'share',
-      'Share of those that the leader won.',
+      'Share of these matches that the leader won.',
       ({ wins }) => orEmpty(wins),
       {
-        low: "Lower end of its 95 % interval: Wilson's with a continuity correction, as if the matches of a block always went the same way.",
+        low: "Lower end of its 95 % interval (Wilson's with a continuity correction, which treats the matches of a block as one).",
       },
     ),
   },
@@ -105,7 +106,7 @@ const valued = columnsFor<Valued>()
 /** A row per step and value. */
 export const comeback = cellTable({
   id: 'comeback',
-  question: 'How often does a seat win with this much of the headline gauge after this step?',
+  question: 'How often does a seat win if its headline gauge has this value after this step?',
   row: 'A value of the headline gauge after a step, over all seats. Forfeited matches are left out. No rows if values of a zero-sum gauge are counted in bins.',
   columns: {
     gauge: text("The headline gauge's id."),
@@ -116,7 +117,7 @@ export const comeback = cellTable({
     ...valued.interval(
       'wins',
       'share',
-      'Share of these that won alone.',
+      'Share of these seats that were the only winner.',
       ({ perBlock, seats, wins }) => safeShare(wins, seats, perBlock),
       {
         low: "Lower end of its 95 % interval: Wilson's with a continuity correction, as if the seats of a block that had this value always won or lost together.",

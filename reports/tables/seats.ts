@@ -32,7 +32,7 @@ const { count, ends, flag, interval, points, share, text } = columnsFor<Rated>()
 
 /** Matches by how they went for an agent or a seat, the same in every table that has them. */
 export const OUTCOME_COLUMNS = {
-  wins: count('Matches won, alone or shared, including by the forfeit of another seat.'),
+  wins: count('Matches won, alone or shared, or because another seat forfeited.'),
   losses: count('Matches lost without forfeiting.'),
   draws: count('Draws before the turn limit.'),
   turn_limits: columnsFor<Outcomes>().count('Draws at the turn limit.', ({ turnLimits }) => turnLimits),
@@ -47,7 +47,7 @@ function verdictColumns(what: 'seat' | 'role') {
   return {
     verdict: text(
       'With `fair`, the interval from `anytime_low` to `anytime_high` lies within the margin. With `favours`, it excludes 0. ' +
-        'With `drawn`, it is not `favours`, and at least 95 % of the matches were draws. Otherwise `inconclusive`. This is also the verdict if members of a population disagree and their interval does not confirm the finding. That is `players_low` to `players_high` of members.csv; in games with payoffs that of their payoffs, which is not listed. Empty unless `mirror`. In games with payoffs, the payoff and 0 take the place of score and fair share, and the margin is a share of the range of payoffs.',
+        "With `drawn`, at least 95 % of matches were draws, and the verdict isn't `favours`. Otherwise it is `inconclusive`. The verdict is also `inconclusive` if members of a population disagree and their interval doesn't confirm the finding. That interval is `players_low` to `players_high` of members.csv; in games with payoffs, it is the unlisted interval of their payoffs. Empty unless `mirror`. In games with payoffs, the payoff and 0 replace score and fair share, and the margin is a share of the range of payoffs.",
       one => (one.mirror ? findingOf(one, one.judged.kind) : ''),
     ),
     side: text(
@@ -62,7 +62,7 @@ function verdictColumns(what: 'seat' | 'role') {
       isPlayed(one) ? one.judged.plusMinus : Number.NaN,
     ),
     more_matches: count(
-      'For `inconclusive`: roughly how many more matches would show a fair game to be fair. Once that many have been played: how many would settle the matter if the score stays the same. Empty if no number would, or if players disagree.',
+      'For `inconclusive`: about how many more matches would show that a fair game is fair. Once you have played that many: how many would give a verdict if the score stays the same. Empty if no number would, or if players disagree.',
       moreMatches,
     ),
     ...ends(
@@ -78,10 +78,10 @@ function verdictColumns(what: 'seat' | 'role') {
 export const seats = cellTable({
   id: 'seats',
   question: 'Does the seat matter? Is there a first-mover advantage?',
-  row: 'A seat, over all agents of the line-up. Each of them took it equally often.',
+  row: 'A seat, over all agents of the line-up. Each agent took it equally often.',
   columns: {
     seat: text('Name of the seat.', ({ judged }) => judged.name),
-    mirror: flag('True if one agent plays all seats. Only then is there a verdict.'),
+    mirror: flag('True if one agent plays all seats. Otherwise there is no verdict.'),
     matches: count('Matches played, including forfeited ones.', matchesOf),
     blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
     ...OUTCOME_COLUMNS,
@@ -124,7 +124,7 @@ export const roles = cellTable({
   row: 'A role of a game with roles, over all seats and agents of the line-up. Only runs of such games have the file.',
   columns: {
     role: text('Name of the role.', ({ judged }) => judged.name),
-    mirror: flag('True if one agent plays all seats. Only then is there a verdict.'),
+    mirror: flag('True if one agent plays all seats. Otherwise there is no verdict.'),
     matches: count('Matches played, including forfeited ones.', matchesOf),
     blocks: count('Blocks played: one seed in every rotation of the line-up over the seats.', blocksOf),
     wins: ofRole.count('Matches that the role won.', one => roleWinsOf(one, one.role)),
@@ -162,8 +162,8 @@ const seating = columnsFor<{ readonly score: SpreadInterval }>()
 /** A row per agent and seat. */
 export const seatings = cellTable({
   id: 'seatings',
-  question: 'How does each agent do in each seat?',
-  row: 'An agent of a line-up in one seat, which is one match of every block. Line-ups in which one agent plays all seats are only in seats.csv.',
+  question: 'How does each agent score in each seat?',
+  row: 'An agent of a line-up in one seat, in one match of every block. Line-ups in which one agent plays all seats are only in seats.csv.',
   columns: {
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.'),

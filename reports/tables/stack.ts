@@ -9,10 +9,13 @@ const FINGERPRINT_SHOWN = 12
 /** The columns that every file has at its end, before those of rule keys. */
 export const RUN_COLUMNS = {
   game: column('text', 'The game.'),
-  seed: column('text', "The experiment's seed. With block and rotation, it identifies the luck of a match."),
+  seed: column(
+    'text',
+    "The experiment's seed. Seed, block and rotation together determine the luck of a match.",
+  ),
   fingerprint: column(
     'text',
-    `The first ${FINGERPRINT_SHOWN} characters of the run's fingerprint, which manifest.json has in full. With the key of a table, it identifies a row among the runs that are put under each other.`,
+    `The first ${FINGERPRINT_SHOWN} characters of the run's fingerprint, which manifest.json has in full. Together with a table's key, it identifies a row when you stack several runs.`,
   ),
 }
 

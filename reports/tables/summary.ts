@@ -43,11 +43,11 @@ export const summary = cellTable({
   row: 'A variant and line-up, for its first agent; with more than two seats, for each of its agents.',
   columns: {
     agent: text(
-      'The agent these figures describe. If one agent plays all seats, outcomes and score are those of `seat`.',
+      'The agent these figures describe. If one agent plays all seats, outcomes and score belong to `seat`.',
     ),
     position: count('Position of the agent in the line-up, from 1; empty if one agent plays all seats.'),
     seat: text(
-      'If one agent plays all seats, the seat that outcomes and score belong to. Otherwise empty: all seats together.',
+      'If one agent plays all seats, the seat that outcomes and score belong to. Otherwise empty, because the figures cover all seats.',
     ),
     opponents: text('The other agents of the line-up.'),
     mirror: flag('True if one agent plays all seats.'),
@@ -68,20 +68,17 @@ export const summary = cellTable({
       { low: 'Lower end of its 95 % interval.', high: 'Upper end of its 95 % interval.' },
     ),
     ...figureColumns('length', 'summary'),
-    length_steps_sd: decimal(
-      'Standard deviation of the length between matches, in steps.',
-      ({ length }) => length.sd,
-    ),
+    length_steps_sd: decimal('Standard deviation of match lengths, in steps.', ({ length }) => length.sd),
     length_turns: decimal(
       'Mean length in turns: steps divided by the number of steps in a turn.',
       ({ game, length }) => length.mean / game.info.step.perTurn,
     ),
     length_turns_sd: decimal(
-      'Standard deviation of the length between matches, in turns.',
+      'Standard deviation of match lengths, in turns.',
       ({ game, length }) => length.sd / game.info.step.perTurn,
     ),
     decisions: decimal(
-      'Mean number of decisions in a match, by all seats and by chance.',
+      'Mean number of decisions in a match, by all seats and chance.',
       line => decisionsOf(line) / matchesOf(line),
     ),
     ...otherFigureColumns('summary', 'score', 'length'),
@@ -96,7 +93,7 @@ export const summary = cellTable({
     ...ends(
       'anytime',
       'decimal',
-      'Lower end of the anytime 95 % interval: of `score`, or in games with payoffs of `payoff`.',
+      'Lower end of the anytime 95 % interval of `score`, or of `payoff` in games with payoffs.',
       line => orEmpty(sequenceInterval(stakesOf(line, line.side, line.index))),
     ),
   },

@@ -28,14 +28,12 @@ const spentOn = ({ fielded, info: { price = Number.NaN } }: Owned): number => fi
 const assetColumns = (whose: 'seat' | 'agent') => ({
   group: text('The kind of asset: `unit`, `action`, ...', ({ info }) => info.group),
   asset: text("The asset's id.", ({ info }) => info.id),
-  fielded: count(
-    `Times it came under the ${whose}'s command, including the start; for actions, times it was ordered.`,
-  ),
+  fielded: count(`Times the ${whose} got it, including at the start; for actions, times it was ordered.`),
   used: count('Times it acted.'),
-  scored: count(`Headline gauge, such as favour, that it won for its ${whose}.`),
-  conceded: count('Headline gauge that it gave away.'),
-  lost: count(`Times it left the ${whose}'s command; for actions, times it was ordered and failed.`),
-  ...interval('fielded_per_match', 'decimal', '`fielded` per match that was not forfeited.', one =>
+  scored: count(`How much of the headline gauge, such as favour, it won for its ${whose}.`),
+  conceded: count('How much of the headline gauge it gave away.'),
+  lost: count(`Times the ${whose} lost it; for actions, times it was ordered and failed.`),
+  ...interval('fielded_per_match', 'decimal', '`fielded` per match, without forfeited matches.', one =>
     eventRate(one, one.side, one.index, one.number, FIELDED),
   ),
   ...assetFigureColumns(),
@@ -43,7 +41,7 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
   conceded_per_match: decimal('`conceded` per match.', perMatch('conceded')),
   lost_per_match: decimal('`lost` per match.', perMatch('lost')),
   price: count(
-    'Cost of fielding one. This and the next two columns are empty for what is not bought.',
+    "The price of one. This and the next two columns are empty for assets that aren't bought.",
     ({ info }) => info.price ?? Number.NaN,
   ),
   gold_spent: count(`Total paid by the ${whose}: \`fielded\` times \`price\`.`, spentOn),
@@ -53,7 +51,7 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
   ...interval(
     'survival',
     'share',
-    'Share of those fielded that were not lost (for actions: share of orders that did not fail); empty if none were fielded.',
+    "Share of those fielded that weren't lost (for actions: share of orders that didn't fail); empty if none were fielded.",
     one => shareOf(one, one.side, one.index, one.number, 'survived'),
   ),
   used_matches: count(
@@ -81,7 +79,7 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
 /** A row per seat and asset. */
 export const units = cellTable({
   id: 'units',
-  question: 'How does each seat use each unit kind and action, and how do those matches go?',
+  question: 'How does each seat use each unit kind and action, and how do these matches end?',
   row: 'An asset of a seat. Forfeited matches and assets that never occurred are left out.',
   columns: {
     seat: text('The seat whose asset it is.', ({ game, index }) => game.info.seats[index]!),
@@ -95,7 +93,7 @@ export const units = cellTable({
 export const agentUnits = cellTable({
   id: 'agent_units',
   question: 'What does each agent buy, use and lose?',
-  row: 'An asset of an agent, in all seats that it took. If one agent plays all seats, the row is the sum over the seats, and a match counts once for each seat that used or lost the asset. Forfeited matches and assets that never occurred are left out.',
+  row: 'An asset of an agent, in all seats it took. If one agent plays all seats, the row is the sum over the seats, and a match counts once for each seat that used or lost the asset. Forfeited matches and assets that never occurred are left out.',
   columns: {
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.', ({ index }) => index + 1),

@@ -42,7 +42,7 @@ const ofPaired =
 const columns = {
   ...CELL_COLUMNS,
   agent: text(
-    'First agent of the line-up, which does without the asset while the others have it.',
+    "First agent of the line-up, which can't use the asset while the others can.",
     ({ cell }) => cell.lineup.participants[0]!.label,
   ),
   group: text('The kind of asset: `unit`, `action`, ...', ({ asset }) => asset.group),
@@ -51,23 +51,23 @@ const columns = {
   member: count(
     'Number of the member of a population, from 1; empty in the row of all members, and without a population.',
   ),
-  matches: count('Matches without the asset; as many are played with it, from the same seeds.'),
+  matches: count('Matches without the asset; the same number are played with it, from the same seeds.'),
   blocks: count('Blocks of them.'),
-  forfeits: count('Matches without the asset that an agent forfeited, in all seats.', ({ without }) =>
+  forfeits: count('Matches without the asset that an agent in any seat forfeited.', ({ without }) =>
     forfeitsOf(without),
   ),
   score_with: share(
-    "The agent's mean share of a whole win when it has the asset.",
+    "The agent's mean share of a whole win when it can use the asset.",
     ({ scores }) => scores.with,
   ),
-  score_without: share('The same when it does without.', ({ scores }) => scores.without),
+  score_without: share("The same when it can't.", ({ scores }) => scores.without),
   ...interval(
     'lost',
     'share',
     '`score_with` minus `score_without`; negative if it scores more without.',
     ({ lost }) => lost,
     {
-      low: 'Lower end of its 95 % interval from paired blocks. In the row of a member, whose pairs are not kept, from blocks as if they were independent, which is wider.',
+      low: "Lower end of its 95 % interval from paired blocks. The row of a member treats blocks as independent, because its pairs aren't kept, so its interval is wider.",
     },
   ),
   ...ends(
@@ -81,7 +81,7 @@ const columns = {
     ofPaired(({ p }) => p),
   ),
   p_adjusted: p(
-    "The same, adjusted by Holm's method over all assets and line-ups; rows of single seats are a family of their own.",
+    "The same, adjusted by Holm's method over all assets and line-ups; rows of single seats are a separate family.",
     ofPaired(({ adjusted }) => adjusted),
   ),
   p_anytime_adjusted: p(
@@ -93,37 +93,37 @@ const columns = {
     ofPaired(({ differing }) => differing),
   ),
   used_with: decimal(
-    'Uses of the asset per match by all seats, when the agent has it.',
+    'Uses of the asset per match by all seats, when the agent can use it.',
     ({ uses }) => uses.with,
   ),
   used_without: decimal(
-    "The same when it does without: the others' uses, and forced ones.",
+    "The same when it can't: the others' uses, and forced ones.",
     ({ uses }) => uses.without,
   ),
   spread: share(
-    'Row of all members: standard deviation between the true losses of players learned from different seeds, beyond sampling (method of moments).',
+    'Row of all members: standard deviation between the true losses of players trained from different seeds, without sampling error (method of moments).',
     ({ spread }) => spread?.sd ?? Number.NaN,
   ),
   ...ends(
     'players',
     'share',
-    "Row of all members: lower end of the 95 % interval of the mean loss of such players, by Student's t on the members' losses. It covers sampling and spread.",
+    "Row of all members: lower end of the 95 % interval of the mean loss of such players (Student's t on the members' losses). It covers sampling error and the spread of players.",
     ({ spread }) => spread?.groups,
     'Upper end of that interval.',
   ),
   players_p: p(
-    "Row of all members: p-value of the members having the same loss, by Welch's test of means (1951); not corrected for the number of assets.",
+    "Row of all members: p-value for all members having the same loss (Welch's test of means, 1951), not corrected for the number of assets.",
     ({ spread }) => spread?.p ?? Number.NaN,
   ),
   verdict: text(
-    '`useful` or `better without` if `p_anytime_adjusted` is below 0.05. Instead `players disagree` if members of a population do and their interval (`players_low`, `players_high`) does not show it. Otherwise `no difference shown`; empty in the row of a member.',
+    "`useful` or `better without` if `p_anytime_adjusted` is below 0.05. Instead `players disagree` if members of a population do and their interval (`players_low`, `players_high`) doesn't confirm it. Otherwise `no difference shown`; empty in the row of a member.",
   ),
 }
 
 /** A row per line-up and asset that the experiment asks about, over all seats and for each seat. */
 export const usefulness: Table<Row<typeof columns>> = {
   id: 'usefulness',
-  question: 'How much does a player lose when it alone cannot use an asset?',
+  question: "How much does a player lose when it alone can't use an asset?",
   row: 'An asset in a line-up: over all seats, over all seats for each member of a population, and in each seat. No rows unless the experiment has `usefulness`.',
   columns,
   key: [...CELL_KEY, 'seat', 'member'],

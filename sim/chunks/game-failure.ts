@@ -69,7 +69,7 @@ export function failureWords(
   const { variants } = experiment
   const { name } = variants[variant]!
   const rules = rulesWords(experiment, variants[variant]!)
-  const hint = `evenhand check-game ${shellWord(gameNameOf(experiment))}${rules} --matches 2000 looks for what leads there`
+  const hint = `evenhand check-game ${shellWord(gameNameOf(experiment))}${rules} --matches 2000 looks for the cause`
   return `${reason}; in block ${block}, rotation ${rotation} of ${name}; ${hint}`
 }
 
@@ -84,7 +84,7 @@ function rulesWords(experiment: Experiment, { rules }: Variant): string {
 
 /** The moves to a position, to end a sentence about it; null if a replay doesn't come there. */
 export function pathOf(moves: readonly string[] | null): string {
-  if (moves === null) return ', which does not happen when it is played again'
+  if (moves === null) return ", which doesn't happen when the match is replayed"
   if (moves.length === 0) return ', before the first move'
   const shown = moves.slice(-MOVES_SHOWN).join(', ')
   return `, reached by ${moves.length === 1 ? '1 move' : `${moves.length} moves`}: ${moves.length > MOVES_SHOWN ? '..., ' : ''}${shown}`

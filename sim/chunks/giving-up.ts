@@ -14,7 +14,7 @@ export function giveUpFailing(results: Results, lineup: number, onChunk: OnChunk
     const lost = results.lostOften(v, lineup)
     if (!lost) continue
     const of = `${count} ${count === 1 ? 'block' : 'blocks'} of ${experiment.lineups[lineup]!.name}`
-    const where = `${lost.length} of ${of}, more than a run may lose`
+    const where = `${lost.length} of ${of}, more than the limit`
     const reason = `the game fails in ${where}: ${failureWords(experiment, lost[0]!)}`
     giveUp(results, lineup, v, reason, onChunk)
   }
@@ -52,6 +52,6 @@ export function givenUpError(results: Results, stopped: boolean): LineupError | 
       ? [name]
       : givenUp.map(({ variant }) => `${name} by the rules of ${variants[variant]!.name}`),
   )
-  const more = others.length === 0 ? '' : `; given up as well: ${others.join(', ')}`
-  return new LineupError(`${one}: ${reason}${more}${stopped ? '' : '; all else was played'}`)
+  const more = others.length === 0 ? '' : `; also given up: ${others.join(', ')}`
+  return new LineupError(`${one}: ${reason}${more}${stopped ? '' : '; everything else was played'}`)
 }

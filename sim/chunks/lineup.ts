@@ -35,7 +35,7 @@ export async function prepareLineup(
   const { source } = experiment
   if (source && moduleHash(gameNameOf(experiment)) !== source.sha256)
     throw new Error(
-      `${describeChange('game', gameNameOf(experiment), source.files)} was changed during the run, expected it to stay the same`,
+      `${describeChange('game', gameNameOf(experiment), source.files)} was changed during the run, expected it unchanged`,
     )
   await loadGame(gameNameOf(experiment))
   const games = experiment.variants.map(variant => gameOf(experiment, variant))
@@ -77,7 +77,7 @@ async function makeAgents(
     heartbeat[DECISION] = MAKING
     const foreign = module !== undefined
     if (foreign && moduleHash(agent) !== module)
-      throw new Error(`agent module ${agent} was changed during the run, expected it to stay the same`)
+      throw new Error(`agent module ${agent} was changed during the run, expected it unchanged`)
     const own = foreign ? separateGameOf(experiment, variant) : game
     let made: MatchAgent | null = null
     for (const [member, line] of agents.entries()) {

@@ -76,7 +76,7 @@ export function mismatchWords(
 ): string {
   const by = worker === undefined ? '' : `, which worker ${oneLine(worker)} played,`
   const place = `block ${block} of ${experiment.lineups[lineup]!.name}${by}`
-  return differenceWords(experiment, lineup, `${place} came out differently when it was played again`)
+  return differenceWords(experiment, lineup, `${place} came out differently when it was replayed`)
 }
 
 /** A worker of a queue counted wrong, and was believed until now. */
@@ -98,7 +98,7 @@ export function wrongWorker(
   worker: string,
 ): WrongWorker {
   const { name } = experiment.lineups[lineup]!
-  const words = `worker ${oneLine(worker)}: this machine gets another result for block ${block} of ${name}, expected the same`
+  const words = `worker ${oneLine(worker)}: this machine gets a different result for block ${block} of ${name}, expected the same`
   return new WrongWorker(words, worker)
 }
 
@@ -108,13 +108,13 @@ export function differenceWords(experiment: Experiment, lineup: number, what: st
   const agents = [...new Set(modules.map(({ label }) => label))]
   if (agents.length > 0)
     return (
-      `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}: ${what}, expected choices that depend on nothing but the ` +
-      'view, the legal moves and the generator: no clock, and no memory of other matches'
+      `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}: ${what}, expected choices that depend only on the ` +
+      'view, the legal moves and the random generator, not on a clock or on other matches'
     )
   if (experiment.source)
     return (
-      `game module ${gameNameOf(experiment)}: ${what}, expected functions that depend on nothing but their arguments, and that ` +
-      'change no state but in apply: evenhand check-game finds which'
+      `game module ${gameNameOf(experiment)}: ${what}, expected functions that depend only on their arguments, and that ` +
+      'change the state only in apply: evenhand check-game finds them'
     )
-  return `${what}, expected the same: this machine computes wrong, or the results were changed; check its memory, and play with --fresh`
+  return `${what}, expected the same result: this machine miscalculates, or the results were changed; check its memory, and play with --fresh`
 }

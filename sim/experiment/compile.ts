@@ -48,7 +48,7 @@ function greedyNotes(
   if (!isAsked || !source || !weighsOnlyResult(first!.info)) return []
   const gauges = format === 'boardgame.io' ? 'score (evenhand.score)' : 'gauges'
   return [
-    `${first!.info.id} has no ${gauges}, by which greedy tells who is ahead: it plays at random until a move wins`,
+    `${first!.info.id} has no ${gauges}, so greedy can't tell who is ahead and plays at random until a move wins`,
   ]
 }
 
@@ -57,7 +57,7 @@ function idleNotes(game: CompiledGame): string[] {
   const idle = idleSeats(game)
   if (idle.length === 0) return []
   return [
-    `${game.info.id}: ${idle.join(' and ')} never got a turn in random matches. Does apply pass the turn on? See check-game`,
+    `${game.info.id}: ${idle.join(' and ')} never got a turn in random matches. Does apply pass the turn on? Try evenhand check-game`,
   ]
 }
 

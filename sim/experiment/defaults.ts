@@ -64,4 +64,4 @@ function optionsIn(text: string): { agent: string; inner?: unknown } {
 
 export const DEFAULT_MATCHES = `${Object.entries(MATCHES)
   .map(([name, count]) => `${count} of ${name}`)
-  .join(', ')} and ${OTHERS} of other agents, by the slowest in the line-up`
+  .join(', ')} and ${OTHERS} of other agents, depending on the slowest agent in the line-up`

@@ -88,7 +88,7 @@ export async function resolveParticipant(
       : await describeAgent(agent, written.value)
     const { id, games } = described
     if (games && !games.includes(game.id))
-      throw new Error(`agent ${id} does not play ${game.id}, only ${games.join(', ')}`)
+      throw new Error(`agent ${id} doesn't play ${game.id}, only ${games.join(', ')}`)
     const data = requireData(described.options, written)
     const options = isModule(agent) ? data : await resolveOptions(agent, data, context)
     const given = Object.entries(fromText?.options ?? (written.value as Record<string, unknown>))
@@ -114,7 +114,7 @@ function innerHint(options: Readonly<Record<string, unknown>>, mistake: string):
   const [outer, inner] = entries[at - 1] ?? []
   const [key, value] = entries[at] ?? []
   if (!listAgents().some(({ id }) => id === inner)) return ''
-  return `; options of ${inner} follow it after spaces: "${outer}=${inner} ${key}=${value}"`
+  return `; write options of ${inner} after it, separated by spaces: "${outer}=${inner} ${key}=${value}"`
 }
 
 /** The options of a built-in agent. Throws an Error if it doesn't play one of the variants. */
@@ -129,7 +129,7 @@ async function resolveOptions(
   if ((taught && isLearner({ agent, options })) || isLearningExploiter({ agent, options })) return options
   for (const game of games) {
     const refusal = kind.refusal?.(game, options)
-    if (refusal) throw new Error(`agent ${agent} does not play this ${game.info.id}: ${refusal}`)
+    if (refusal) throw new Error(`agent ${agent} doesn't play this ${game.info.id}: ${refusal}`)
   }
   return options
 }
@@ -170,11 +170,11 @@ export function withRule(lineup: Lineup, asked: StopAsked, place: Document): Lin
     throw new InputError(place.file, text, override ? null : place.at(['stop']))
   }
   if (rule.sprt && seats !== 2)
-    fail(`found sprt in a game of ${seats} seats, expected width or decide: the test compares two`)
+    fail(`found sprt in a game of ${seats} seats, expected width or decide, because the test compares two`)
   const own = marginAsked(rule)
   if (own !== undefined && own !== margin)
     fail(
-      `found "${rule.decide}", expected the margin of the experiment, ${margin}: it has one for all line-ups, which its key margin sets`,
+      `found "${rule.decide}", expected ${margin}, the margin of the experiment; its key margin sets one for all line-ups`,
     )
   const most = replaced ?? (override ? STOP_MATCHES : (matches ?? STOP_MATCHES))
   const { width, sprt } = rule
@@ -206,7 +206,7 @@ export async function resolveLadder(
     const resolved = await mistakes.tryAsync(() => resolveParticipant(place, agent, context))
     if (!resolved) continue
     if (agents.some(other => playerKey(other) === playerKey(resolved)))
-      mistakes.add(errorAt(place, [], `found ${resolved.label} again, expected every agent once`))
+      mistakes.add(errorAt(place, [], `found ${resolved.label} twice, expected every agent once`))
     agents.push(resolved)
   }
   mistakes.throw()

@@ -113,7 +113,7 @@ async function allowed(
     const rules = validate(game.schema, [literal(changed, key)]) as object
     await tryRules([{ name, rules }])
     const count = gameOf(experimentOf(game), { rules }).info.seats.length
-    return count === seats ? rules : `makes ${count} seats of ${seats}`
+    return count === seats ? rules : `changes the number of seats from ${seats} to ${count}`
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return error instanceof InputError ? error.text : error.message
@@ -144,8 +144,8 @@ function stepsOf(
   if (chosen.length === 0)
     throw wrong(
       all.length === 0
-        ? `${game.id} has no number in its rules, expected one to move`
-        : `all ${all.length} numbers of the rules are in lists or parts, expected keys that name some, such as ${pathText(all[0]!.path)}`,
+        ? `${game.id} has no numbers in its rules, expected at least one`
+        : `all ${all.length} numbers of the rules are in lists or parts, expected keys that name them, such as ${pathText(all[0]!.path)}`,
     )
   const steps = chosen.flatMap(({ path, value, isWhole }) =>
     [-1, 1].map((sign): Candidate => {
@@ -191,7 +191,7 @@ function changesApart(
     ]
   })
   if (found.length === 0)
-    throw wrong('no variant differs from the first in several keys, expected one that does')
+    throw wrong('no variant differs from the first in several keys, expected at least one that does')
   return found
 }
 
@@ -225,7 +225,7 @@ export function resolveHandicaps(
   if (!usefulness) return []
   const wrong = (message: string, path: readonly (string | number)[] = []): InputError =>
     errorAt(document, ['usefulness', ...path], message)
-  if (!uses) throw wrong(`${info.id} does not say which decisions use its assets, expected ${SAYING}`)
+  if (!uses) throw wrong(`${info.id} doesn't say which decisions use its assets, expected ${SAYING}`)
   const usable = info.assets.flatMap(({ automatic }, asset) => (automatic ? [] : [asset]))
   const mistakes = new Mistakes()
   const asked = usefulness === true ? undefined : usefulness.assets
@@ -254,7 +254,8 @@ function assetsCalled(
   const group = all.filter(([, asset]) => asset.group === name)
   if (group.length > 0) {
     const usable = group.filter(([, { automatic }]) => !automatic)
-    if (usable.length === 0) throw wrong(`no decision uses what is of the group ${name}, expected another`)
+    if (usable.length === 0)
+      throw wrong(`no decision uses an asset of the group ${name}, expected a different group`)
     return usable.map(([asset]) => asset)
   }
   let asset: number
@@ -266,7 +267,7 @@ function assetsCalled(
     )
   }
   if (info.assets[asset]!.automatic)
-    throw wrong(`no decision uses ${name}, expected an asset that a seat can do without`)
+    throw wrong(`no decision uses ${name}, expected an asset that a seat can choose not to use`)
   return [asset]
 }
 

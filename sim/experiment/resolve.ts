@@ -211,7 +211,7 @@ async function resolveLineups(document: Document, context: LineupContext): Promi
     mistakes.add(
       new InputError(
         '--decide',
-        'asks about seats, expected a line-up in which one agent plays all of them; --width and --sprt judge two agents',
+        'is about seats, expected a line-up in which one agent plays all of them; for two agents, use --width or --sprt',
       ),
     )
   mistakes.throw()
@@ -257,7 +257,7 @@ function refuseBeside(
       `${asked} makes ${variants} variants in all, expected at most ${VARIANTS_MAX}: ${FEWER[asked]}`,
     )
   if (exploit ?? overrides.exploit)
-    throw wrong(`found ${asked} beside exploit, expected them in experiments of their own`)
+    throw wrong(`found ${asked} beside exploit, expected a separate experiment for each`)
 }
 
 /** Throws an InputError if nobody would use what is learned. */

@@ -28,8 +28,8 @@ export const participantSchema = z.union([
 
 /** Changes on top of the experiment's own rule set and rules. */
 const variantSchema = z.strictObject({
-  name: name.describe('what reports call it; else its rule set or its changed keys').optional(),
-  ruleset: z.string().describe('its rule set, instead of `ruleset` of the experiment').optional(),
+  name: name.describe('its name in reports; by default, its rule set or its changed keys').optional(),
+  ruleset: z.string().describe("its rule set, instead of the experiment's `ruleset`").optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys that it changes').optional(),
 })
 
@@ -37,15 +37,13 @@ const variantSchema = z.strictObject({
 const LADDER_MAX = 12
 
 const ladderSchema = z.strictObject({
-  agents: z
-    .array(participantSchema)
-    .min(2)
-    .max(LADDER_MAX)
-    .describe('the agents, the weakest first: the rungs'),
+  agents: z.array(participantSchema).min(2).max(LADDER_MAX).describe('the agents, from weak to strong'),
   matches: matchCount
-    .describe('matches of each line-up of two agents, instead of `matches` of the experiment')
+    .describe("matches of each line-up of two agents, instead of the experiment's `matches`")
     .optional(),
-  mirrors: matchCount.describe('matches of each agent against itself; else as many').optional(),
+  mirrors: matchCount
+    .describe('matches of each agent against itself; by default, the same number')
+    .optional(),
 })
 
 const chance = (what: string) =>
@@ -68,7 +66,7 @@ export const stopSchema = z
         error: ({ input }) => `found ${show(input)}, expected a question such as "fair within 2", in points`,
       })
       .describe(
-        'stop once there is a verdict: "fair within 2" asks if the seats are fair within 2 points, which is then the margin',
+        'stop once there is a verdict: "fair within 2" asks whether the seats are fair within 2 points, and sets the margin',
       )
       .optional(),
     sprt: z
@@ -83,14 +81,14 @@ export const stopSchema = z
           .default('normalized'),
       })
       .refine(({ elo0, elo1 }) => elo0 < elo1, {
-        error: 'found elo0 that is not below elo1, expected elo0 < elo1',
+        error: "elo0 isn't below elo1, expected elo0 < elo1",
       })
       .describe("Wald's sequential test of the first seat, or the first agent, of two")
       .optional(),
     from: z.int().min(0).max(1e12).describe('matches before the first look').optional(),
   })
   .refine(({ width, decide, sprt }) => [width, decide, sprt].filter(way => way !== undefined).length === 1, {
-    error: 'found none or several ways to stop, expected one of width, decide and sprt',
+    error: 'found no rule or several, expected exactly one of width, decide and sprt',
   })
 
 /** Most members of a population: each takes as long to learn as the first. */
@@ -100,17 +98,17 @@ const count = (min: number, max: number, usual: number, what: string) =>
   z.int().min(min).max(max).describe(what).default(usual)
 
 const learnSchema = z.strictObject({
-  seeds: count(1, SEEDS_MAX, 1, 'players trained for each variant, which take turns block by block'),
+  seeds: count(1, SEEDS_MAX, 1, 'players trained for each variant; they take turns block by block'),
   shared: z
     .int()
     .min(1)
     .max(ROUNDS_MAX)
-    .describe("rounds trained once on the baseline's rules, from which the players of all variants continue")
+    .describe("rounds trained once on the baseline's rules, before each variant's own rounds")
     .optional(),
   rounds: learnNumbers.rounds.default(LEARN_DEFAULTS.rounds),
   matches: learnNumbers.matches.default(LEARN_DEFAULTS.matches),
   tests: learnNumbers.tests.default(LEARN_DEFAULTS.tests),
-  seed: seedSchema.describe('any text; the first player learns from it').default(LEARN_DEFAULTS.seed),
+  seed: seedSchema.describe("any text; the seed of the first player's training").default(LEARN_DEFAULTS.seed),
 })
 
 /** Bounds by figure. A number is refused later, where it is known what it bounds. */
@@ -125,9 +123,9 @@ const gateSchema = z.union([
       z.strictObject({
         lineup: z
           .string()
-          .describe('the line-up that the bounds apply to, as reports name it; else all')
+          .describe('the line-up that the bounds apply to, as reports name it; by default, all')
           .optional(),
-        variant: z.string().describe('the variant that the bounds apply to; else all').optional(),
+        variant: z.string().describe('the variant that the bounds apply to; by default, all').optional(),
         bounds: boundsSchema.describe('bounds by figure'),
       }),
     )
@@ -143,24 +141,24 @@ const exploitSchema = z.union([
     by: z
       .string()
       .min(1)
-      .describe(`the agent that searches, with options after colons; else ${EXPLOITED_BY}`)
+      .describe(`the agent that searches, with options after colons; by default, ${EXPLOITED_BY}`)
       .optional(),
     agents: nameList
-      .describe('the agents to exploit, by name: a search against mcts takes long; else all')
+      .describe('the names of the agents to exploit; by default, all, but a search against mcts is slow')
       .optional(),
   }),
 ])
 
 /** The schema of an experiment file. */
 export const experimentSchema = z.strictObject({
-  name: name.describe('what reports call the experiment').default(UNNAMED),
+  name: name.describe('the name of the experiment in reports').default(UNNAMED),
   game: z.string().describe('a game that `evenhand games` lists, or the path to a game file'),
   seed: seedSchema.describe('any text; the same seed gives the same bytes').default('1'),
   matches: matchCount
     .describe(`matches of each line-up and variant, rounded up to whole blocks. Default: ${DEFAULT_MATCHES}`)
     .optional(),
   stop: stopSchema
-    .describe('ends line-ups early; `matches` is then the most they play, a million by default')
+    .describe('ends line-ups early; `matches` is then the maximum, a million by default')
     .optional(),
   margin: z
     .number()
@@ -173,7 +171,7 @@ export const experimentSchema = z.strictObject({
     .min(0.1)
     .max(86_400)
     .describe(
-      'seconds of CPU time for a decision of an agent by path, before it forfeits, and for a function of your game',
+      'CPU seconds that an agent by path may take for a decision before it forfeits, or your game for a function call',
     )
     .default(60),
   records: z
@@ -184,28 +182,30 @@ export const experimentSchema = z.strictObject({
     .enum(MATCHES_TABLES)
     .describe('writes a table with a row for every match, in this format')
     .optional(),
-  ruleset: z.string().describe('rule set of all variants: a shipped name or a path').optional(),
+  ruleset: z.string().describe('rule set of all variants: a built-in name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys changed in all variants').optional(),
-  baseline: variantSchema.describe('what variants are compared with; else the first of them').optional(),
-  variants: z.array(variantSchema).min(1).describe('the variants to compare, beside the baseline').optional(),
+  baseline: variantSchema
+    .describe('what variants are compared with; by default, the first of them')
+    .optional(),
+  variants: z.array(variantSchema).min(1).describe('the variants to compare with the baseline').optional(),
   against: z
     .enum(['baseline', 'previous'])
     .describe('what each variant is compared with: the baseline, or the variant before it')
     .default('baseline'),
   sweep: z
     .record(z.string(), z.array(z.unknown()).min(1))
-    .describe('rule keys with values to try; every combination is a variant of the baseline')
+    .describe('values to try for each rule key; every combination becomes a variant of the baseline')
     .optional(),
   usefulness: z
     .union([
       z.literal(true),
       z.strictObject({
         assets: nameList
-          .describe('assets or groups, as units.csv names them; else all that decisions use')
+          .describe('assets or groups, as units.csv names them; by default, all that decisions use')
           .optional(),
       }),
     ])
-    .describe('plays the baseline once more for each asset, with a first agent that does not use it')
+    .describe("replays the baseline for each asset, with a first agent that doesn't use it")
     .optional(),
   levers: z
     .union([
@@ -213,42 +213,47 @@ export const experimentSchema = z.strictObject({
       z.strictObject({
         keys: nameList
           .describe(
-            'rule numbers or patterns such as gold.*, also in lists and parts; else all numbers outside of these',
+            'numbers to move, as keys or patterns such as gold.*, also in lists and parts; by default, all numbers outside lists and parts',
           )
           .optional(),
-        goal: boundsSchema.describe('bounds that a lever should reach: { draws: < 20 % }').optional(),
+        goal: boundsSchema.describe('the bounds you want to reach: { draws: < 20 % }').optional(),
       }),
     ])
-    .describe(
-      'plays the baseline once more with each of its rule numbers one step lower, and one step higher',
-    )
+    .describe('replays the baseline with each number in its rules one step lower and one step higher')
     .optional(),
   apart: z
     .literal(true)
-    .describe('plays variants that change several keys again with each change alone, and without each')
+    .describe(
+      'replays each variant that changes several keys, with each change alone and with all changes but that one',
+    )
     .optional(),
   lineups: z
     .array(
       z.strictObject({
-        agents: z.array(participantSchema).min(1).describe('one agent a seat; a single one plays all seats'),
-        matches: matchCount.describe('instead of `matches` of the experiment').optional(),
-        stop: stopSchema.describe('instead of `stop` of the experiment').optional(),
+        agents: z
+          .array(participantSchema)
+          .min(1)
+          .describe('one agent for each seat; a single agent plays all seats'),
+        matches: matchCount.describe("instead of the experiment's `matches`").optional(),
+        stop: stopSchema.describe("instead of the experiment's `stop`").optional(),
       }),
     )
     .min(1)
     .max(200)
-    .describe('the line-ups to play; else random plays itself')
+    .describe('the line-ups to play; by default, random plays itself')
     .optional(),
   learn: z
     .union([z.literal(true), learnSchema])
-    .describe('trains learned and planner on every variant first, if they name no file')
+    .describe('first trains each learned and planner without a file on every variant')
     .optional(),
   gate: gateSchema.describe('bounds on figures, for `evenhand check`').optional(),
   ladder: ladderSchema
     .describe('instead of `lineups`: every agent against every other, and against itself')
     .optional(),
   exploit: exploitSchema
-    .describe('plays an opponent that knows it against each agent that plays all seats of a line-up')
+    .describe(
+      'for each agent that plays all seats of a line-up, adds matches against an opponent that knows it',
+    )
     .optional(),
 })
 

@@ -38,7 +38,7 @@ export const ASSETS = {
     units: {
       id: 'used_per_match',
       format: 'decimal',
-      meaning: '`used` per match that was not forfeited.',
+      meaning: '`used` per match, without forfeited matches.',
       read: one => eventRate(one, one.side, one.index, one.number, USED),
     },
   },
@@ -50,7 +50,7 @@ export const ASSETS = {
     bounds: ANY_NUMBER,
     anytime: useRateSequence,
     paired: {
-      meaning: 'the same per turn of play, all uses divided by all turns',
+      meaning: 'the same per turn: all uses divided by all turns',
       measure: ({ uses }, asset) => uses + asset,
       perMatch: seats => seats,
       isPerTurn: true,
@@ -67,7 +67,7 @@ export const ASSETS = {
     units: {
       id: 'used_per_turn',
       format: 'decimal',
-      meaning: '`used` per turn, so that longer matches do not count for more.',
+      meaning: "`used` per turn, so that longer matches don't count for more.",
       read: useRate,
     },
   },

@@ -43,7 +43,7 @@ export const COURSE = {
         tables: ['summary', 'members'],
         id: 'length_steps',
         format: 'decimal',
-        meaning: 'Mean length in steps, such as phases. Forfeited matches are left out.',
+        meaning: 'Mean length in steps, such as phases, without forfeited matches.',
         read: cell => qualityOf(cell, 'length'),
       },
     ],
@@ -73,7 +73,7 @@ export const COURSE = {
         id: 'lead',
         format: 'decimal',
         meaning:
-          'Mean lead in the headline gauge at the end: the highest value of a seat minus the second highest. Forfeited matches are left out.',
+          "Mean final lead in the headline gauge: the highest seat's value minus the second highest. Leaves out forfeited matches.",
         read: cell => leadOf(cell, cell.layout.seats),
       },
       {
@@ -81,7 +81,7 @@ export const COURSE = {
         id: 'lead',
         format: 'decimal',
         meaning:
-          'Mean lead over the best other seat in the headline gauge at the end, negative when behind. Forfeited matches are left out.',
+          'Mean final lead over the best other seat in the headline gauge, negative when behind. Leaves out forfeited matches.',
         read: one => leadOf(one, one.index),
       },
     ],
@@ -129,7 +129,7 @@ export const COURSE = {
         id: 'payoff',
         format: 'decimal',
         meaning:
-          'Mean payoff per match, in the unit of the game; empty in games without payoffs. Forfeited matches are left out.',
+          'Mean payoff per match, in the unit of the game; empty in games without payoffs. Leaves out forfeited matches.',
         read: one => payoffOf(one, one.side, one.index),
       },
     ],

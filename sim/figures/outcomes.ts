@@ -36,7 +36,7 @@ const shareOfMatches = <const Id extends string>(
       id,
       format: 'share',
       meaning,
-      low: "Lower end of its 95 % interval: Wilson's with a continuity correction, as if the matches of a block always went the same way.",
+      low: "Lower end of its 95 % interval (Wilson's with a continuity correction, which treats the matches of a block as one).",
       read: (cell: CellSums) => orEmpty(safeShare(count(cell), matchesOf(cell), cell.layout.seats)),
     },
   ] as const,
@@ -124,7 +124,7 @@ export const OUTCOMES = {
   draws: {
     ...shareOfMatches(
       'draw_share',
-      'Share of all matches that were draws, at the turn limit or before.',
+      'Share of matches that were draws, at the turn limit or before.',
       drawsIn,
     ),
     gate: 'draws',

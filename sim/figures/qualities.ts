@@ -24,30 +24,30 @@ const DECLARED = {
     is: 'share',
     meaning: 'Share of matches that ended before the turn limit (Browne: completion).',
   },
-  decisive: { column: 'decisiveness', is: 'share', meaning: 'Share of matches that one seat won alone.' },
+  decisive: { column: 'decisiveness', is: 'share', meaning: 'Share of matches with a single winner.' },
   length: { column: 'length_steps', is: 'amount', meaning: 'Mean length in steps.' },
   decisions: {
     column: 'decisions',
     is: 'amount',
-    meaning: 'Mean number of decisions in a match, by all seats and by chance.',
+    meaning: 'Mean number of decisions in a match, by all seats and chance.',
   },
   options: {
     column: 'branching',
     is: 'amount',
     meaning:
-      'Branching factor: mean number of actions to choose from, over decisions of seats, forced ones too. From a sample: the first 16 blocks of a line-up and every 512th.',
+      'Branching factor: mean number of actions to choose from, over the decisions of seats, including forced ones. From a sample: the first 16 blocks of a line-up and every 512th.',
   },
   leadChanges: {
     column: 'lead_changes',
     is: 'count',
     isOfLeads: true,
-    meaning: 'Mean number of times that the lead passed to a different seat.',
+    meaning: 'Mean number of times the lead passed to a different seat.',
   },
   behind: {
     column: 'drama',
     is: 'share',
     isOfLeads: true,
-    meaning: 'Share of steps at which the eventual winner was behind, over matches with one winner.',
+    meaning: 'Share of steps at which the eventual winner was behind, in matches with one winner.',
   },
   deficit: {
     column: 'deficit',
@@ -67,7 +67,7 @@ const DECLARED = {
     is: 'share',
     isOfLeads: true,
     meaning:
-      'Share of matches won by the leader at half-time, of those with one winner and a leader at that point.',
+      'Share of matches won by the leader at half-time, among those with one winner and a leader at that point.',
   },
   lateLeader: {
     column: 'late_uncertainty',
@@ -75,7 +75,7 @@ const DECLARED = {
     isOfLeads: true,
     isRest: true,
     meaning:
-      'Share of matches not won by the leader after three quarters of their steps, of those with one winner and a leader at that point.',
+      'Share of matches not won by the leader after three quarters of the steps, among those with one winner and a leader at that point.',
   },
 } as const satisfies Readonly<Record<Quality, QualityFigure>>
 

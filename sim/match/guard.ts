@@ -40,10 +40,7 @@ function refuse(files: ReadonlySet<string>): void {
   Error.stackTraceLimit = stackTraceLimit
   for (const { file } of framesOf(way))
     if (files.has(file))
-      throw new ForbiddenError(
-        'process',
-        'tried to end the process, expected outcome to say how a match ended',
-      )
+      throw new ForbiddenError('process', 'tried to end the process, expected outcome to end a match')
 }
 
 /**

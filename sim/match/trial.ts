@@ -186,7 +186,7 @@ function requireSameValue(what: string, found: number, expected: number): void {
 
 function playsDifferently(difference: string): GameError {
   return new GameError(
-    `the same match went another way the second time: ${difference}, as the first time; keep everything that play depends on in the state, not in variables outside it`,
+    `the same match went differently the second time: ${difference}, as the first time; keep everything that affects play in the state, not in variables outside it`,
   )
 }
 
@@ -249,5 +249,5 @@ function movesOf(game: CompiledGame, state: State, seat: Seat): string[] {
 }
 
 function badGuess({ text }: CompiledGame, difference: string, why: string): GameError {
-  return new GameError(`guesses from determinize don't fit the rules: ${difference}, ${why}`, text.guess)
+  return new GameError(`guesses from determinize break the rules: ${difference}, ${why}`, text.guess)
 }

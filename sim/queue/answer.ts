@@ -152,7 +152,7 @@ export class AnswerReader {
     }
     const { chunk, done, milliseconds, processor, variants, facts, lost = [], checks = [] } = parsed.data
     requireChunk(chunk, asked)
-    if (done < asked.from || done > asked.to) throw new Error('it is of blocks outside its chunk')
+    if (done < asked.from || done > asked.to) throw new Error('it covers blocks outside its chunk')
     if (done === asked.from) return { chunk: asked, done, milliseconds: 0, variants: [] }
     if (variants.length !== this.#cells.length)
       throw new Error(`it has ${variants.length} variants, expected ${this.#cells.length}`)
@@ -199,20 +199,20 @@ export class AnswerReader {
         digests.length === this.#cells.length && digests.every((one, v) => one !== '' || !isWhole(v))
       if (given !== block || !isRight) throw new Error(`it has no digest of block ${block}`)
     }
-    if (checks.length !== found) throw new Error('it has digests of blocks that are not checked')
+    if (checks.length !== found) throw new Error("it has digests of blocks that aren't spot-checked")
   }
 
   #giveUp({ chunk, failed, variant }: z.infer<typeof lineupShape>, asked: Chunk): never {
     requireChunk(chunk, asked)
-    if (!this.#mayLose) throw new Error('it gives up a line-up of a game that ships')
+    if (!this.#mayLose) throw new Error('it gives up a line-up of a built-in game')
     if (oneLine(failed, LOST_REASON_LONGEST) !== failed) throw new Error('its words have control characters')
     if (variant !== null && variant >= this.#cells.length)
-      throw new Error('it gives up a variant that is none')
+      throw new Error("it gives up a variant that doesn't exist")
     throw new LineupError(failed, variant)
   }
 
   #checkLost(lost: readonly LostBlock[], { from, to }: Chunk): void {
-    if (lost.length > 0 && !this.#mayLose) throw new Error('it has lost blocks of a game that ships')
+    if (lost.length > 0 && !this.#mayLose) throw new Error('it has lost blocks of a built-in game')
     let next = { block: from, variant: 0 }
     for (const { block, variant, rotation, decision, reason } of lost) {
       const { game } = this.#cells[variant] ?? {}
@@ -227,7 +227,8 @@ export class AnswerReader {
 
 function requireChunk(chunk: z.infer<typeof chunkShape>, asked: Chunk): void {
   const hasPlace = chunk.lineup === asked.lineup && chunk.from === asked.from && chunk.to === asked.to
-  if (!hasPlace || !isDeepStrictEqual(chunk.givenUp, asked.givenUp)) throw new Error('it is of another chunk')
+  if (!hasPlace || !isDeepStrictEqual(chunk.givenUp, asked.givenUp))
+    throw new Error('it belongs to a different chunk')
 }
 
 interface VariantSums {
@@ -287,7 +288,7 @@ function checkFaults(faults: readonly Fault[], forfeits: Forfeits, played: Chunk
     if (oneLine(reason, REASON_LONGEST) !== reason)
       throw new Error(`the reason of its fault in block ${block} has control characters`)
     if (++by.seats[seat]! > seats[seat]! || ++by.participants[participant]! > participants[participant]!)
-      throw new Error(`it has a fault in block ${block} that its tally does not count`)
+      throw new Error(`it has a fault in block ${block} that its tally doesn't count`)
     last = fault
   }
 }

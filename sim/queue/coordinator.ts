@@ -110,7 +110,7 @@ class Coordinator implements ChunkPool {
     if (this.#away !== null || this.#closed) return
     this.#away = new Date()
     this.#log(
-      `Redis cannot be reached since ${this.#away.toTimeString().slice(0, 8)}: no chunks come in; the run goes on when it is back`,
+      `Redis has been unreachable since ${this.#away.toTimeString().slice(0, 8)}; the run continues once it is back`,
     )
   }
 
@@ -128,7 +128,8 @@ class Coordinator implements ChunkPool {
 
   /** Facts come with a worker's answer; records don't, since nothing could check them. */
   run(chunk: Chunk, detail: Detail): Promise<ChunkResult> {
-    if (detail === 'decisions') throw new Error('a queue plays no records, expected a pool of this machine')
+    if (detail === 'decisions')
+      throw new Error("a queue can't record matches, expected a pool on this machine")
     return new Promise((resolve, reject) => {
       if (this.#abandoned) return reject(new Abandoned())
       this.#deal({
@@ -170,7 +171,7 @@ class Coordinator implements ChunkPool {
   #complain({ name, message }: Error): void {
     if (name !== 'ReplyError' || message === this.#complaint) return
     this.#complaint = message
-    this.#log(`Redis refuses a command, which is tried again and again: ${oneLine(message)}`)
+    this.#log(`Redis refuses a command; evenhand keeps retrying: ${oneLine(message)}`)
   }
 
   /** Keeps the run known, even to a Redis that has lost its memory, and counts the workers. */
@@ -214,7 +215,7 @@ class Coordinator implements ChunkPool {
       await this.#announceAgain()
       await this.#enqueue(id, pending)
     } else if (job === null) {
-      await this.#again(id, pending, this.#retries.failed(pending.chunk, 'the data of its job were changed'))
+      await this.#again(id, pending, this.#retries.failed(pending.chunk, "its job's data was changed"))
     } else if (job.failedReason !== undefined) await this.#failed(id, pending, job)
     else if (job.finishedOn !== undefined) await this.#answered(id, pending, job)
     else if (job.stalledCounter >= SUSPECT_LOSSES) await this.#countDeaths(id, pending, job)
@@ -242,7 +243,7 @@ class Coordinator implements ChunkPool {
     const { chunk, facts } = pending
     const worker = job.processedBy ?? ''
     try {
-      if (this.#retries.isBanned(worker)) throw new WrongAnswer('it is of a banned worker')
+      if (this.#retries.isBanned(worker)) throw new WrongAnswer('it comes from a banned worker')
       const result = this.#answers.read(job.returnvalue, chunk, facts)
       if (result.done === chunk.from && !this.#stopped)
         return await this.#again(id, pending, this.#retries.givenBack(chunk, worker))

@@ -42,10 +42,10 @@ export class RetryPolicy {
     const times = this.#count('worker', hostOf(worker))
     if (isStuck || (times >= REFUSALS_MAX && !hasOthers))
       return new Error(
-        `${named(worker)}: its answer for ${place} can't be right: ${reason}; ${times} answers were refused, expected ` +
-          'workers that count right; resume without this one',
+        `${named(worker)}: its answer for ${place} is impossible: ${reason}; ${times} answers were refused, expected ` +
+          'correct workers; resume without this one',
       )
-    this.#log(`refused an answer of ${named(worker)} for ${place}: ${reason}; the chunk is dealt again`)
+    this.#log(`refused an answer of ${named(worker)} for ${place}: ${reason}; the chunk is handed out again`)
     if (times === REFUSALS_MAX)
       this.#log(`banned ${named(worker)} after ${times} wrong answers; other workers play its chunks`)
     return null
@@ -54,10 +54,10 @@ export class RetryPolicy {
   /** An answer isn't what this machine gets: the worker's machine is banned at once. */
   differs(chunk: Chunk, worker: string, hasOthers: boolean): Error | null {
     if (this.isBanned(worker)) return this.#ignored(worker)
-    const words = `${named(worker)}: its answer for ${this.#placeOf(chunk)} is not what this machine gets`
+    const words = `${named(worker)}: its answer for ${this.#placeOf(chunk)} differs from this machine's result`
     if (!hasOthers)
       return new Error(
-        `${words}, and there is no other worker; expected workers that count right; resume without this one`,
+        `${words}, and there is no other worker; expected correct workers; resume without this one`,
       )
     this.#counts.set(`worker ${hostOf(worker)}`, REFUSALS_MAX)
     this.#log(`banned ${words}; none of its answers counts, and other workers play its chunks`)
@@ -73,7 +73,7 @@ export class RetryPolicy {
   #ignored(worker: string): Error | null {
     if (this.#count('ignored', hostOf(worker)) < IGNORED_MAX) return null
     return new Error(
-      `${named(worker)}: was banned and still takes chunks, ${IGNORED_MAX} times, expected it to stop; resume without it`,
+      `${named(worker)}: was banned but still took chunks ${IGNORED_MAX} times; resume without it`,
     )
   }
 
@@ -88,8 +88,7 @@ export class RetryPolicy {
     const times = this.#count('back', place)
     if (times < RETURNS_MAX) return null
     return new Error(
-      `${named(worker)}: gives ${place} back unplayed, as workers have ${times} times, expected workers that play; resume ` +
-        'without this one',
+      `${named(worker)}: couldn't play ${place}, like ${times} workers in all; resume without this one`,
     )
   }
 
@@ -101,14 +100,14 @@ export class RetryPolicy {
     const ofGame = this.#experiment.source !== undefined && foreign.length === 0
     const place = this.#placeOf(chunk)
     if (deaths < DEATHS_MAX) {
-      this.#log(`${named(worker)} ended while it played nothing but ${place}; the chunk is dealt again`)
+      this.#log(`${named(worker)} died while it played only ${place}; the chunk is handed out again`)
       return null
     }
     const who = ofGame
       ? `game module ${gameNameOf(this.#experiment)}`
       : `${agents.length === 1 ? 'agent' : 'agents'} ${agents.join(', ')}`
     return new (ofGame ? LineupError : Error)(
-      `${who}: every worker that plays ${place} ends, even one that plays nothing else, the last time ${named(worker)}; ` +
+      `${who}: every worker that plays ${place} dies, even one that plays nothing else, most recently ${named(worker)}; ` +
         `expected ${ofGame ? 'a game that leaves its' : 'agents that leave their'} process alone, and workers with enough memory`,
     )
   }

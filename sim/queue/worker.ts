@@ -177,7 +177,7 @@ export class QueueWorker {
     if (builds.size > 0 && !builds.has(BUILD))
       throw new RefusedError(
         'worker',
-        `is evenhand ${BUILD}, but the runs in progress are of ${[...builds].sort().join(', ')}; expected the same build`,
+        `is evenhand ${BUILD}, but the runs in progress use ${[...builds].sort().join(', ')}; expected the same build`,
       )
   }
 
@@ -192,7 +192,7 @@ export class QueueWorker {
     if (await this.#redis.sismember(bannedKey(run), hostOf(this.id))) {
       this.#refusal ??= new RefusedError(
         `worker ${this.id}`,
-        'answers of this machine were wrong, and the run takes no more of them; expected a machine that computes right: check its memory',
+        'this machine gave wrong answers, so the run refuses more of them; check its memory',
       )
       throw new Abandoned()
     }
@@ -320,7 +320,7 @@ function refusePolicy({ file, sha256 }: ShippedPolicy): void {
   if (hashOrNull(shippedFile(file)) !== sha256)
     throw new RefusedError(
       'worker',
-      `the shipped policy ${file} differs on this machine, or is missing, expected the file that the run uses`,
+      `the shipped policy ${file} is different or missing on this machine, expected the file that the run uses`,
     )
 }
 

@@ -78,7 +78,7 @@ function rulesetChanges(game: GameModule, { ruleset, rules }: Variant): RulesetC
   const [least] = candidates.flatMap(name => changedInto(game, name, rules)).sort((a, b) => size(a) - size(b))
   if (least) return least
   throw new Error(
-    `no rule set of ${game.id} can be changed into ${ruleset}, expected one that changes no default`,
+    `no rule set of ${game.id} can be turned into ${ruleset}, expected one that changes no defaults`,
   )
 }
 

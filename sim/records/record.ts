@@ -33,16 +33,16 @@ import { seedSchema } from '../experiment/index.ts'
 import { openGame } from '../threads/inspection.ts'
 
 export const recordSchema = z.strictObject({
-  game: z.string().describe('a game that `evenhand games` lists, or the path of a module'),
+  game: z.string().describe('a game that `evenhand games` lists, or the path to a game file'),
   ruleset: z.string().describe('a shipped name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys that differ from the rule set').optional(),
-  variant: z.string().describe('what its experiment calls these rules').optional(),
-  seed: seedSchema.describe('what the match was played with; not needed here').optional(),
-  block: z.int().min(0).describe('the block of the experiment that the match was in').optional(),
-  rotation: z.int().min(0).describe('how far the line-up was turned').optional(),
+  variant: z.string().describe('the name of these rules in its experiment').optional(),
+  seed: seedSchema.describe('the version that played the match; not needed here').optional(),
+  block: z.int().min(0).describe("the match's block in the experiment").optional(),
+  rotation: z.int().min(0).describe('how far the line-up was rotated').optional(),
   agents: z.array(z.string()).describe('who played, by seat').optional(),
   decisions: z.array(z.string()).describe('"SEAT DECISION" or "chance OUTCOME", in order'),
-  winner: z.string().nullable().describe('the seat that won alone; not needed here').optional(),
+  winner: z.string().nullable().describe('the only winning seat; not needed here').optional(),
   ending: z.string().describe('how the match ended, or forfeit; not needed here').optional(),
   length: z.int().min(0).describe('steps of the match; not needed here').optional(),
   fault: z.string().describe('who forfeited the match, and why').optional(),
@@ -241,13 +241,12 @@ function decide(game: CompiledGame, state: State, text: string, events: Int32Arr
   const name = seatIn(game, text)
   const seat = name === 'chance' ? CHANCE : game.info.seats.indexOf(name)
   const due = game.toMove(state)
-  if (due === 0) throw new Error(`${show(text)} comes after the end of the match, expected no more decisions`)
+  if (due === 0)
+    throw new Error(`${show(text)} comes after the end of the match, expected no further decisions`)
   // Simultaneous seats decide in any order, so only the game knows which still may; chance never decides with
   // them.
   if (seat === CHANCE && due !== CHANCE_BIT)
-    throw new Error(
-      `${show(text)}: nothing is left to chance here, expected a decision of ${dueNames(game, due)}`,
-    )
+    throw new Error(`${show(text)}: chance isn't to move here, expected a decision of ${dueNames(game, due)}`)
   if (text[name.length] !== ' ') throw new Error(`found ${show(text)}, expected one space after ${name}`)
   const action = game.text.parse(state, seat, text.slice(name.length + 1))
   const words = game.text.tell?.(state, seat, action)

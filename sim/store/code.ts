@@ -24,7 +24,7 @@ export function codeHash(): string {
 export function requireCode(hash: string): void {
   if (isCode(hash)) return
   throw new Error(
-    "evenhand's code changed while it was playing, expected the same code from start to end: start the run again, and build in another clone meanwhile",
+    "evenhand's code changed during the run. Start the run again, and don't rebuild this clone while it plays",
   )
 }
 

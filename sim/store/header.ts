@@ -49,7 +49,7 @@ export function checkedHeader(file: string, body: object): JournalHeader {
   const written = typeof header.version === 'string' ? `, written by evenhand ${header.version}` : ''
   throw new RefusedError(
     file,
-    `is of journal format ${show(header.journal)}${written}; this evenhand reads format ${JOURNAL_FORMAT} alone, ` +
+    `is of journal format ${show(header.journal)}${written}; this evenhand reads only format ${JOURNAL_FORMAT}, ` +
       'expected another folder, or the evenhand that wrote it',
   )
 }
@@ -85,7 +85,7 @@ export function requireSameRun(
   if (field === 'source.sha256')
     throw new RefusedError(
       dir,
-      `holds a run of another text of the game: ${changedFiles(journal, asked)}; ${expected()}`,
+      `holds a run of a different version of the game: ${changedFiles(journal, asked)}; ${expected()}`,
     )
   throw new RefusedError(
     dir,
@@ -99,7 +99,7 @@ function changedFiles(journal: JournalHeader, asked: JournalHeader): string {
   const changed = [...new Set([...Object.keys(was), ...Object.keys(now)])].filter(
     path => was[path] !== now[path],
   )
-  if (changed.length === 0) return `${asked.game ?? 'its module'} is not the one that was played`
+  if (changed.length === 0) return `${asked.game ?? 'its module'} isn't the one that was played`
   return `${changed.join(', ')} ${changed.length === 1 ? 'differs' : 'differ'} from what was played`
 }
 

@@ -111,7 +111,7 @@ export class Lock {
     if (now?.dev !== dev || now.ino !== ino)
       return new DiskError(this.#dir, 'the folder was deleted, renamed or unmounted during the run')
     const to = found === null ? ' (its file was removed)' : ` to ${describeHolder(found.text)}`
-    return new RefusedError(this.#dir, `has lost its lock${to}, expected to hold it until the end`)
+    return new RefusedError(this.#dir, `has lost its lock${to}, expected to keep it until the end`)
   }
 
   #beat(onLost: () => void): void {
@@ -174,7 +174,7 @@ function removeStale(dir: string, file: string, found: Look, text: string, onWai
   if (isAlive(file, found, onWait))
     throw new RefusedError(
       dir,
-      `is in use by ${describeHolder(found.text)}, expected a folder that no other run is using`,
+      `is in use by ${describeHolder(found.text)}, expected a folder that isn't in use`,
     )
   const claim = `${file}.claim`
   acquire(dir, claim, text, onWait)

@@ -131,7 +131,7 @@ export function checkHighlights(words: Highlights, info: GameInfo, from: number,
     if (ending === 0) return steps === 0
     return isIn(1 + number) && 0 < ending && ending <= endings && 0 <= steps && steps <= info.stepMax
   })
-  if (!places.every(isIn) || !isSampled.every(Boolean)) throw new Error('it has highlights that can not be')
+  if (!places.every(isIn) || !isSampled.every(Boolean)) throw new Error('it has impossible highlights')
 }
 
 /** How an extreme is told by the two figures by which it is one. */

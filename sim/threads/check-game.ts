@@ -144,7 +144,7 @@ class CheckThread {
       (callsIn(this.#memory).part < 0 && this.#doing ? OWN_TIMES : 1) * this.#seconds
     this.#timers = [
       whenStalled(this.#memory, thread, limit, words =>
-        this.#fail(`it hangs: not done after ${words}; --decision-seconds allows more`),
+        this.#fail(`it hangs: not finished after ${words}; --decision-seconds allows more`),
       ),
       afterSeconds(thread, this.#most, () => this.#cut()),
     ]
@@ -156,11 +156,12 @@ class CheckThread {
     const { ruleset, check } = this.#doing ?? { ruleset: null, check: 'loading' }
     const finding = {
       severity: 'warning',
-      wrong: `the check was stopped after ${this.#most} s of CPU time, before it was done`,
-      found: `stopped in: ${check}; nothing after that was checked`,
+      wrong: `the check stopped after ${this.#most} s of CPU time, before it was finished`,
+      found: `it stopped in: ${check}; later checks didn't run`,
       place: null,
       trail: null,
-      advice: 'give a smaller --matches, or more time by --decision-seconds; shorter matches help most',
+      advice:
+        'use a smaller --matches, or allow more time with --decision-seconds; shorter matches help most',
     } as const
     this.#receive({ ruleset, finding })
     this.#settle()

@@ -260,7 +260,7 @@ class Inspector {
   #lateness(limit: string): string {
     const part = this.#parts[callsIn(this.#memory).part]
     const what = part ? `${part.name}${part.place === null ? '' : ` at ${part.place}`}` : 'it'
-    return `${what} is not done after ${limit}; --decision-seconds allows more`
+    return `${what} isn't finished after ${limit}; --decision-seconds allows more`
   }
 
   #fail(reason: string): void {

@@ -36,16 +36,14 @@ export function hangReason(
   const modules = modulesIn(experiment, begun)
   if (experiment.source && (modules.length === 0 || inGame !== null))
     return (
-      `game module ${gameNameOf(experiment)} hangs its threads, for more than ${experiment.decisionSeconds} s without a decision, ${times} times${inGame === null ? '' : `, ${inGame}`}; ` +
-      'expected a game whose functions return'
+      `game module ${gameNameOf(experiment)} hung its threads ${times} times, for more than ${experiment.decisionSeconds} s without a decision${inGame === null ? '' : `, ${inGame}`}; ` +
+      'expected its functions to return'
     )
-  const [subject, what] =
-    modules.length === 1
-      ? [`agent module ${modules[0]}`, 'a module']
-      : [`one of the agent modules ${modules.join(', ')}`, 'modules']
+  const subject =
+    modules.length === 1 ? `agent module ${modules[0]}` : `one of the agent modules ${modules.join(', ')}`
   return (
-    `${subject} hangs its threads outside every decision, for more than ${experiment.decisionSeconds} s, ${times} times; ` +
-    `expected ${what} whose timers and promises end`
+    `${subject} hung its threads ${times} times between decisions, for more than ${experiment.decisionSeconds} s; ` +
+    'expected its timers and promises to end'
   )
 }
 
@@ -56,7 +54,7 @@ export function hangReason(
 export function hungBlockReason(experiment: Experiment, entry: ThreadPlace['entry'] | null): string {
   const folder = dirname(parseFormat(gameNameOf(experiment)).file)
   const what = entry === null ? 'the game' : `${placeAmong([entry], folder)}: ${entry.name || 'the game'}`
-  return `${what} does not return within ${experiment.decisionSeconds} s of CPU time`
+  return `${what} doesn't return within ${experiment.decisionSeconds} s of CPU time`
 }
 
 /** The match in which a thread was lost, so that it can be found again; empty if there was none. */
@@ -87,7 +85,7 @@ export function overrunReason(experiment: Experiment, participant: Participant |
     participant === null ? Number.POSITIVE_INFINITY : secondsPerDecision(experiment, participant)
   return Number.isFinite(seconds)
     ? `used more than ${seconds} s of CPU time (--decision-seconds), or the memory of its thread`
-    : 'ran out of memory, expected more --memory or fewer --threads'
+    : 'ran out of memory: allow more with --memory, or use fewer --threads'
 }
 
 /** From the pool's error. */

@@ -74,7 +74,7 @@ describe('evenhand play', () => {
     [
       'frontline',
       'boardgame.io',
-      '--format: is given for "frontline", expected the path or the package of a game',
+      '--format: can\'t be used with "frontline", expected the path or the package of a game',
     ],
     [
       './none.js',

@@ -158,7 +158,7 @@ describe('imports', () => {
     [
       'is made by a function with arguments',
       'sized',
-      /no game, but the function createGame. If that makes one, call it: export default createGame\(...\)/,
+      /no game, but it exports the function createGame. If that makes game, call it: export default createGame\(...\)/,
     ],
     [
       'is one of several',

@@ -124,7 +124,7 @@ describe.concurrent('evenhand check', () => {
     const findings = judge(result)
     // The folder of this run does not hold the other one. Two bounds, in the answer and in the table.
     const page = pageOf(result)
-    expect(page.match(/compared with another run, which only evenhand check knows/g)).toHaveLength(4)
+    expect(page.match(/needs the run it is compared with: use evenhand check --baseline/g)).toHaveLength(4)
     expect(findings.map(({ verdict }) => verdict)).toEqual(['not met', 'inconclusive'])
     expect(findings[0]!.reference).toMatchObject({ paired: false })
     const [before] = readRun(join(cwd, 'before')).cells
@@ -145,7 +145,7 @@ describe.concurrent('evenhand check', () => {
     [
       'game: nim\ngate: { change.draws: ..5 }',
       [],
-      /^a\.yaml: asks for change\.draws, expected a baseline, or/,
+      /^a\.yaml: asks for change\.draws, expected a baseline or/,
     ],
     ['game: nim\ngate: { change.draws: ..5 }', ['--baseline', 'b'], /^b: is not a folder, expected/],
     [

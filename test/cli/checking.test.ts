@@ -5,7 +5,7 @@ import { checkText } from '../../cli/terminal/progress.ts'
 it('check-game says which law of which rule set it checks', () => {
   expect(checkText({ game: 'pearls', rulesets: ['default', 'deep'] })).toBeUndefined()
   expect(checkText({ ruleset: 'deep', check: 'looking at a state changes nothing' })).toBe(
-    'checking rule set deep: looking at a state changes nothing (fewer --matches take less time)',
+    'checking rule set deep: looking at a state changes nothing (to save time, use fewer --matches)',
   )
   expect(checkText({ part: { name: 'apply', place: null } })).toBeUndefined()
 })

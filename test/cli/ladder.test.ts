@@ -56,14 +56,14 @@ describe.concurrent('ladder', () => {
     expect(out).toMatch(/^ {2}agent +Elo +gain +first, chips +draws/m)
     const words = out.replace(/\s+/g, ' ')
     expect(words).toMatch(/first (gains|loses) \d\.\d+ ± \d\.\d+ \(chips won per match\)/)
-    expect(words).toContain('Elo does not count payoffs.')
+    expect(words).toContain('Elo ignores payoffs.')
     expect(words).toContain('Elo, gain and PAIRS count wins, not payoffs')
     expect(words).not.toMatch(/weaker|stronger|points/)
   })
 
   test.each([
     ['--agents=random', /^--agents: ladder\.agents is .*expected a list of 2 to 12/],
-    ['--agents=random,greedy,random', /^--agents: found random again, expected every agent once$/m],
+    ['--agents=random,greedy,random', /^--agents: found random twice, expected every agent once$/m],
     ['--agents=random,,greedy', /^--agents: found "random,,greedy", expected names such as A,B$/m],
     ['--matches=0', /^--matches: found "0"/],
     ['--ruleset=none', /^--ruleset/],

@@ -67,7 +67,7 @@ test('replay shows a highlight by its name and any block, as they were played', 
 })
 
 test.each([
-  [['a', '--pick', 'best'], '--pick', ['no match to pick as best', 'typical']],
+  [['a', '--pick', 'best'], '--pick', ['no match called best', 'typical']],
   [['a', '--block', '12'], '--block', ['0 to 11']],
   [['a', '--block', '1', '--rotation', '2'], '--rotation', ['0 to 1']],
   [['a', '--cell', '9', '--pick', 'typical'], '--cell', ['1 to 4']],

@@ -65,7 +65,7 @@ describe('new', () => {
     expect([code, out, err]).toEqual([
       3,
       '',
-      'README.md: exists already, expected a new file; nothing was written\n',
+      'README.md: already exists, expected a new file; nothing was written\n',
     ])
     expect(filesIn(cwd)).toEqual(['README.md'])
     expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toBe('mine')
@@ -84,10 +84,7 @@ describe('new', () => {
     [['agent', 'mcts'], 'NAME: mcts is the name of an agent that ships, expected another one'],
     [['gaem', 'mine'], 'KIND: found "gaem", expected one of game, agent, experiment; did you mean game?'],
     [['experiment', 'mine', '--game', 'chess'], '--game: unknown game "chess"'],
-    [
-      ['game', 'mine', '--game', 'frontline'],
-      '--game: is given for a new game, expected it with agent or experiment',
-    ],
+    [['game', 'mine', '--game', 'frontline'], '--game: is only for agent or experiment'],
   ])('refuses %j', async (words, message) => {
     const cwd = folder()
     const { code, err } = await evenhand(['new', ...words], { cwd })

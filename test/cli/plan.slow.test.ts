@@ -39,7 +39,7 @@ test('evenhand plan says what a run takes, and the run goes on from its pilot to
   expect(plan.out).toMatch(/^- draws < 60 %\? .* 100 %: met 100$/m)
   const [dir] = /runs\/night-\w+/.exec(plan.out)!
   const again = await evenhand(['plan', 'a.yaml', '--json', '--pilot', '20', '--threads', '1'], { cwd })
-  expect(again.err).toBe(`planning from what ${dir} holds already\n`)
+  expect(again.err).toBe(`planning from the matches that ${dir} already holds\n`)
   const { folder: kept, lineups, questions } = JSON.parse(again.out)
   expect([kept, lineups[0].pilot, lineups[0].matches]).toEqual([dir, 40, 300])
   expect(questions.map((one: { question: string }) => one.question)).toEqual(['fair', 'gate'])
@@ -80,10 +80,7 @@ test('evenhand plan refuses in one line what it cannot plan', async () => {
     '--machines: found "0,4", expected up to 3 numbers from 1 to 10000, such as 1,4\n',
   ])
   const mixed = await evenhand(['plan', 'a.yaml', '--agents', 'greedy'], { cwd })
-  expect([mixed.code, mixed.err]).toEqual([
-    2,
-    '--agents: is for games; an experiment file says that itself\n',
-  ])
+  expect([mixed.code, mixed.err]).toEqual([2, '--agents: is only for games; set it in the experiment file\n'])
   const unknown = await evenhand(['plan', 'tick-tack-toe'], { cwd })
   expect(unknown.code).toBe(2)
   expect(unknown.err).toContain('tick-tack-toe')

@@ -53,7 +53,7 @@ describe('query', () => {
     [
       'empty',
       'from seats',
-      /^empty: holds no run with reports, expected the folder of a run, or one of runs\n$/,
+      /^empty: holds no run with reports, expected the folder of a run, or a folder of runs\n$/,
     ],
     ['nowhere', 'from seats', /^nowhere: is not a folder, expected the folder of a run, or of runs\n$/],
   ])('refuses, in %s, %j in one line', async (dir, sql, message) => {

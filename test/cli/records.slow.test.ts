@@ -187,7 +187,7 @@ describe('a file that is not of records, or is another one of the run, stays', (
     const before = readdirSync(cwd)
     const { code, err } = await go(cwd, 'new', '--records', name)
     expect(code, err).toBe(2)
-    expectError(err, '--records', [name, text === '' ? 'a file of their own' : 'something else'])
+    expectError(err, '--records', [name, text === '' ? 'a file that every run writes' : 'something else'])
     expect([readFileSync(join(cwd, name), 'utf8'), readdirSync(cwd)]).toEqual([text, before])
   })
 
@@ -204,7 +204,7 @@ describe('records are refused before anything is played', () => {
   test.each([
     [['run', 'plot.yaml', '--records', 'x.jsonl', '--shard', '1/2'], '--records', ['a shard', 'merge']],
     [['run', 'some.yaml', '--shard', '1/2'], 'records', ['a shard', 'merge']],
-    [['run', 'some.yaml', ...QUEUE], 'records', ['queue', 'plays those matches again']],
+    [['run', 'some.yaml', ...QUEUE], 'records', ['queue', 'replays those matches']],
     [['run', 'plot.yaml', '--recorded', '-1'], '--recorded', ['"-1"', '0 to']],
     [['run', 'plot.yaml', '--records='], '--records', ['empty']],
     [['play', 'elephant-men', '--no-keep', '--recorded', '3'], '--recorded', ['no place', '--records']],

@@ -149,10 +149,7 @@ describe.concurrent('evenhand replay --html', () => {
   })
 
   test.each([
-    [
-      ['two.jsonl', '--html'],
-      '--html: shows one match, and there are several, expected --record or --rotation',
-    ],
+    [['two.jsonl', '--html'], '--html: shows a single match; choose one with --record or --rotation'],
     [['.', '--html'], '--html: needs a match: --pick or --block'],
     [['two.jsonl', '--open', '--brief'], "--html: can't be combined with --list, --brief or --json"],
   ])('%j is refused', async (args, message) => {

@@ -172,7 +172,7 @@ test('evenhand run refuses players that learn over a queue, before it makes a fo
     const { code, err } = await evenhand(['run', file, '--out', 'o', ...queue], { cwd })
     expect([code, err]).toEqual([
       2,
-      "learn: can't be played over a queue, whose workers have not learned the policies; expected this machine, or shards, each of which learns the same\n",
+      "learn: can't use a queue, because its workers don't have the trained policies; expected this machine, or shards, which each train the same policies\n",
     ])
     expect(existsSync(join(cwd, 'o'))).toBe(false)
   }

@@ -84,7 +84,7 @@ test.skipIf(!hasChromium)('the pages fail nowhere, fit the screen, and renew the
     expect(await plain.locator('.runs a').count()).toBe(3)
     expect(await plain.getByRole('searchbox').isVisible()).toBe(false)
     await live.close()
-    await page.getByText('The server does not answer').waitFor({ timeout: 20_000 })
+    await page.getByText("The server doesn't answer").waitFor({ timeout: 20_000 })
     await page.getByRole('link', { name: 'second' }).waitFor()
   } finally {
     await browser.close()

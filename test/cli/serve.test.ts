@@ -80,7 +80,7 @@ describe('a server of runs', () => {
     mkdirSync(join(runs, 'learning'))
     writeFileSync(join(runs, 'learning', 'learning.json'), JSON.stringify(progress))
     const { text } = await ask(live.url)
-    expect(text).toContain('stopped while players learned: 1 of 2 policies learned, 1,234 of 5,000 matches')
+    expect(text).toContain('stopped during training: 1 of 2 policies trained, 1,234 of 5,000 matches')
     rmSync(join(runs, 'learning'), { recursive: true })
   })
 
@@ -174,7 +174,7 @@ describe('a server of runs', () => {
   test('is refused a folder that is none, and a port that is taken', async () => {
     await expect(serveRuns(join(runs, 'nowhere'))).rejects.toThrow(/nowhere: is not a folder, expected/)
     await expect(serveRuns(runs, { port: Number(new URL(live.url).port) })).rejects.toThrow(
-      /^--port: \d+ can't be had: .*expected a port that is free$/,
+      /^--port: \d+ can't be used: .*expected a free port$/,
     )
   })
 })

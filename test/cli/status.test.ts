@@ -49,7 +49,7 @@ describe.concurrent('evenhand status', () => {
       await once(child, 'close')
     }
     const { out } = await evenhand(['status', 'o'], { cwd })
-    expect(out).toMatch(/^o: not in use\nstopped while players learned: a policy, /)
+    expect(out).toMatch(/^o: not in use\nstopped during training: a policy, /)
     const { state, learning } = JSON.parse((await evenhand(['status', 'o', '--json'], { cwd })).out)
     expect(state).toBe('stopped')
     expect(learning).toMatchObject([
@@ -59,7 +59,7 @@ describe.concurrent('evenhand status', () => {
     const { code, err } = await evenhand(['status', 'o'], { cwd })
     expect([code, err]).toEqual([
       3,
-      `${join('o', 'learning.json')}: is damaged, expected it as the run writes it while players learn\n`,
+      `${join('o', 'learning.json')}: is damaged, expected it as the run wrote it during training\n`,
     ])
   })
 

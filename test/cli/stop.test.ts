@@ -22,9 +22,9 @@ describe('a run that stops by a rule', () => {
     const [one, two] = [folder(), folder()]
     const alone = await evenhand([...PLAY, '--width', '9', '--threads', '1'], { cwd: one })
     expect(alone.out).toMatch(
-      /^STOP\n {2}random vs random: stopped by its rule at look \d+, after [\d,]+ matches: [\d.]+ points wide, 9 asked$/m,
+      /^STOP\n {2}random vs random: stopped by its rule at check \d+, after [\d,]+ matches: [\d.]+ points wide, 9 asked$/m,
     )
-    expect(alone.out.replaceAll(/\s+/g, ' ')).toContain('rely on those that hold at every look')
+    expect(alone.out.replaceAll(/\s+/g, ' ')).toContain('rely on the intervals "at every look"')
     // As far as a looser rule allows, then on with more threads and other chunks.
     const first = await evenhand([...PLAY, '--width', '15', '--threads', '2', '--chunk', '11'], { cwd: two })
     expect(first.code, first.err).toBe(0)
@@ -78,7 +78,7 @@ describe('a run that stops by a rule', () => {
       '--decide',
       'fair within 2',
     ])
-    expect([two.code, two.err]).toEqual([2, expect.stringContaining('--width and --sprt judge two agents')])
+    expect([two.code, two.err]).toEqual([2, expect.stringContaining('use --width or --sprt')])
     const sprt = await evenhand([
       ...[
         'play',

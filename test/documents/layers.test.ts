@@ -28,7 +28,7 @@ describe('section and literal', () => {
     )
     expect(refusal(() => literal({ a: [Number.NaN] }, label))).toContain('NaN is not a finite number')
     expect(refusal(() => literal(new Date(0), label))).toContain('is not plain data')
-    expect(refusal(() => literal('\x1b', label))).toContain('holds a control character')
+    expect(refusal(() => literal('\x1b', label))).toContain('contains a control character')
   })
 })
 
@@ -67,7 +67,7 @@ describe('expandDotted', () => {
     expect(open(`${'a.'.repeat(63)}a: 1`).at([])).toEqual(place(1, 1))
     for (const dots of [64, 500]) {
       const message = refusal(() => open(`${'a.'.repeat(dots)}a: 1`))
-      expect(message).toBe('a.yaml:1:1: nested too deeply, expected at most 64 levels')
+      expect(message).toBe('a.yaml:1:1: too many nested levels, expected at most 64 levels')
     }
   })
 

@@ -64,10 +64,10 @@ describe('parseDocument', () => {
     ['__proto__: {x: 1}', '1:1: key "__proto__" is not allowed'],
     ['a: {"constructor": 1}', '1:5: key "constructor" is not allowed'],
     ['- prototype: 1', '1:3: key "prototype" is not allowed'],
-    ['a: "\\e[31m"', '1:4: "\\u001b[31m" holds a control character'],
-    ['"\\0": 1', '1:1: key "\\u0000" holds a control character'],
+    ['a: "\\e[31m"', '1:4: "\\u001b[31m" contains a control character'],
+    ['"\\0": 1', '1:1: key "\\u0000" contains a control character'],
     ['a: x\ny: \x1b[31m', '2:4: control character U+001B'],
-    ['a: *b', '1:4: alias *b refers to nothing'],
+    ['a: *b', '1:4: alias *b has no anchor'],
     ['a: &b [*b]', '1:8: alias *b contains itself'],
   ])('refuses %j', (text, message) => {
     expect(refusal(() => read(text))).toContain(`a.yaml:${message}`)
@@ -106,11 +106,11 @@ describe('parseDocument', () => {
   it('refuses deep nesting before it can overflow the stack', () => {
     for (const opening of ['[', '{a: ', '- ', '? ', '[a: ', 'a:\n', '{"a":[']) {
       const text = opening === 'a:\n' ? indented(1000) : opening.repeat(100_000)
-      expect(within(2, () => refusal(() => read(text)))).toMatch(/^a\.yaml:\d+:\d+: nested too deeply/)
+      expect(within(2, () => refusal(() => read(text)))).toMatch(/^a\.yaml:\d+:\d+: too many nested levels/)
     }
     expect(read(`${'['.repeat(64)}${']'.repeat(64)}`).at([])).toEqual(place(1, 1))
     const message = refusal(() => read(`${'['.repeat(65)}${']'.repeat(65)}`))
-    expect(message).toBe('a.yaml:1:65: nested too deeply, expected at most 64 levels')
+    expect(message).toBe('a.yaml:1:65: too many nested levels, expected at most 64 levels')
   })
 
   function indented(depth: number): string {
@@ -270,7 +270,7 @@ describe('readDocument', () => {
     expect(refusal(() => readDocument(none))).toBe(`${none}: no such file, expected a YAML or JSON file`)
     expect(refusal(() => readDocument(folder))).toContain('is a directory')
     expect(refusal(() => readDocument('/dev/zero'))).toContain('is not a regular file')
-    expect(refusal(() => readDocument('a\0b'))).toContain('the file name holds a NUL character')
+    expect(refusal(() => readDocument('a\0b'))).toContain('the file name contains a NUL character')
     const bytes = join(folder, 'bytes.yaml')
     writeFileSync(bytes, Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe]))
     expect(refusal(() => readDocument(bytes))).toContain('is not UTF-8 text')

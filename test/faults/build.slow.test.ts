@@ -66,7 +66,7 @@ describe('a run from a clone that is built again', () => {
       encoding: 'utf8',
     })
     expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^evenhand: evenhand's code changed while it was playing, expected [^\n]+\n$/)
+    expect(stderr).toMatch(/^evenhand: evenhand's code changed during the run\. [^\n]+\n$/)
   })
 })
 

@@ -10,14 +10,14 @@ describe('a module that cannot be loaded is refused before anything is played', 
     [
       'it waits, and keeps its thread alive',
       agent('setInterval(() => {}, 10); await new Promise(() => {})'),
-      'it is not done after 10 s, most of them waiting',
+      "it isn't finished after 10 s, most of them waiting",
     ],
     ['it ends its thread', agent('process.exit(5)'), 'it ended its thread with exit code 5'],
     ['it fills its memory', agent('const all = []; for (;;) all.push(new Array(1e5).fill(0.5))'), 'memory'],
     [
       'checking its options loops',
       agent('').replace("summary: ''", '$&, options: { safeParse: () => { for (;;); } }'),
-      'it is not done after 2 s of CPU time',
+      "it isn't finished after 2 s of CPU time",
     ],
   ])('%s', (_, module, words) => expectUnloadable(module, words))
 })
@@ -46,7 +46,7 @@ describe('an agent that hangs its thread outside every decision', () => {
     expectError(err, 'evenhand', [
       'agent module',
       'x.mjs',
-      'hangs its threads outside every decision',
+      'hung its threads 3 times between decisions',
       '3 times',
     ])
   })
@@ -57,6 +57,6 @@ describe('an agent that hangs its thread outside every decision', () => {
     const args = ['play', 'elephant-men', '--agents', './x.mjs,./y.mjs', '--matches', '2', '--quiet']
     const { code, err } = await evenhand([...args, '--decision-seconds', '1'], { cwd, own: true })
     expect(code).toBe(1)
-    expectError(err, 'evenhand', ['one of the agent modules', 'x.mjs', 'y.mjs', 'hangs its threads'])
+    expectError(err, 'evenhand', ['one of the agent modules', 'x.mjs', 'y.mjs', 'hung its threads'])
   })
 })

@@ -31,7 +31,7 @@ describe('evenhand repair', () => {
     expect((await go(cwd)).code).toBe(0)
     expect(reportsIn(join(cwd, 'o'))).toMatchObject(expected)
     const { out } = await evenhand(['repair', 'o'], { cwd })
-    expect(out).toMatch(/^o: all \d+ lines of its journal are sound; nothing was changed\n$/)
+    expect(out).toMatch(/^o: all \d+ lines of its journal are undamaged; nothing was changed\n$/)
   })
 
   test('refuses a folder without a journal, one in use, and a journal without its header', async () => {
@@ -110,10 +110,7 @@ describe('a folder in use', () => {
           for (const { code, out, err } of [second, ...third]) {
             expect.soft([code, out]).toEqual([3, ''])
             expect
-              .soft(
-                err.startsWith(text) && err.endsWith(', expected a folder that no other run is using\n'),
-                err,
-              )
+              .soft(err.startsWith(text) && err.endsWith(", expected a folder that isn't in use\n"), err)
               .toBe(true)
           }
           child.kill('SIGCONT')

@@ -18,7 +18,7 @@ test('an agent of ours never forfeits for want of memory: the run ends, and goes
   const { code, out, err } = await evenhand([...args, '--memory', '128'], { cwd, own: true })
   expect([code, out]).toEqual([1, ''])
   expect(err).toMatch(
-    /^evenhand: blocks 0 to 0 of mcts:iterations=30000 vs random cannot be played: a thread ran out of memory, expected more --memory or fewer --threads, 3 times/,
+    /^evenhand: blocks 0 to 0 of mcts:iterations=30000 vs random cannot be played: a thread ran out of memory: allow more with --memory, or use fewer --threads, 3 times/,
   )
   expect(blocksIn(join(cwd, 'o'))).toEqual([])
   expect((await evenhand(args, { cwd })).code).toBe(0)

@@ -5,7 +5,7 @@ import { evenhand, folder, TINY } from '../cli/command.ts'
 import { type Refusal, testRefusals } from './commands.ts'
 
 const LONG = 'x'.repeat(100_000)
-const ESCAPE = 'holds a control character, expected plain text'
+const ESCAPE = 'contains a control character, expected plain text'
 const MODULES: Readonly<Record<string, string>> = {
   'escape.mjs': 'export default { id: "\\x1b[31m", summary: "", make: () => ({ choose: () => 0 }) }',
   'formula.mjs': 'export default { id: "=1+1", summary: "", make: () => ({ choose: () => 0 }) }',
@@ -56,7 +56,7 @@ const CONTROL = ['\x1b[31m', '\u009b31m', '\x7f', '\u202eabc', '\u2066', '\u2028
 
 const LINES: Refusal[] = ['a\nb', 'a\tb'].flatMap(text => [
   [['run', 'tiny.yaml', '--out', text], '--out: "a\\'],
-  [['run', 'tiny.yaml', '--seed', text], 'holds a tab or a line end, expected one line'],
+  [['run', 'tiny.yaml', '--seed', text], 'contains a tab or a line break, expected one line'],
   [play('--records', text), '--records: '],
   [play('--ruleset', text), '--ruleset: '],
   [['run', text], /^a\\u000[9a]b: no such file/],
@@ -185,7 +185,7 @@ describe.skipIf(process.platform !== 'linux')('too few files that may be open', 
       cwd,
       encoding: 'utf8',
     })
-    expect(stderr).toMatch(/^evenhand: the limit of open files is too low, .*ulimit -n 1024\)\n$/)
+    expect(stderr).toMatch(/^evenhand: the limit on open files is too low, .*ulimit -n 1024\)\n$/)
     expect(status).toBe(74)
   })
 })

@@ -87,7 +87,7 @@ describe('records', () => {
       { ...good, decisions: ['white\n1 c3>c4'] },
       /decision 1: .*one space after white/,
     ],
-    ['an escape', { ...good, decisions: ['white \x1b[31m'] }, /holds a control character/],
+    ['an escape', { ...good, decisions: ['white \x1b[31m'] }, /contains a control character/],
     ['a long game', { ...good, game: 'x'.repeat(60_000) }, /unknown game "x+\.\.\., expected/],
     ['a path to a device', { ...good, ruleset: '/dev/zero' }, /is not a regular file/],
     [

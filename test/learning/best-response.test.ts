@@ -74,7 +74,7 @@ describe('a run with exploiters that learn', () => {
         agent => `exploiter:by=learned rounds=1 matches=8 tests=4 seed=1 vs ${agent}`,
       ),
     )
-    expect(() => openRun(experiment)).toThrow(/is not done/)
+    expect(() => openRun(experiment)).toThrow(/isn't done/)
     const players = (await populationOf(experiment, dir))!
     expect(players.jobs.map(({ settings }) => settings.against)).toEqual(new Array(4).fill(undefined))
     const result = await run(experiment, { threads: 0, policies: dir })
@@ -84,7 +84,7 @@ describe('a run with exploiters that learn', () => {
     expect(playedHash(result.experiment)).toBe(playedHash(experiment))
     expect(fingerprint(result.experiment)).not.toBe(fingerprint(experiment))
     const words = consoleReport(result, { color: false, width: 100 }).replace(/\s+/g, ' ')
-    expect(words).toMatch(/; at play that an adversary that learned against it (beats|was not shown)/)
+    expect(words).toMatch(/; at play that an adversary trained against it (beats|doesn't clearly beat)/)
     const rows = tablesOf(result).exploitability!
     expect(rows.map(({ variant, agent, matches }) => [variant, agent, matches])).toEqual(
       ['usual', 'small'].flatMap(name => [

@@ -310,7 +310,7 @@ describe.concurrent('evenhand learn', () => {
     const { code, err } = await evenhand([...quick, '--rounds', '0'], { cwd })
     expect(code).toBe(1)
     expect(err).toContain(
-      'n.policy.rounds holds a round 0 that is damaged, or of other rules, settings or code: learning it again\n',
+      'n.policy.rounds holds a round 0 that is damaged, or of other rules, settings or code: training it again\n',
     )
     expect(readdirSync(cwd)).toEqual(['n.policy'])
     let other: ReturnType<typeof evenhand> | undefined
@@ -348,12 +348,12 @@ describe.concurrent('evenhand learn', () => {
     await expectErrors(
       cwd,
       quick,
-      /^--out: is not given, and "nim-standard\.policy" holds a policy of other rules, expected the name of another file$/,
+      /^--out: is missing, and "nim-standard\.policy" holds a policy for other rules, expected the name of a different file$/,
     )
     await expectErrors(
       cwd,
       [...quick, '--from', 'nim-standard.policy', '--out', './nim-standard.policy'],
-      /^--out: "\.\/nim-standard\.policy" is the policy to go on from, expected another file$/,
+      /^--out: "\.\/nim-standard\.policy" is the policy to continue from, expected a different file$/,
     )
     await expectErrors(folder(), ['learn', 'nim', '--rounds', 'many'], /^--rounds: found "many", expected/)
     await expectErrors(

@@ -197,10 +197,10 @@ describe('an experiment that teaches its players', () => {
 
   test('cannot be opened before it has learned, nor be played over a queue', async () => {
     const asked = await define()
-    expect(() => openRun(asked)).toThrow(/^learn: is not done, expected run, which learns before it plays$/)
+    expect(() => openRun(asked)).toThrow(/^learn: isn't done, expected run, which trains before it plays$/)
     const { experiment } = await play(asked, folder())
     const pool = () => expect.unreachable()
-    expect(() => openRun(experiment, { pool })).toThrow(/^learn: can't be played over a queue, /)
+    expect(() => openRun(experiment, { pool })).toThrow(/^learn: can't use a queue, /)
   })
 
   test('needs a line-up of players that learn', async () => {
@@ -346,7 +346,7 @@ describe('rounds that all variants share', () => {
     expect(out).toMatch(/pile 1: o\n *pile 2: oo\n *pile 3: ooo\n/)
     for (const name of readdirSync(kept)) rmSync(join(kept, name))
     const lost = await evenhand(['replay', 'run', '--cell', '2', '--block', '1'], { cwd })
-    expect(lost.err).toContain('whose policies are not in runs/policies')
+    expect(lost.err).toContain('whose policies are missing from runs/policies')
     expect(lost.code).toBe(2)
   })
 })
@@ -378,7 +378,7 @@ test('play --learn teaches the rules that it plays, with progress, and finds the
   ]
   const first = await evenhand([...args, '--policies', 'kept'], { cwd })
   expect(first.code, first.err).toBe(0)
-  expect(first.err).toMatch(/^learning a policy of nim: once learned, kept keeps them\n/)
+  expect(first.err).toMatch(/^learning a policy of nim: kept will keep them\n/)
   expect(first.err).toMatch(/\n(?:standard[^:]*|[^:\n]+): round 5: /)
   expect(readdirSync(join(cwd, 'kept'))).toHaveLength(1)
   const second = await evenhand([...args, '--policies', 'kept'], { cwd })

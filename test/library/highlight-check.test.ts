@@ -39,14 +39,14 @@ const ENDINGS = gameOf(experiment, experiment.variants[0]!).info.endings.length
 test('a highlight that differs gives its line-up up, now and when the run is resumed', async () => {
   const out = folder()
   const words =
-    /^random vs random: block \d+, rotation \d of random vs random came out differently when it was played again: a lead of (\d+) after (\d+) steps, then a lead of (\d+) after \2 steps, expected the same/
+    /^random vs random: block \d+, rotation \d of random vs random came out differently when it was replayed: a lead of (\d+) after (\d+) steps, then a lead of (\d+) after \2 steps, expected the same/
   for (const pool of [boasting, undefined]) {
     const run = openRun(experiment, { out, threads: 0, ...(pool && { pool }) })
     await expect(run.finish(() => run.writeReports())).rejects.toThrow(words)
     run.close()
   }
   const page = readFileSync(join(out, 'report.html'), 'utf8')
-  expect(page).toContain('Do not trust what was given up: random vs random')
+  expect(page).toContain("Don't trust the line-ups that were given up: random vs random")
 })
 
 test('highlights that are the same are kept', async () => {

@@ -61,10 +61,10 @@ describe('a run', () => {
   it('of a game with payoffs is judged by them, and says so', async () => {
     const { rules: _, ...rest } = TINY
     const chips = await run(await defineExperiment({ ...rest, game: 'kuhn-poker' }), HERE)
-    const said = 'chips: mean chips won a match without forfeits. Verdicts rest on it.\n'
+    const said = 'chips: mean chips won per match, without forfeits. Verdicts use it.\n'
     expect(consoleReport(chips, { color: false, width: 500 })).toContain(said)
     const plain = await run(await defineExperiment(TINY), HERE)
-    expect(consoleReport(plain, { color: false, width: 500 })).not.toContain('Verdicts rest on it')
+    expect(consoleReport(plain, { color: false, width: 500 })).not.toContain('Verdicts use it')
   })
 
   it.each([
@@ -193,7 +193,7 @@ describe('mistakes', () => {
   )
 
   it('in the experiment, too: it must be a resolved one', async () => {
-    await expect(run(TINY as never, HERE)).rejects.toThrow(/^experiment: is not resolved, expected/)
+    await expect(run(TINY as never, HERE)).rejects.toThrow(/^experiment: isn't resolved, expected/)
     await expect(resume(join(dir, 'nowhere'), HERE)).rejects.toThrow(/is not a folder, expected/)
   })
 

@@ -24,12 +24,12 @@ it.each([
   [
     'whose setup counts in a variable of the module',
     `let n = 0\n${counting('setup: () => ({ n: n++, turn: 0 })')}`,
-    'bad.js:5:12: setup returned another state the second time: n is 1, and was 0; expected the same',
+    'bad.js:5:12: setup returned a different state the second time: n is 1, and was 0; expected the same',
   ],
   [
     'whose moves do more each time that they are made',
     `let n = 0\n${counting('apply: s => { s.n += n++ % 7; s.turn = 1 - s.turn }')}`,
-    'the same match went another way the second time: n of a position is',
+    'the same match went differently the second time: n of a position is',
   ],
   [
     'that ends the process',
@@ -84,6 +84,6 @@ it('a game whose secrets nobody can guess is not learned by players who look ahe
   const { code, err } = await evenhand(['learn', './bad.js', '--rounds', '1'], {
     cwd: own({ 'bad.js': text }),
   })
-  expect(err).toMatch(/^GAME: players cannot learn it: the game hides information \(playerView\)/m)
+  expect(err).toMatch(/^GAME: players can't be trained on it: the game hides information \(playerView\)/m)
   expect(code).toBe(2)
 })

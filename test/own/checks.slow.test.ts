@@ -24,7 +24,7 @@ describe('evenhand check-game', () => {
       '1',
     )
     expect(out).toMatch(
-      /^error: bad\.mjs:2:37: it hangs: not done after 1 s of CPU time; --decision-seconds\s+allows more\n {2}found: in its function outcome/,
+      /^error: bad\.mjs:2:37: it hangs: not finished after 1 s of CPU time; --decision-seconds\s+allows more\n {2}found: in its function outcome/,
     )
     expect(out.trim().split('\n').at(-1)).toBe('bad.mjs: count, rule set default: 1 error')
     expect(code).toBe(1)
@@ -32,7 +32,9 @@ describe('evenhand check-game', () => {
 
   it('ends with 1 for one that changes what it may look at', async () => {
     const { code, out } = await check('moves: s => { s.n++; return [1] }')
-    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it changes something that it may only read/)
+    expect(out).toMatch(
+      /^error: bad\.mjs:2:\d+: it changes a state, a move or the rules where it may only read them/,
+    )
     expect(code).toBe(1)
   })
 

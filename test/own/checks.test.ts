@@ -57,7 +57,7 @@ describe('a check', () => {
   it('names a key of a gauge that gauges do not have', () => {
     const gauges = { n: { min: 0, max: 20, of: () => 0, wieght: 2 } }
     expect(() => defineGame({ ...SOUND, gauges })).toThrow(
-      'gauge n: gauges have no key wieght, expected some of label, min, max, weight, of; did you mean weight?',
+      'gauge n: gauges have no key wieght, expected only label, min, max, weight, of; did you mean weight?',
     )
   })
 
@@ -128,7 +128,9 @@ describe('a check', () => {
         decisions++
       },
     )
-    expect(found[0]?.wrong).toBe('no match ends: none of 20 random matches was over within 1000 decisions')
+    expect(found[0]?.wrong).toBe(
+      "matches don't end: none of 20 random matches was over within 1000 decisions",
+    )
     expect(decisions).toBeLessThan(150_000)
   })
 

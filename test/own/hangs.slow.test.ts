@@ -22,7 +22,7 @@ describe('a game that hangs', () => {
   it('while it loads is refused', async () => {
     const { code, err } = await play(HANG, 'random')
     expect(err).toMatch(
-      new RegExp(`GAME: game module .*bad.js cannot be played: it is not done after ${SECONDS} s`),
+      new RegExp(`GAME: game module .*bad.js cannot be played: it isn't finished after ${SECONDS} s`),
     )
     expect(code).toBe(2)
   })
@@ -42,7 +42,7 @@ describe('a game that hangs', () => {
   ])('in its function %s is refused, and named', async (_part, text, place) => {
     const { code, err } = await play(text, 'random')
     expect(err).toContain(
-      `: ${place} is not done after ${SECONDS} s of CPU time; --decision-seconds allows more\n`,
+      `: ${place} isn't finished after ${SECONDS} s of CPU time; --decision-seconds allows more\n`,
     )
     expect(code).toBe(2)
   })
@@ -62,7 +62,7 @@ describe('a game that hangs', () => {
     expect(signal).toBeUndefined()
     expect(err).toMatch(
       new RegExp(
-        `(?:game module .*bad.js hangs its threads, for more than ${SECONDS} s without a decision, 3 times, in bad\\.js:\\d+:\\d+, in block \\d+, rotation \\d of default|the game fails in \\d+ of \\d+ blocks of .*, more than a run may lose: bad\\.js:\\d+:\\d+: .* does not return within ${SECONDS} s of CPU time)`,
+        `(?:game module .*bad.js hung its threads 3 times, for more than ${SECONDS} s without a decision, in bad\\.js:\\d+:\\d+, in block \\d+, rotation \\d of default|the game fails in \\d+ of \\d+ blocks of .*, more than the limit: bad\\.js:\\d+:\\d+: .* doesn.t return within ${SECONDS} s of CPU time)`,
       ),
     )
     expect(code).toBe(1)
@@ -99,7 +99,7 @@ lineups: [{ agents: [greedy] }, { agents: [random], matches: 200 }]
     ],
   ])('where it %s, and loses only the block', async (_how, bad, place) => {
     const { code, out, err } = await play(bad)
-    const words = `greedy vs greedy: the game failed in \\d+ blocks?, .* ${place} does not return within ${SECONDS} s of CPU time, reached by 3 moves: chance \\d+, chance \\d+, ann \\[`
+    const words = `greedy vs greedy: the game failed in \\d+ blocks?, .* ${place} doesn't return within ${SECONDS} s of CPU time, reached by 3 moves: chance \\d+, chance \\d+, ann \\[`
     expect(out.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(words))
     expect(out).toMatch(/greedy vs itself +29\d /)
     expect(out).toMatch(/random vs itself +200 /)
@@ -205,7 +205,7 @@ describe('a game that throws late', () => {
   it('in a guess of a search is told with the guesser, the moves before, and what to do', async () => {
     const { code, err } = await play(cards('random.pick([1, 2, 3])'), 'mcts:iterations=50')
     expect(err).toMatch(
-      /^evenhand: the game fails in \d+ of \d+ blocks of mcts:iterations=50 vs mcts:iterations=50, more than a run may lose: bad\.mjs:8:\d+: card -?\d is played twice, where mcts was to decide for ann, in a guess that it looked ahead from, reached by 2 moves: chance \d, chance \d; in block \d+, rotation \d of default; evenhand check-game \S+bad\.mjs --matches 2000/m,
+      /^evenhand: the game fails in \d+ of \d+ blocks of mcts:iterations=50 vs mcts:iterations=50, more than the limit: bad\.mjs:8:\d+: card -?\d is played twice, where mcts was to decide for ann, in a guess that it looked ahead from, reached by 2 moves: chance \d, chance \d; in block \d+, rotation \d of default; evenhand check-game \S+bad\.mjs --matches 2000/m,
     )
     expect(code).toBe(1)
   })

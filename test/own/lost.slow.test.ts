@@ -51,7 +51,7 @@ describe('a game that throws in many matches', () => {
     })
     const out = join(own(), 'out')
     const words =
-      /^greedy vs greedy: the game fails in \d+ of \d+ blocks of greedy vs greedy, more than a run may lose: bad\.mjs:8:\d+: no card/
+      /^greedy vs greedy: the game fails in \d+ of \d+ blocks of greedy vs greedy, more than the limit: bad\.mjs:8:\d+: no card/
     await expect(run(experiment, { threads: 0, out })).rejects.toThrow(words)
     expect(readFileSync(join(out, 'summary.csv'), 'utf8')).toContain('random vs random')
     const again = openRun(experiment, { threads: 0, out })
@@ -79,7 +79,7 @@ describe('a game that throws in many matches', () => {
     const bad = await experimentWith(failing(fails), file)
     const sound = await run(await experimentWith(failing('card > 1000'), file), { threads: 0 })
     const words = new RegExp(
-      `^random vs random by the rules of ${name}.*: the game fails in \\d+ of \\d+ blocks of random vs random, more than a run may lose: bad\\.mjs:8:\\d+: no card .*; all else was played$`,
+      `^random vs random by the rules of ${name}.*: the game fails in \\d+ of \\d+ blocks of random vs random, more than the limit: bad\\.mjs:8:\\d+: no card .*; everything else was played$`,
     )
     const dir = own()
     for (const options of [{}, { chunk: 7 }, { chunk: 400 }] as { chunk?: number }[]) {
@@ -99,7 +99,7 @@ describe('a game that throws in many matches', () => {
       }
       const page = readFileSync(join(out, 'report.html'), 'utf8')
       expect(page).toContain('it was given up: the game fails in')
-      expect(page).toContain(`Do not trust what was given up: ${name}, random vs random`)
+      expect(page).toContain(`Don't trust the line-ups that were given up: ${name}, random vs random`)
       const again = openRun(bad, { threads: 0, out })
       expect(again.result().cells.map(({ givenUp }) => givenUp)).toEqual(cells.map(({ givenUp }) => givenUp))
       await expect(again.finish()).rejects.toThrow(words)
@@ -134,6 +134,6 @@ describe('a game that throws in many matches', () => {
     const once = await experimentWith(`let n = 0\n${failing('++n === 2000')}`, {
       lineups: [{ agents: ['random'] }],
     })
-    await expect(run(once, { threads: 0 })).rejects.toThrow('which does not happen when it is played again')
+    await expect(run(once, { threads: 0 })).rejects.toThrow("which doesn't happen when the match is replayed")
   })
 })

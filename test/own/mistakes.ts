@@ -28,7 +28,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'offers nothing',
     { moves: () => [] },
-    /^error mistakes\.ts:\d+:\d+: moves returned an empty list for a, who is to move, expected at least one move/,
+    /^error mistakes\.ts:\d+:\d+: moves returned an empty list for a, who is to move; expected at least one move/,
   ],
   [
     'names a winner that is no seat',
@@ -42,7 +42,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         return next(state)
       } as Definition['toMove'],
     },
-    /it calls itself without end/,
+    /a function calls itself endlessly/,
   ],
   [
     'grows',
@@ -52,7 +52,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'never ends',
     { outcome: () => null, maxMoves: 40 },
-    /^error mistakes\.ts:\d+:\d+: no match ends: none of 3 random matches was over within 40 decisions/,
+    /^error mistakes\.ts:\d+:\d+: matches don't end: none of 3 random matches was over within 40 decisions/,
   ],
   [
     'is over at the start',
@@ -91,7 +91,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       view: (state, { seat }) => ({ ...state, card: seat === 0 ? state.card : null }),
       determinize: view => ({ ...view, card: 1 }),
     },
-    /^note : view hid nothing from a in 3 random matches, but something from the other seats/,
+    /^note : view hid nothing from a in 3 random matches, but hid something from the other seats/,
   ],
   [
     'draws in apply',
@@ -115,7 +115,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'writes two moves alike',
     { moves: () => ['one', 'one'] },
-    /^error : two moves of a position have the same text/,
+    /^error : two moves in a position have the same text/,
   ],
   [
     'offers a move of ten million characters',
@@ -129,7 +129,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       determinize: view => ({ ...view, card: 1 }),
       moves: ({ card }) => [`one of ${card}`, 'two'],
     },
-    /^error : it leaks a secret: what a seat may do depends on something its view hides/,
+    /^error : it leaks a secret: a seat's moves depend on something its view hides/,
   ],
   [
     'lists its moves in an order that tells the hidden card',
@@ -138,7 +138,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       determinize: view => ({ ...view, card: 1 }),
       moves: ({ card }) => (card ? ['one', 'two'] : ['two', 'one']),
     },
-    /^error : it leaks a secret: what a seat may do depends on something its view hides/,
+    /^error : it leaks a secret: a seat's moves depend on something its view hides/,
   ],
   [
     'lists moves by what a view hides',
@@ -156,12 +156,12 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       determinize: view => ({ ...view, card: 1 }),
       moves: ({ card }) => (card ? ['one', 'two'] : ['one']),
     },
-    /^error : it leaks a secret: what a seat may do depends on something its view hides/,
+    /^error : it leaks a secret: a seat's moves depend on something its view hides/,
   ],
   [
     'shows what it guesses',
     { view: state => state, determinize: view => ({ ...view, card: 2 }) },
-    /^error : it leaks a secret, or changes something known/,
+    /^error : it leaks a secret or changes something known/,
   ],
   [
     'guesses what cannot be',
@@ -207,7 +207,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
       view: state => ({ ...state, cards: [0, 0] }),
       determinize: view => ({ ...view, cards: [3, 4] }),
     },
-    /^note : view hides cards from everyone, even each seat's own entry/,
+    /^note : view hides cards from everyone, even from the seat that owns it/,
   ],
   [
     'has rules that do nothing',
@@ -282,7 +282,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'is asynchronous',
     { apply: (async () => {}) as never },
-    /^error mistakes\.ts:\d+:\d+: apply returned a Promise, expected the answer itself: remove async/,
+    /^error mistakes\.ts:\d+:\d+: apply returned a Promise, expected the value itself: remove async/,
   ],
   [
     'keeps an object of a class',
@@ -309,7 +309,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.n = rules.goal--
       },
     },
-    /^error mistakes\.ts:\d+:\d+: goal of the rules is changed, but rules are read-only; expected things that change to be in the state/,
+    /^error mistakes\.ts:\d+:\d+: goal of the rules was changed, but rules are read-only; expected whatever changes to be in the state/,
   ],
   [
     'lists plain outcomes of chance',
@@ -319,7 +319,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'has chances that nobody lists',
     { toMove: () => 'chance' },
-    /^error mistakes\.ts:\d+:\d+: toMove returned "chance", expected a seat: the game has no function chance/,
+    /^error mistakes\.ts:\d+:\d+: toMove returned "chance", expected a seat, since the game has no function chance/,
   ],
   [
     'offers functions',
@@ -355,12 +355,12 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.pos[state.trun] += 1
       },
     },
-    /^error mistakes\.ts:\d+:\d+: apply leaves the key "undefined" on a list at pos, expected only entries from 0 on: an index that is misspelt/,
+    /^error mistakes\.ts:\d+:\d+: apply leaves the key "undefined" on a list at pos, expected only indices from 0: a misspelt or negative index/,
   ],
   [
     'leaves a list with a hole',
     { setup: () => ({ n: 0, turn: 0, board: { at: Array(3) } }) },
-    /^error mistakes\.ts:\d+:\d+: setup returned a list without its entry 0 at board\.at, expected null or another value there/,
+    /^error mistakes\.ts:\d+:\d+: setup returned a list with no entry 0 at board\.at, expected null or another value there/,
   ],
   [
     'has a key that is a symbol',
@@ -384,7 +384,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'has chances beyond all numbers',
     { toMove: () => 'chance', chance: () => [{ move: 1, weight: 1e300 }, { move: 2 }] },
-    /^error mistakes\.ts:\d+:\d+: chance has weights that add up to 1e\+300, expected at most 2147483647/,
+    /^error mistakes\.ts:\d+:\d+: chance has weights with a sum of 1e\+300, expected at most 2147483647/,
   ],
   [
     'asks a seat twice',

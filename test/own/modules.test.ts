@@ -83,7 +83,7 @@ describe('a game by path', async () => {
     expect(await rules()).toEqual({ goal: 20 })
     expect(await rules('long')).toEqual({ goal: 30 })
     await expect(rules('longer')).rejects.toThrow(
-      /unknown rule set "longer" of race, expected one of default, long/,
+      /race has no rule set "longer", expected one of default, long/,
     )
     await expect(defineExperiment({ name: 'x', game: RACE, rules: { goal: 99 } })).rejects.toThrow(
       /goal is 99, expected an integer from 5 to 60/,
@@ -162,7 +162,7 @@ describe('a bad game', () => {
     [
       'that is no game',
       'export default 7',
-      'its default export is not a game: expected export default { id, seats, setup, toMove, moves, apply, outcome }',
+      "its default export isn't a game: expected export default { id, seats, setup, toMove, moves, apply, outcome }",
     ],
     [
       'that is no default export',
@@ -172,7 +172,7 @@ describe('a bad game', () => {
     [
       'that exports nothing',
       'const game = {}',
-      'it exports nothing, expected its game as the default: export',
+      'it exports nothing, expected the game as its default export: export',
     ],
     [
       'that is written as CommonJS',
@@ -187,12 +187,12 @@ describe('a bad game', () => {
     [
       'whose apply does otherwise at every fourth call',
       `let n = 0\n${counting('apply: s => { s.n += n++ % 4 === 3 ? 2 : 1; s.turn = 1 - s.turn }')}`,
-      'the same match went another way the second time: n of a position is',
+      'the same match went differently the second time: n of a position is',
     ],
     [
       'whose moves are others at every fourth call',
       `let n = 0\n${counting("moves: () => (n++ % 4 === 3 ? ['a', 'b'] : ['a'])")}`,
-      'the same match went another way the second time: a position offers ',
+      'the same match went differently the second time: a position offers ',
     ],
   ])('%s is refused in one line before anything is played', (_name, text, reason) => refusesBad(text, reason))
 

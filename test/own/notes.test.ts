@@ -13,14 +13,14 @@ test('a note tells of a seat that is never to move', async () => {
   expect(notesOf(await experimentWith(passing))).toEqual([])
   const stuck = passing.replace('; s.turn = 1 - s.turn', '')
   expect(notesOf(await experimentWith(stuck))).toEqual([
-    'count: b never got a turn in random matches. Does apply pass the turn on? See check-game',
+    'count: b never got a turn in random matches. Does apply pass the turn on? Try evenhand check-game',
   ])
 })
 
 test('a note tells of greedy in a game without gauges, and of no other agent', async () => {
   const greedy = { lineups: [{ agents: ['greedy'] }] }
   expect(notesOf(await experimentWith(counting(''), greedy))).toEqual([
-    'count has no gauges, by which greedy tells who is ahead: it plays at random until a move wins',
+    "count has no gauges, so greedy can't tell who is ahead and plays at random until a move wins",
   ])
   const gauged = counting('gauges: { n: { min: 0, max: 11, of: ({ n }) => n } }')
   expect(notesOf(await experimentWith(gauged, greedy))).toEqual([])
@@ -30,7 +30,7 @@ test('a note tells of greedy in a game of boardgame.io without a score', async (
   const game = `boardgame.io:${join(ROOT, 'test/boardgame-io/games/tic-tac-toe.js')}`
   const experiment = await defineExperiment({ game, matches: 20, lineups: [{ agents: ['greedy'] }] })
   expect(notesOf(experiment)).toContain(
-    'tic-tac-toe-io has no score (evenhand.score), by which greedy tells who is ahead: it plays at random until a move wins',
+    "tic-tac-toe-io has no score (evenhand.score), so greedy can't tell who is ahead and plays at random until a move wins",
   )
 })
 
@@ -39,7 +39,7 @@ test("a note tells of a key that games do not have, but not of keys of the autho
     "scoreboard: [], _helper: 1, _veiw: 2, twice: n => 2 * n, summary: 'counts', format(n) { return String(this.twice(n)) }"
   const experiment = await experimentWith(counting(keys))
   const note =
-    'count: games have no key scoreboard, so evenhand ignores it; start the names of your own keys with _'
+    'count: games have no key scoreboard, so evenhand ignores it; begin the names of your own keys with _'
   expect(notesOf(experiment)).toEqual([note])
   const told: GameFinding[] = []
   const module = await loadGame(gameNameOf(experiment))

@@ -42,7 +42,9 @@ describe('the command', () => {
     const resumed = await evenhand(['run', 'steps.yaml', '--out', 'a'], { cwd, own: true })
     expect(resumed).toMatchObject({
       code: 3,
-      err: expect.stringMatching(/holds a run of another text of the game: steps\.js differs from what was/),
+      err: expect.stringMatching(
+        /holds a run of a different version of the game: steps\.js differs from what was/,
+      ),
     })
   })
 

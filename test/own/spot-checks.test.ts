@@ -28,7 +28,7 @@ describe.concurrent('a run with an agent by path', () => {
         'o',
         '--quiet',
       ]
-      const words = `agent ${name}: block 19 of ${name} vs random came out differently when it was played again`
+      const words = `agent ${name}: block 19 of ${name} vs random came out differently when it was replayed`
       for (const _ of [1, 2])
         expect(await evenhand(play, { cwd })).toMatchObject({ code: 1, err: expect.stringContaining(words) })
     },
@@ -45,7 +45,9 @@ describe.concurrent('a run with an agent by path', () => {
     expect(out).toContain('clock vs random: it was given up: agent clock')
     expect(out).not.toContain('sound vs random: it was given up')
     const page = readFileSync(join(cwd, 'o', 'report.html'), 'utf8')
-    expect(page.indexOf('Do not trust what was given up: clock vs random')).toBeLessThan(page.indexOf('<h2'))
+    expect(page.indexOf("Don't trust the line-ups that were given up: clock vs random")).toBeLessThan(
+      page.indexOf('<h2'),
+    )
   })
 
   test('takes an agent that decides by what it sees', async () => {

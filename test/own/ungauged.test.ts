@@ -23,7 +23,7 @@ test.each([
   const headings = [...page.matchAll(/<figcaption>([^<]*)/g)].map(([, caption]) => caption!)
   expect(headings.some(caption => /of the winner|wins: share|behind/.test(caption))).toBe(hasGauges)
   expect(headings.some(caption => caption.startsWith('How long'))).toBe(true)
-  expect(page.includes('does not say who is ahead before a match is over')).toBe(!hasGauges)
+  expect(page.includes("doesn't say who is ahead during a match")).toBe(!hasGauges)
   expect(page.includes('the line is the average')).toBe(hasGauges)
   expect(page).not.toContain('won 1, lost -1')
   const picks = highlightsOf(result.cells[0]!).map(({ id }) => id)

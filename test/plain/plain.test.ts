@@ -118,11 +118,11 @@ describe('a game of plain values', () => {
     [
       'offers no move',
       { moves: () => [] },
-      /moves returned an empty list for a, who is to move, expected at least/,
+      /moves returned an empty list for a, who is to move; expected at least/,
     ],
     ['names a seat that is none', { toMove: () => 2 }, /toMove returned 2, expected a seat from 0 to 1/],
     ['names no seat', { toMove: () => undefined as never }, /toMove returned undefined, expected a seat/],
-    ['asks several seats without applyAll', { toMove: () => [0, 1] }, /expected applyAll/],
+    ['asks several seats without applyAll', { toMove: () => [0, 1] }, /no function applyAll/],
     ['has a winner that is no seat', { outcome: () => ({ winner: 7 }) }, /outcome returned the winner 7/],
     [
       'ends by what it does not declare',
@@ -194,7 +194,7 @@ describe('a game of plain values', () => {
       }
     }
     expect(choose).toThrow(
-      /a guess from determinize offers (ann|bob) fewer moves \(1\) than its view, expected the same moves/,
+      /a guess from determinize offers (ann|bob) fewer moves \(1\) than its view does, expected the same moves/,
     )
   })
 
@@ -324,7 +324,7 @@ describe('a game of plain values', () => {
       }
     }
     const late = thrownBy(play) as Error
-    expect(late.message).toContain('apply leaves the key "gone" on a list at one, expected only entries')
+    expect(late.message).toContain('apply leaves the key "gone" on a list at one, expected only indices')
     const first = [...seen]
     seen.clear()
     expect(thrownBy(play)).toMatchObject({ message: late.message })

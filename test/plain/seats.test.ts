@@ -42,11 +42,11 @@ it('names with spaces are read back from records', () => {
 describe('a seat is refused', () => {
   it.each<[string[], string]>([
     [['a', ''], 'seat 1 is named "", expected a name'],
-    [['a', 'b\n'], 'seat 1 is named "b\\n", expected a name in one line, without spaces around it'],
-    [['chance', 'b'], 'seat 0 is named "chance", expected another name'],
+    [['a', 'b\n'], 'seat 1 is named "b\\n", expected a name on one line, without spaces around it'],
+    [['chance', 'b'], 'seat 0 is named "chance", expected a different name'],
     [
       ['red team', 'red'],
-      'seat 0 is named "red team", expected a name that does not begin with that of another seat',
+      'seat 0 is named "red team", expected a name that doesn\'t begin with another seat\'s name',
     ],
   ])('%j', (seats, words) => {
     expect(() => named(seats)).toThrow(words)

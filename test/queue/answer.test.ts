@@ -80,7 +80,7 @@ describe('digests of checked blocks', () => {
     const answer = answers.find(({ checks }) => checks)!
     expect(answer.checks).toMatchObject([{ block: 500 }])
     expect(() => new AnswerReader(experiment).read({ ...answer, ...change(answer) }, answer.chunk)).toThrow(
-      /^(it has no digest of block 500|it has digests of blocks that are not checked)$/,
+      /^(it has no digest of block 500|it has digests of blocks that aren't spot-checked)$/,
     )
   }
 
@@ -162,8 +162,12 @@ describe('an answer is refused', () => {
     ['a list', () => [], 'the answer'],
     ['an object without anything', () => ({}), 'chunk'],
     ['the news that the run is over, with results', () => ({ ...answer, done: 'gone' }), 'done'],
-    ['another chunk', () => ({ ...answer, chunk: { ...answer.chunk, from: 0, to: 99 } }), 'another chunk'],
-    ['another line-up', () => ({ ...answer, chunk: { ...answer.chunk, lineup: 1 } }), 'another chunk'],
+    [
+      'another chunk',
+      () => ({ ...answer, chunk: { ...answer.chunk, from: 0, to: 99 } }),
+      'a different chunk',
+    ],
+    ['another line-up', () => ({ ...answer, chunk: { ...answer.chunk, lineup: 1 } }), 'a different chunk'],
     ['blocks beyond its chunk', () => ({ ...answer, done: answer.chunk.to + 1 }), 'outside its chunk'],
     ['half a block', () => ({ ...answer, done: answer.done - 0.5 }), 'done'],
     ['fewer blocks than in its sums', () => ({ ...answer, done: answer.done - 1 }), 'number of blocks'],
@@ -207,7 +211,7 @@ describe('an answer is refused', () => {
       "can't be",
     ],
     ['a fault in no seat', withFaults(([one, ...rest]) => [{ ...one, seat: 2 }, ...rest]), "can't be"],
-    ['a fault of the other', withFaults(faults => faults.map(turned)), 'does not count'],
+    ['a fault of the other', withFaults(faults => faults.map(turned)), "doesn't count"],
     [
       'a reason that moves the cursor',
       withFaults(([one, ...rest]) => [{ ...one, reason: '\u001b[2J' }, ...rest]),
@@ -396,8 +400,8 @@ describe('an answer that gives a line-up up', () => {
   test('is refused of a game that ships, of another chunk, and in words that hide others', async () => {
     const shipped = await resolveExperiment(literal({ game: 'frontline' }, 'test'))
     expect(giveUp(new AnswerReader(shipped), 'it hangs')).toThrow(WrongAnswer)
-    expect(giveUp(own, 'it hangs', 1)).toThrow(new WrongAnswer('it is of another chunk'))
-    expect(giveUp(own, 'it hangs', 0, 1)).toThrow(new WrongAnswer('it gives up a variant that is none'))
+    expect(giveUp(own, 'it hangs', 1)).toThrow(new WrongAnswer('it belongs to a different chunk'))
+    expect(giveUp(own, 'it hangs', 0, 1)).toThrow(new WrongAnswer("it gives up a variant that doesn't exist"))
     expect(giveUp(own, 'it hangs\u001b[2J')).toThrow(new WrongAnswer('its words have control characters'))
   })
 })

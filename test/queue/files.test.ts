@@ -31,7 +31,7 @@ describe('a worker', () => {
     ['lies outside their folder', { file: '../list.json' }, '../list.json'],
   ])('refuses a run whose shipped policy %s', (_, changes, name) => {
     expect(() => refuseOtherFiles(withPolicy(changes))).toThrow(
-      `worker: the shipped policy ${name} differs on this machine, or is missing, expected the file that the run uses`,
+      `worker: the shipped policy ${name} is different or missing on this machine, expected the file that the run uses`,
     )
   })
 

@@ -134,7 +134,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
   test('a worker of another seed is banned beside an honest one, and none of its answers counts', async () => {
     forge(otherSeed())
     await expectBanned(
-      /^banned worker forger: its answer for blocks \d+ to \d+ of random vs random is not what this machine gets; /,
+      /^banned worker forger: its answer for blocks \d+ to \d+ of random vs random differs from this machine's result; /,
     )
   })
 
@@ -143,7 +143,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
     const out = folder()
     const run = open(out, true)
     await expect(run.finish()).rejects.toThrow(
-      /^worker forger: its answer for .* is not what this machine gets, and there is no other worker/,
+      /^worker forger: its answer for .* differs from this machine's result, and there is no other worker/,
     )
     run.close()
     const again = open(out, false)
@@ -165,7 +165,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
       pool: queuePool(redis.url, line => void said.push(line)),
     })
     await expect(run.finish()).rejects.toThrow(
-      /^worker forger: this machine gets another result for block 500 of random vs random, expected the same; its 6 chunks are dropped from the journal: run the same command again/,
+      /^worker forger: this machine gets a different result for block 500 of random vs random, expected the same; its 6 chunks are dropped from the journal: rerun the command without this worker/,
     )
     run.close()
     const [again, alone] = [out, folder()].map(dir => openRun(experiment, { out: dir, threads: 0 }))

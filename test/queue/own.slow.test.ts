@@ -31,7 +31,7 @@ it.skipIf(!HAS_REDIS)(
       const args = ['run', 'bad.yaml', '--backend', 'bullmq', '--redis', redis.url, '--details']
       const { code, out, err } = await evenhand(args, { cwd, own: true })
       expect(out.replaceAll(/\s+/g, ' ')).toMatch(
-        /greedy vs greedy: the game failed in \d+ blocks?, .* does not return within .*, reached by 3 moves: chance/,
+        /greedy vs greedy: the game failed in \d+ blocks?, .* doesn't return within .*, reached by 3 moves: chance/,
       )
       expect(out.match(/random vs itself +200 /g)).toHaveLength(2)
       expect(out.match(/greedy vs itself +300 /g)).toHaveLength(1)

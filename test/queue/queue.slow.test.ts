@@ -39,7 +39,7 @@ withRedis(queue => {
     await queue.redis.up()
     const { code, err } = await run
     expect([code, queue.reports('restarted')]).toEqual([0, queue.expected])
-    expect(err).toMatch(/^Redis cannot be reached since \d\d:\d\d:\d\d: no chunks come in/m)
+    expect(err).toMatch(/^Redis has been unreachable since \d\d:\d\d:\d\d; the run continues/m)
     expect(err).toMatch(/^Redis is back after \d+ s$/m)
   })
 

@@ -62,10 +62,10 @@ it('a worker whose answer differs is banned at once, with its machine and what t
   expect(policy.isBanned('pc-2-99-0defab')).toBe(true)
   expect(['pc-1-17-abc123', 'pc-2'].map(worker => policy.isBanned(worker))).toEqual([false, true])
   expect(said).toEqual([
-    'banned worker pc-2-17-abc123: its answer for blocks 0 to 1 of random vs random is not what this machine gets; none of its answers counts, and other workers play its chunks',
+    "banned worker pc-2-17-abc123: its answer for blocks 0 to 1 of random vs random differs from this machine's result; none of its answers counts, and other workers play its chunks",
   ])
   expect(policy.differs(CHUNK, 'pc-1-17-abc123', false)?.message).toMatch(
-    /^worker pc-1-17-abc123: its answer for .* is not what this machine gets, and there is no other worker; /,
+    /^worker pc-1-17-abc123: its answer for .* differs from this machine's result, and there is no other worker; /,
   )
 })
 
@@ -86,7 +86,7 @@ it('a banned worker that goes on taking chunks ends the run, and says nothing me
   let end: Error | null = null
   for (; end === null && times < 2_000; times++) end = policy.refused(CHUNK, 'bad', 'it is banned', true)
   expect([times, said.length]).toEqual([1_000, 1])
-  expect(end?.message).toMatch(/^worker bad: was banned and still takes chunks, 1000 times/)
+  expect(end?.message).toMatch(/^worker bad: was banned but still took chunks 1000 times/)
 })
 
 it('a chunk that six workers answer wrong ends the run', async () => {

@@ -51,7 +51,7 @@ describe('a run of one set of rules', () => {
     // mcts is the strongest, whatever the order of the file.
     expect(answer).toEqual([
       'Not settled.',
-      'When mcts plays itself, white scores 100.0 % (≥ 6) (even: 50 %), which is too uncertain to call fair or unfair.',
+      'When mcts plays itself, white scores 100.0 % (≥ 6) (even: 50 %), which is too uncertain for a verdict.',
     ])
     expect(agreement).toBe('Only weaker play gives a clear result: fair with greedy and fair with random.')
     expect(distrust).toEqual([])
@@ -86,7 +86,7 @@ describe('a run of one set of rules', () => {
     expect(
       answerText(answerOf(runOf([cellOf(TWO, ['greedy', 'random'], times(50, [60, 0], [60, 0]))]))),
     ).toBe(
-      'These matches do not show whether the game is fair: no agent plays itself. ' +
+      "These matches can't show whether the game is fair, because no agent plays itself. " +
         'No clear winner between greedy and random: greedy scores 50.0 % ± 5.8, 0 Elo (-40 to +40), n 100.',
     )
   })
@@ -97,7 +97,7 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'compare',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 400 }, { agents: [greedy], matches: 60 }]\nvariants: [{ name: v0.2 }, { name: b, rules: { favour.win: 9 } }]',
     'favour.win 7 → 9',
-    'When greedy plays itself, no change shows, but there are too few matches to rule out large ones. It is still unclear whether the game is fair. With random, what shows is more draws and longer matches. Many matches are draws, which pulls scores toward 50 %.',
+    'When greedy plays itself, no change shows, but there are too few matches to rule out large changes. It is still unclear whether the game is fair. With random, more draws and longer matches. Many matches are draws, which pulls scores toward 50 %.',
   ],
   [
     'compare',
@@ -109,13 +109,13 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'sweep',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 100 }, { agents: [greedy], matches: 10 }]\nsweep: { favour.win: [5, 7, 9] }',
     'How does favour.win change Elephant Men?',
-    'When greedy plays itself, none of 3 settings is shown to be fair or unfair. Draws range from 10 % (favour.win=5) to 40 % (favour.win=9). Matches last from 26.7 turns (favour.win=5) to 41.4 (favour.win=9). random contradicts none of these verdicts. Many matches are draws in 1 of 3 variants, which pulls scores toward 50 %.',
+    'When greedy plays itself, none of 3 settings is clearly fair or unfair. Draws range from 10 % (favour.win=5) to 40 % (favour.win=9). Matches last from 26.7 turns (favour.win=5) to 41.4 (favour.win=9). random contradicts none of these verdicts. Many matches are draws in 1 of 3 variants, which pulls scores toward 50 %.',
   ],
   [
     'levers',
     'game: frontline\nrules: { cells: 3, turns: 5 }\nlineups: [{ agents: [random], matches: 300 }]\nlevers: { keys: [turns, gold.start] }',
     'Which rules of Frontline matter most?',
-    'When random plays itself, length moves most with turns 5 → 4: matches get shorter (5.0 → 4.0 turns). No step is shown to move who wins or draws. Only one kind of player was tested: others may disagree.',
+    'When random plays itself, length moves most with turns 5 → 4: matches get shorter (5.0 → 4.0 turns). No step clearly moves who wins or draws. Only one kind of player was tested: others may disagree.',
   ],
   [
     'levers',

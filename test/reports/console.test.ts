@@ -102,7 +102,7 @@ describe('the verdict', () => {
       'With every player, nearly every match is a draw.',
     )
     expect(report([whiteWins('random'), drawn('mcts')])).toContain(
-      'white is above its fair share with random, neither, since nearly all matches are drawn, with mcts.',
+      'white is above its fair share with random, neither, because nearly all matches are draws, with mcts.',
     )
     expect(report([even('random', 2), even('mcts', 2)])).toContain(
       'No player gave a clear result: play more matches.',
@@ -126,10 +126,10 @@ describe('the verdict', () => {
     const other = shared('mcts', 0, 1)
     expect(report([first, first])).toContain('All players give the same verdict.')
     expect(report([first, other])).toContain(
-      'Players do not contradict each other, but say different things: mcts hinders green; random hinders red.',
+      "The players don't contradict each other, but favour different seats: mcts hinders green; random hinders red.",
     )
     expect(report([first, other, shared('greedy', 0, 1, 2)])).toContain(
-      'mcts and random do not contradict each other. greedy needs more matches.',
+      "mcts and random don't contradict each other. greedy needs more matches.",
     )
   })
 
@@ -137,12 +137,14 @@ describe('the verdict', () => {
     const forfeited = { returns: [0, 60], faulty: 0 }
     const cell = cellOf(TWO, ['a', 'a'], new Array(4).fill([forfeited, forfeited]))
     const text = report([cell])
-    expect(text).toContain('8 of these matches were forfeited, and counted as lost by who forfeited')
+    expect(text).toContain(
+      '8 of these matches were forfeited, and counted as lost by the agent that forfeited',
+    )
     expect(text.match(/a forfeited 8 of 8 matches/g)).toHaveLength(1)
     expect(report([annAndBob()])).not.toContain('counted as lost')
   })
 
-  it('says first that a game is nearly always drawn, by agreement or at the turn limit', () => {
+  it('says first that a game is nearly always a draw, by agreement or at the turn limit', () => {
     const drawn = { returns: [30, 30], ending: TIE }
     const capped = { returns: [30, 30], ending: CAP }
     const blocks = (count: number, ...block: object[]) => new Array(count).fill(block)
@@ -150,22 +152,22 @@ describe('the verdict', () => {
     const cell = (draws: number) => cellOf(TWO, ['ann', 'ann'], [...blocks(draws, drawn, capped), ...won])
     // 1 winner in 20 matches is 5 %, the most that is still called nearly always drawn.
     expect(report([cell(9)])).toContain(
-      'ann  nearly always drawn: 95.0 % of 20 matches had no winner (white won 1 and black won 0), so scores show little about ' +
+      'ann  nearly always a draw: 95.0 % of 20 matches (white won 1 and black won 0), so scores say little about ' +
         'the seats; by score alone, inconclusive: white scores 52.5 %',
     )
     expect(report([cell(8)])).toContain('ann  inconclusive: white scores')
-    expect(report([cell(999)])).toContain('nearly always drawn: 99.9 % of 2,000 matches had no winner')
+    expect(report([cell(999)])).toContain('nearly always a draw: 99.9 % of 2,000 matches (')
     expect(report([cellOf(TWO, ['ann', 'ann'], blocks(300, drawn, capped))])).toContain(
-      'ann  always drawn: none of 600 matches had a winner, so scores show nothing about the seats; by score alone, fair within ' +
+      'ann  always a draw: all 600 matches were draws, so scores say nothing about the seats; by score alone, fair within ' +
         '2 points: white scores 50.0 %',
     )
     // Forfeits are neither won in play nor drawn.
     const forfeited = { returns: [60, 0], faulty: 1 }
     expect(report([cellOf(TWO, ['ann', 'ann'], blocks(2, drawn, forfeited))])).toContain(
-      'none of 2 matches had a winner',
+      'all 2 matches were draws',
     )
     expect(report([cellOf(TWO, ['ann', 'ann'], blocks(2, forfeited, forfeited))])).not.toContain(
-      'always drawn',
+      'always a draw',
     )
   })
 

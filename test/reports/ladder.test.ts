@@ -186,8 +186,8 @@ describe('cycles', () => {
     // No Elo can show it: all are even.
     for (const { elo } of rungs) expect(elo.elo).toBeCloseTo(0, 9)
     expect(ladderWords({ rungs, cycles }, 0.02).join('\n')).toContain(
-      'Strength goes in a circle, which no Elo can show: rock beats scissors, scissors beats paper, and paper beats rock (p 1.2e-8).\n' +
-        'Who chooses an agent to meet an unknown one would mix them so (Nash averaging): rock 33 %, paper 33 % and scissors 33 %.',
+      "Strength goes in a circle, which Elo can't show: rock beats scissors, scissors beats paper, and paper beats rock (p 1.2e-8).\n" +
+        'Against an unknown agent, the best mix is (Nash averaging): rock 33 %, paper 33 % and scissors 33 %.',
     )
   })
 
@@ -237,16 +237,16 @@ describe('the verdict', () => {
     expect(words(EVEN_STEPS)).toEqual([
       expect.stringMatching(/^At high: favours white by 11\.0 ± 5\.\d points/),
       expect.stringMatching(
-        /^It is open whether the verdict still moves: from middle to high, white gains 1\.0 ± 7\.\d points; more matches would tell\.$/,
+        /^It is unclear whether the verdict still changes: from middle to high, white gains 1\.0 ± 7\.\d points; more matches would show it\.$/,
       ),
       expect.stringMatching(/^high is stronger than middle by 191 ± \d+ Elo\.$/),
     ])
     const rising = [mirror('a', 500, 500), mirror('b', 700, 300), duel('b', 'a', 51, 0, 49)]
     expect(words(rising).slice(1)).toEqual([
       expect.stringMatching(
-        /^The verdict still moves with strength: white gains 20\.0 ± [67]\.\d points from a to b\./,
+        /^The verdict still changes with strength: white gains 20\.0 ± [67]\.\d points from a to b\./,
       ),
-      expect.stringMatching(/^b is not shown to be stronger than a: ahead by 7 ± \d+ Elo\.$/),
+      expect.stringMatching(/^b isn't clearly stronger than a: ahead by 7 ± \d+ Elo\.$/),
     ])
     const still = [mirror('a', 10, 10, 980), mirror('b', 10, 10, 980), duel('b', 'a', 10, 0, 90)]
     expect(words(still).slice(1)).toEqual([
@@ -301,9 +301,7 @@ describe('the page', () => {
 
   it('says where Elo is not yet known', () => {
     const apart = [...EVEN_STEPS, duel('other', 'another', 1, 1, 1)]
-    expect(playersOf(apart).textContent).toContain(
-      'Elo is not known: these matches do not connect all players.',
-    )
+    expect(playersOf(apart).textContent).toContain("Elo is unknown: these matches don't connect all players.")
     expect(playersOf(EVEN_STEPS).textContent).not.toContain('is not known')
   })
 })

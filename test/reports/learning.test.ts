@@ -22,10 +22,10 @@ test('reports list the players of each variant, with their rounds and matches', 
 test('reports tell of rounds that variants share, and warn of them', async () => {
   const experiment = await of({ seeds: 3, shared: 2, rounds: 1 })
   expect(learningWords(experiment)).toBe(
-    "3 players of each variant: 2 rounds by the rules of usual, shared by all, then 1 round of 200 matches by the variant's own",
+    "3 players of each variant: 2 rounds on usual, shared by all, then 1 round of 200 matches on each variant's own rules",
   )
   expect(sharedWarnings(experiment)).toEqual([
-    'All players learned their first 2 rounds on usual. They may keep its habits, which makes variants look more alike than they are.',
+    'All players learned their first 2 rounds on usual. They may keep its habits, so variants may look more alike than they are.',
   ])
 })
 
@@ -48,7 +48,7 @@ test('reports warn of players that do not clearly beat greedy, with their figure
   const [strong, even, lost] = [learned, { ...learned, weak: level }, { ...learned, weak: loser }]
   expect(weakWarnings(withPolicies([strong, strong, strong], [strong, strong, strong]))).toEqual([])
   expect(weakWarnings(withPolicies([strong, even, strong], [lost, strong, strong]))).toEqual([
-    'Player 2 of usual does not clearly beat greedy (50.0 %, 39.4 to 60.6, n 200). Verdicts by players that play badly say little about the rules.',
+    "Player 2 of usual doesn't clearly beat greedy (50.0 %, 39.4 to 60.6, n 200). Verdicts from weak players say little about the rules.",
     'Player 1 of short loses to greedy (12.5 %, 4.2 to 30.1, n 1,200).',
   ])
   const all = weakWarnings(withPolicies([even, even, even], [even, even, even]))

@@ -82,7 +82,7 @@ describe('levers', async () => {
     expect(told).toMatch(/payoffs\[0]\[1] {2}0 → -1 +#+\| +-1\d\.\d ± \d\.\d\*\n +0 → 1 +\|#+ +\+1/)
     expect(told).toContain('uses a match: no clear difference')
     expect(told).not.toContain('VERDICT on step')
-    expect(pageOf(result)).toContain('What does each number of the rules do?')
+    expect(pageOf(result)).toContain('What does each number in the rules do?')
     const plain = await play({})
     for (const table of [summary, comparisons]) expect(table.rows(result)).toEqual(table.rows(plain))
     expect(csvOf(summary, result)).not.toContain('rules.')
@@ -133,11 +133,11 @@ describe('levers', async () => {
     expect(effect(6, 'turns')).toMatchObject({ difference: 2 })
     expect(effect(-1, 'gold.start')).toBeUndefined()
     expect(text(short, 80).replaceAll(/\s+/g, ' ')).toContain(
-      'Skipped 1 step that the rules refuse: gold.start is -1, expected an integer from 0 to 9999.',
+      'Skipped 1 step that the rules forbid: gold.start is -1, expected an integer from 0 to 9999.',
     )
     // Numbers have steps, and texts that anybody may write are no choices.
     expect(text(short, 80).replaceAll(/\s+/g, ' ')).toMatch(
-      /Skipped \d+ on\/off or multiple-choice rules: first, tiebreak, advanceAfterAttack, promotion, base\.shielded and \d+ more \(evenhand compare/,
+      /Skipped \d+ on\/off or multiple-choice rules: first, tiebreak, advanceAfterAttack, promotion, base\.shielded and \d+ more \(use evenhand compare/,
     )
     const { variants, probing } = await resolve({ game: 'prestige', ruleset: 'two', rules: {}, levers: true })
     expect(variants.some(({ probe }) => probe?.key.startsWith('map'))).toBe(false)
@@ -153,7 +153,7 @@ describe('levers', async () => {
   it.each([
     [
       { levers: true },
-      'all 4 numbers of the rules are in lists or parts, expected keys that name some, such as payoffs[0][0]',
+      'all 4 numbers of the rules are in lists or parts, expected keys that name them, such as payoffs[0][0]',
     ],
     [{ levers: { keys: ['payoffs', 'pay'] } }, 'no number of the rules is called "pay"'],
     [{ levers: { keys: ['payoffs'], goal: { drawz: '< 5 %' } } }, 'unknown figure "drawz"'],

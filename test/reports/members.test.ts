@@ -47,7 +47,7 @@ describe('the verdict on a population', () => {
   test('gives the interval over players, and says that they agree', () => {
     const words = memberWords(population(player(50), player(52), player(51)))
     expect(words).toMatch(
-      /^over its 3 players white scores 51\.0 % ± 2\.5, and they do not differ beyond chance \(p 0\.9\d\d\)$/,
+      /^over its 3 players white scores 51\.0 % ± 2\.5, and they don't differ by more than chance \(p 0\.9\d\d\)$/,
     )
   })
 
@@ -77,7 +77,7 @@ describe('a verdict that players who disagree do not bear out', () => {
     expect(kinds(favours)).toEqual(new Array(2).fill(['inconclusive', true]))
     expect(shortVerdict(favours, 0.02)).toBe('inconclusive')
     expect(said(favours)).toMatch(
-      /^inconclusive: white scores 75\.0 % ± .*; its players disagree, so that more of them would settle it, and more matches would not; over its 3 players /,
+      /^inconclusive: white scores 75\.0 % ± .*; its players disagree, so more players would settle it, but more matches would not; over its 3 players /,
     )
     const fair = population(...[30, 50, 70].map(wins => player(wins, 200)))
     expect(kinds(fair)).toEqual(new Array(2).fill(['inconclusive', true]))

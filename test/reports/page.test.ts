@@ -189,7 +189,7 @@ describe('the page', () => {
 
   it('explains ±, one look, and the marks of its charts', () => {
     const text = shown(PAGE)
-    expect(text).toContain('±The true value lies within this distance, with 95 % confidence.')
+    expect(text).toContain('±The 95 % interval: the true value is probably within this distance.')
     expect(text).toContain(
       '“one look”A narrower interval, valid only if you fixed the number of matches in advance.',
     )
@@ -338,7 +338,7 @@ describe('a verdict that depends on strength', () => {
   it('is marked at the names of variants that share a chart', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     const told = fairOf(names.flatMap(name => (name === 'c' ? flipping(name) : holding(name))))
-    expect(told).toContain('⇄ marks variants whose verdict depends on who plays.')
+    expect(told).toContain('⇄ marks variants whose verdict depends on the player.')
     expect(new Set(told.match(/⇄ [a-g]\b/g))).toEqual(new Set(['⇄ c']))
     expect(fairOf(names.flatMap(holding))).not.toContain('⇄')
   })

@@ -136,7 +136,7 @@ describe('payoffs', () => {
       ['ann', 'ann'],
       Array.from({ length: 300 }, () => [0, 0]),
     )
-    expect(verdictWords(drawn, 0.02)).toMatch(/^always drawn: .*; by payoff alone, fair within 0\.4/)
+    expect(verdictWords(drawn, 0.02)).toMatch(/^always a draw: .*; by payoff alone, fair within 0\.4/)
   })
 
   it('decide who is stronger, and stand beside the score', () => {
@@ -145,7 +145,7 @@ describe('payoffs', () => {
     const text = consoleReport(result, { color: false, width: 500 })
     expect(text).toMatch(/ann beats bob: 2\.3 ± [12]\.\d \(chips won per match\), score 33\.3 %/)
     expect(text).toMatch(/line-up +matches +chips +score/)
-    expect(text).toContain('chips: mean chips won a match without forfeits')
+    expect(text).toContain('chips: mean chips won per match, without forfeits')
     const [row] = summary.rows(result)
     expect([row!.payoff, row!.elo]).toEqual([7 / 3, expect.any(Number)])
     expect(Number(row!.payoff_low)).toBeGreaterThan(0)
@@ -233,10 +233,10 @@ describe('a ladder of a game with payoffs', () => {
     expect(text).toMatch(/^ {2}2 greedy .* 0\.0/m)
     expect(text).toMatch(/^ {2}1 cfr .* 4\.0/m)
     expect(text).toMatch(
-      /The verdict still moves with strength: white gains 4\.\d ± \d\.\d \(chips won per match\) from greedy to cfr\./,
+      /The verdict still changes with strength: white gains 4\.\d ± \d\.\d \(chips won per match\) from greedy to cfr\./,
     )
     expect(text).not.toContain('points')
-    expect(text).toContain('white and draws: when the player plays itself')
+    expect(text).toContain('white and draws are for the player against itself')
   })
 
   it('has a margin on the same scale, and a first seat that is paid less', () => {
@@ -250,7 +250,7 @@ describe('a ladder of a game with payoffs', () => {
 
   it('calls nobody weaker for matches that were lost, and says what Elo counts', () => {
     const text = report([2, -2])
-    expect(text).toMatch(/cfr wins fewer matches than greedy, by \d+ ± \d+ Elo; Elo does not count payoffs\./)
+    expect(text).toMatch(/cfr wins fewer matches than greedy, by \d+ ± \d+ Elo; Elo ignores payoffs\./)
     expect(text).not.toMatch(/weaker|stronger/)
     expect(text).toContain('Elo, gain and PAIRS count wins, not payoffs')
     expect(text).toContain('may still be paid more (evenhand exploit)')

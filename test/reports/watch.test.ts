@@ -93,7 +93,7 @@ test('a page that would be larger than 3 MB plays fewer matches, and says so', a
   const shown = document.querySelectorAll('details.watch').length
   expect(shown).toBeGreaterThan(0)
   expect(document.querySelector('#matches > .note')!.textContent).toBe(
-    `${5 - shown} matches to watch left out, or this page would be larger than 3 MB.`,
+    `${5 - shown} matches to watch left out, to keep this page under 3 MB.`,
   )
   // Each is long, so decisions are joined, which the page says.
   expect(document.querySelector('details.watch p')!.textContent).toMatch(

@@ -30,7 +30,7 @@ it('matches of one step have no lead to speak of, and few winners say nothing of
   const oneStep = await pageOfExperiment('game: matrix-game\nlineups: [{ agents: [random], matches: 200 }]')
   expect(oneStep).not.toContain('Point of no return')
   const few = await pageOfExperiment('game: elephant-men\nlineups: [{ agents: [random], matches: 10 }]')
-  expect(few).toContain('Too few matches were won to say what a lead is worth.')
+  expect(few).toContain('Too few matches had a winner to say what a lead is worth.')
   expect(few).not.toContain('Point of no return')
 })
 

@@ -58,7 +58,7 @@ describe('the bounds of a gate', () => {
 
   it('that YAML takes for something else ask for quotes', async () => {
     expect(await mistakesOf('gate:\n  draws: > 10 %')).toEqual([
-      expect.stringMatching(/^a.yaml:3:12: not valid YAML: .*expected quotes around such text$/),
+      expect.stringMatching(/^a.yaml:3:12: not valid YAML: .*expected quotes around this text$/),
     ])
   })
 

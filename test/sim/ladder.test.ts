@@ -45,7 +45,7 @@ describe('a ladder', () => {
   it.each([
     ['[random]', /ladder\.agents/],
     [`[${Array.from({ length: 13 }, (_, i) => `"mcts:iterations=${i + 1}"`)}]`, /ladder\.agents/],
-    ['[random, greedy, random]', /:1:55: found random again, expected every agent once/],
+    ['[random, greedy, random]', /:1:55: found random twice, expected every agent once/],
     ['[random, gredy]', /:1:47: unknown agent "gredy".*greedy/],
   ])('of %s is refused', async (agents, message) => {
     const text = `{game: tic-tac-toe, ladder: {agents: ${agents}}}`

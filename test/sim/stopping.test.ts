@@ -170,7 +170,7 @@ test.each([
   [{ stop: { sprt: { elo0: 5, elo1: 5 } } }, 'elo0 < elo1'],
   [
     { lineups: [{ agents: ['random'], stop: { decide: 'fair within 3' } }] },
-    'the margin of the experiment, 2',
+    '2, the margin of the experiment',
   ],
   [
     { game: 'prestige', ruleset: 'three', lineups: [{ agents: ['random'] }], stop: { sprt: { elo1: 5 } } },
@@ -180,7 +180,7 @@ test.each([
   await expect(defineExperiment({ ...NIM, ...keys } as ExperimentDefinition)).rejects.toThrow(words)
 })
 
-test('a rule is refused to a shard, which does not know what the others have played', async () => {
+test("a rule is refused to a shard, which doesn't know what the others have played", async () => {
   const experiment = await defineExperiment({ ...NIM, stop: { width: 10 } })
   expect(() => openRun(experiment, { shard: { index: 1, count: 2 } })).toThrow('merge the shards')
 })

@@ -52,7 +52,7 @@ export function compareAnswer(result: RunResult): Found {
   }
 }
 
-const OPEN = 'is not shown to be fair or unfair'
+const OPEN = 'is not clearly fair or unfair'
 
 /** What the change did to fairness: the verdicts before and after. */
 function afterWords({ cells }: RunResult, after: CellResult, margin: number): string {
@@ -62,7 +62,7 @@ function afterWords({ cells }: RunResult, after: CellResult, margin: number): st
   const says = (cell: CellResult): string => {
     const short = shortVerdict(cell, margin)
     if (short === 'fair') return 'is fair'
-    if (short === 'drawn') return 'is nearly always drawn'
+    if (short === 'drawn') return 'is nearly always a draw'
     return short === 'inconclusive' ? OPEN : short
   }
   const [was, is] = [before ? says(before) : '', says(after)]
@@ -105,7 +105,7 @@ function effectAgreement(strongest: PlayersEffects, weaker: readonly PlayersEffe
     ...other.map(({ players, added, its }) => {
       const shared = its.filter(effect => !added.includes(effect))
       return shared.length === 0
-        ? `With ${players}, what shows is ${briefly(added)}.`
+        ? `With ${players}, ${briefly(added)}.`
         : `${players} agrees on ${briefly(shared)}${added.length > 0 ? `, and adds ${briefly(added)}` : ''}.`
     }),
     ...(none.length > 0 ? [`With ${names(none)}, no change shows${own.length === 0 ? ' either' : ''}.`] : []),

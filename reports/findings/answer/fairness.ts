@@ -47,7 +47,7 @@ export function fairnessAnswer(result: RunResult): Found {
     const told = contests(inOrder(result, result.cells)).slice(0, 2)
     return {
       answer: [
-        'These matches do not show whether the game is fair: no agent plays itself.',
+        "These matches can't show whether the game is fair, because no agent plays itself.",
         ...told.map(
           cell => `${strengthWords(cell).replace(/^(no|too) /, word => (word === 'no ' ? 'No ' : 'Too '))}.`,
         ),
@@ -129,14 +129,14 @@ function seatFairness(cell: CellResult, margin: number): string[] {
   const value = told(duel ? verdicts.slice(0, 1) : verdicts)
   return [
     'Not settled.',
-    `${when}, ${value} (${even}), which is too uncertain to call fair or unfair.`,
+    `${when}, ${value} (${even}), which is too uncertain for a verdict.`,
     ...moreWords(cell, open),
   ]
 }
 
 function moreWords(cell: CellResult, open: readonly ShareVerdict[]): string[] {
   if (open.some(({ disputed }) => disputed))
-    return ['Its players disagree: more players would help, more matches would not.']
+    return ["Its players disagree. More players would help; more matches wouldn't."]
   if (matchesOf(cell) < 20) return []
   const { matches, ifFair } = open
     .map(one => adviceOn(cell, one))
@@ -183,7 +183,7 @@ function verdictAgreement(strongest: CellResult, weaker: readonly CellResult[], 
   return [
     ...(against.length > 0 ? [`Weaker play disagrees: ${each(against)}.`] : []),
     ...(same.length > 0 ? [`${names(same)} ${same.length === 1 ? 'agrees' : 'agree'}.`] : []),
-    ...(other.length > 0 ? [`Weaker play says something else: ${each(other)}.`] : []),
+    ...(other.length > 0 ? [`Weaker play gives a different result: ${each(other)}.`] : []),
     ...(open.length > 0 ? [`${names(open)} ${open.length === 1 ? 'gives' : 'give'} no clear result.`] : []),
   ].join(' ')
 }

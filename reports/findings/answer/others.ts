@@ -64,7 +64,7 @@ export function leversAnswer(result: RunResult): Found {
       ...(told.length > 0
         ? [`${whenIn(lineup)}, ${told[0]!}.`, ...told.slice(1).map(text => `${upper(text)}.`)]
         : []),
-      ...(still.length > 0 ? [`No step is shown to move ${inWords(still).replace(' and ', ' or ')}.`] : []),
+      ...(still.length > 0 ? [`No step clearly moves ${inWords(still).replace(' and ', ' or ')}.`] : []),
     ],
     agreement:
       weaker.length === 0 ? ONE_STRENGTH : weaker.map(one => moverAgreement(found, one, movers)).join(' '),
@@ -104,7 +104,7 @@ function moverAgreement(
       : [its ? `${what} (${its.found.probe.key})` : `${what} (no step)`]
   })
   if (other.length === 0) return `${name} names the same rules.`
-  if (other.length < movers.length) return `${name} names the same rules, but for ${inWords(other)}.`
+  if (other.length < movers.length) return `${name} names the same rules, except for ${inWords(other)}.`
   return `${name} names others: ${inWords(other)}.`
 }
 
@@ -203,7 +203,7 @@ export function ladderAnswer(result: RunResult): Found {
     odds !== ''
       ? `${best}: it beats ${second} ${odds}.`
       : gain
-        ? `${best} or ${second}: which of them is stronger is open.`
+        ? `${best} or ${second}: it is unclear which is stronger.`
         : `${best}.`
   const fair = fairnessAnswer(result)
   const [short, ...rest] = fair.answer
@@ -247,13 +247,13 @@ export function gateAnswer(result: RunResult): Found {
   }
   const all = counted(findings.length, 'bound')
   const are = (count: number): string => `${count} ${count === 1 ? 'is' : 'are'}`
-  if (findings.length === 0) return { answer: ['No bound is asked of these matches.'], agreement: '' }
+  if (findings.length === 0) return { answer: ['These matches have no bound to meet.'], agreement: '' }
   if (verdict === 'met')
     return {
       answer: [`Yes: ${findings.length === 1 ? 'its bound is' : `all ${all} are`} met.`],
       agreement: '',
     }
-  const more = open.length === 0 ? [] : ['More matches would settle what is open.']
+  const more = open.length === 0 ? [] : ['More matches would settle the rest.']
   if (missed.length === 0)
     return {
       answer: [`Not settled: of ${all}, ${are(open.length)} open.`, ...told(open), ...more],

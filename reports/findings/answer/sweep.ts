@@ -33,7 +33,7 @@ export function sweepAnswer(result: RunResult): Found {
   const when = played(agentIn(swept[0]!))
   const count = (verdict: string): string => {
     if (verdict === 'inconclusive' && verdicts.length === 1)
-      return `none of ${all} settings is shown to be fair or unfair`
+      return `none of ${all} settings is clearly fair or unfair`
     const its = of(verdict)
     const many =
       its.length === all ? `all ${all} settings` : its.length === 1 ? '1 setting' : `${its.length} settings`
@@ -42,7 +42,7 @@ export function sweepAnswer(result: RunResult): Found {
       verdict === 'fair'
         ? `${is} fair`
         : verdict === 'drawn'
-          ? `${is} nearly always drawn`
+          ? `${its.length === 1 ? 'gives' : 'give'} nearly only draws`
           : verdict === 'inconclusive'
             ? `${is} not settled`
             : its.length === 1

@@ -216,9 +216,11 @@ function restWords(told: readonly Comparison[], isSome: boolean): string {
   })
   const head = isSome ? 'No other change shows' : 'No change shows'
   if (bounds.length === 0)
-    return open.length === 0 && isSome ? '' : `${head}, but there are too few matches to rule out large ones.`
+    return open.length === 0 && isSome
+      ? ''
+      : `${head}, but there are too few matches to rule out large changes.`
   const [first, ...others] = bounds as [string, ...string[]]
-  const few = bounds.length < kinds.length ? ' Too few matches to bound the rest.' : ''
+  const few = bounds.length < kinds.length ? ' There are too few matches to say more about the rest.' : ''
   return `${head}: ${inWords([first.replace(' by', ' moved by'), ...others])}.${few}`
 }
 

@@ -87,7 +87,7 @@ export function goalWords({ bound, now, needed, steps }: GoalFinding): string {
   if (towards.length === 0) return `${stands} No single step moved ${bound.figure} clearly towards the goal.`
   const meeting = towards.filter(({ judged }) => judged.verdict === 'met')
   if (meeting.length === 0)
-    return `${stands} Towards it: ${named(towards)}. No single step is shown to reach it.`
+    return `${stands} Towards it: ${named(towards)}. No single step clearly reaches it.`
   const others = towards.filter(one => !meeting.includes(one))
   return `${stands} Reached: ${named(meeting)}.${others.length === 0 ? '' : ` Towards it: ${named(others)}.`}`
 }

@@ -49,8 +49,8 @@ export function valueWords({
 }: Pick<GateFinding, 'bound' | 'figure' | 'value' | 'reference' | 'cell' | 'disputed'>): string {
   if (!value) {
     if (matchesOf(cell) === 0) return 'no match is counted yet'
-    if (bound.outside) return 'compared with another run, which only evenhand check knows'
-    return reference ? 'needs a baseline that this build played' : 'has nothing to be compared with'
+    if (bound.outside) return 'needs the run it is compared with: use evenhand check --baseline'
+    return reference ? 'needs a baseline that this build played' : 'has nothing to compare with'
   }
   const how = `${reference && !reference.paired ? ', not paired' : ''}${disputed ? ', but its players disagree' : ''}`
   const bounds = boundsOf(cell, figure)

@@ -33,17 +33,17 @@ function movementWords(before: Rung, last: Rung, margin: number): string {
     seatVerdicts(mirror!, margin).some(({ disputed }) => disputed),
   )
   if (open)
-    return `It is open whether the verdict still moves: the players of ${open.label} disagree on it, and more matches would not tell.`
+    return `It is unclear whether the verdict still changes: the players of ${open.label} disagree, and more matches wouldn't help.`
   const from = `from ${before.label} to ${last.label}`
   // Of two seats, one gains what the other loses.
   const seats = moved.length === 2 ? moved.slice(0, 1) : moved
   const moving = seats.filter(({ kind }) => kind === 'moves')
   const changes = (all: readonly Movement[]) => inWords(all.map(one => changeWords(one, last.mirror!)))
   if (moving.length > 0)
-    return `The verdict still moves with strength: ${changes(moving)} ${from}. Stronger play may move it further.`
+    return `The verdict still changes with strength: ${changes(moving)} ${from}. Stronger play may change it further.`
   if (seats.every(({ kind }) => kind === 'settled'))
     return `The verdict has settled: ${from}, ${changes(seats)}, within ${marginWords(margin, payoffOfCell(last.mirror!))}.`
-  return `It is open whether the verdict still moves: ${from}, ${changes(seats)}; more matches would tell.`
+  return `It is unclear whether the verdict still changes: ${from}, ${changes(seats)}; more matches would show it.`
 }
 
 /** In points of the score, or on the scale of the payoff. */
@@ -65,14 +65,14 @@ function gainWords(before: Rung, last: Rung, isPaid: boolean): string {
   const arm = Math.max(high - elo, elo - low).toFixed(0)
   const figure = `${Math.abs(elo).toFixed(0)} ± ${arm} Elo`
   if (isPaid) {
-    const unit = 'Elo does not count payoffs'
+    const unit = 'Elo ignores payoffs'
     if (low > 0) return `${last.label} wins more matches than ${before.label}, by ${figure}; ${unit}.`
     if (high < 0) return `${last.label} wins fewer matches than ${before.label}, by ${figure}; ${unit}.`
-    return `${last.label} is not shown to win more matches than ${before.label}: ${elo < 0 ? 'behind' : 'ahead'} by ${figure}; ${unit}.`
+    return `${last.label} doesn't clearly win more matches than ${before.label}: ${elo < 0 ? 'behind' : 'ahead'} by ${figure}; ${unit}.`
   }
   if (low > 0) return `${last.label} is stronger than ${before.label} by ${figure}.`
   if (high < 0) return `${last.label} is weaker than ${before.label} by ${figure}.`
-  return `${last.label} is not shown to be stronger than ${before.label}: ${elo < 0 ? 'behind' : 'ahead'} by ${figure}.`
+  return `${last.label} isn't clearly stronger than ${before.label}: ${elo < 0 ? 'behind' : 'ahead'} by ${figure}.`
 }
 
 /** Cycles that are shown, with the agents that Nash averaging keeps; nothing where the order of strength holds. */
@@ -86,10 +86,8 @@ function cycleWords(rungs: readonly Rung[], cycles: readonly Cycle[], isPaid: bo
   const kept = rungs.filter(({ nash }) => nash >= 0.005)
   const shares = inWords(kept.map(({ label, nash }) => `${label} ${(100 * nash).toFixed(0)} %`))
   return [
-    `Strength${isPaid ? ' by matches won' : ''} goes in a circle, which no Elo can show: ${circles.join('; ')}.`,
-    ...(kept.length > 0
-      ? [`Who chooses an agent to meet an unknown one would mix them so (Nash averaging): ${shares}.`]
-      : []),
+    `Strength${isPaid ? ' by matches won' : ''} goes in a circle, which Elo can't show: ${circles.join('; ')}.`,
+    ...(kept.length > 0 ? [`Against an unknown agent, the best mix is (Nash averaging): ${shares}.`] : []),
   ]
 }
 

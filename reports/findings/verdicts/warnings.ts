@@ -33,7 +33,9 @@ function incompleteWarnings(result: RunResult): string[] {
   const { cells } = result
   const givenUp = givenUpIn(result)
   if (givenUp.length > 0)
-    return [`The run is incomplete. Given up: ${givenUp.join('; ')}. Figures cover the matches until then.`]
+    return [
+      `The run is incomplete. Given up: ${givenUp.join('; ')}. Figures cover the matches played before.`,
+    ]
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
   return [`The run is incomplete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`]
@@ -93,7 +95,7 @@ function gameWarnings(experiment: Experiment, { layout, lost, givenUp }: CellRes
   const left = `${counted(lost.length * layout.seats, 'match is', 'matches are')} left out`
   const place = `seed ${experiment.seed}, block ${block}, rotation ${rotation}`
   warnings.push(
-    `the game failed in ${counted(lost.length, 'block')}, so ${left}. If only one kind of match fails, scores lean toward the others. The first: ${place}: ${reason}.`,
+    `the game failed in ${counted(lost.length, 'block')}, so ${left}. If only one kind of match fails, scores are biased toward the others. The first: ${place}: ${reason}.`,
   )
   return warnings
 }

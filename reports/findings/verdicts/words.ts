@@ -93,11 +93,11 @@ export function payoffOfCell({ game, layout }: CellResult): Gauge | undefined {
 function forfeitWords(cell: CellResult): string {
   const forfeits = forfeitsOf(cell)
   if (forfeits === 0 || !isMirror(cell.cell.lineup)) return ''
-  const counted = payoffOfCell(cell) ? 'left out' : 'counted as lost by who forfeited'
+  const counted = payoffOfCell(cell) ? 'left out' : 'counted as lost by the agent that forfeited'
   return `${thousands(forfeits)} of these matches ${forfeits === 1 ? 'was' : 'were'} forfeited, and ${counted}`
 }
 
-/** For a cell that is nearly always drawn: a sentence on that; otherwise empty. */
+/** For a cell that is nearly always a draw: a sentence on that; otherwise empty. */
 function drawnWords(cell: CellResult): string {
   if (!isNearlyAlwaysDrawn(cell)) return ''
   const played = playedOut(cell)
@@ -112,7 +112,7 @@ function drawnWords(cell: CellResult): string {
     const count = judged === 'role' ? roleWinsOf(cell, index) : winsOf(cell, index)
     return `${name} won ${thousands(count)}`
   })
-  return `nearly always drawn: ${percent} % of ${matches} had no winner (${inWords(wins)}), so scores show little about the ${judged}s`
+  return `nearly always a draw: ${percent} % of ${matches} had no winner (${inWords(wins)}), so scores show little about the ${judged}s`
 }
 
 /** Matches that a seat won alone, without a forfeit. */
@@ -273,15 +273,14 @@ function furtherWords(cell: CellResult, verdicts: readonly ShareVerdict[]): stri
 }
 
 /** What would help where members of a population disagree. */
-const MORE_PLAYERS = 'its players disagree, so that more of them would settle it, and more matches would not'
+const MORE_PLAYERS = 'its players disagree, so more players would settle it, but more matches would not'
 
 /** A sentence on whether the verdict depends on how well the game is played. */
 export function agreementWords(strengths: readonly Strength[]): string {
   if (strengths.length === 0) return ''
   const { agreement, index } = agreementOf(strengths)
   if (agreement !== 'none') return contradictionWords(strengths, agreement, index)
-  if (strengths.length === 1)
-    return 'Only one strength was played, so this does not show whether better players would agree.'
+  if (strengths.length === 1) return 'Only one strength was played, so better players might disagree.'
   const who = (test: (finding: Finding) => boolean) =>
     strengths.filter(s => test(s.finding)).map(s => s.agent)
   const told = who(finding => finding === 'fair' || finding === 'favours')
@@ -300,7 +299,7 @@ export function agreementWords(strengths: readonly Strength[]): string {
       ? 'No player gave a clear result.'
       : told.length === 1
         ? `Only ${told[0]!} play gave a clear result.`
-        : `${inWords(told)} ${isSame(strengths.filter(s => told.includes(s.agent))) ? 'agree' : 'do not contradict each other'}.`
+        : `${inWords(told)} ${isSame(strengths.filter(s => told.includes(s.agent))) ? 'agree' : "don't contradict each other"}.`
   return [first, ...others].join(' ')
 }
 
@@ -308,7 +307,7 @@ export function agreementWords(strengths: readonly Strength[]): string {
 function sameWords(strengths: readonly Strength[]): string {
   if (isSame(strengths)) return 'All players give the same verdict.'
   const each = strengths.map(({ agent, verdicts }) => `${agent} ${sideWords(verdicts)}`)
-  return `Players do not contradict each other, but say different things: ${each.join('; ')}.`
+  return `The players don't contradict each other, but favour different seats: ${each.join('; ')}.`
 }
 
 /** Whether strengths that all have a verdict name the same seats. */
@@ -323,7 +322,7 @@ function contradictionWords(strengths: readonly Strength[], agreement: Agreement
     ['above its fair share', agents(v => v.side === 'above')],
     ['below it', agents(v => v.side === 'below')],
     ['fair', agents((v, { finding }) => v.kind === 'fair' && finding !== 'drawn')],
-    ['neither, since nearly all matches are drawn,', agents((_, { finding }) => finding === 'drawn')],
+    ['neither, because nearly all matches are draws,', agents((_, { finding }) => finding === 'drawn')],
   ].filter(([, names]) => names !== '')
   const name = strengths[0]!.verdicts[index]!.name
   const verb = agreement === 'flips' ? 'flips' : 'changes'

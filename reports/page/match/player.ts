@@ -59,7 +59,7 @@ ${controls(moments.length)}
 <p class="title"></p>
 <div class="view">${board}<div class="caption" hidden></div></div>
 ${painter ? painter.legend(seat => lineSample(info, seat)) : linesKey(info)}
-${others.length === 0 ? NOTHING : html`<details class="gauges"><summary>Other gauges</summary>${others}</details>`}${text.legend === undefined ? NOTHING : html`<details><summary>How decisions and positions are written</summary><pre tabindex="0">${linesOf(folded(text.legend))}</pre></details>`}
+${others.length === 0 ? NOTHING : html`<details class="gauges"><summary>Other gauges</summary>${others}</details>`}${text.legend === undefined ? NOTHING : html`<details><summary>Notation of decisions and positions</summary><pre tabindex="0">${linesOf(folded(text.legend))}</pre></details>`}
 <details class="story"><summary>The match in words</summary><ol>${moments.map((_, at) => step(record, id, moments, at, turning?.moment === at))}</ol></details>
 ${dataBlock(painter ? painter.data : texts.data)}</div>
 `

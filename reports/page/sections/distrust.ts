@@ -9,6 +9,8 @@ import { rowsTable } from '../table.ts'
 
 /** Names and warnings of each kind, and faults, that are told. */
 const NAMED = 12
+/** Warnings before the fold. */
+const OPEN = 4
 const FAULTS_SHOWN = 20
 
 export function distrustSection(subject: Subject): Markup {
@@ -16,17 +18,21 @@ export function distrustSection(subject: Subject): Markup {
   const rows = faults.rows(subject.result)
   const shown = warnings.slice(0, NAMED)
   const more = warnings.length - shown.length
+  const open = shown.length > OPEN + 1 ? OPEN : shown.length
+  const rest = [
+    ...shown.slice(open),
+    ...(more > 0 ? [`And ${counted(more, 'more warning')} like these.`] : []),
+  ]
   return section('distrust', 'Caveats', [
-    html`<ul class="words">${[
-      ...shown,
-      ...(more > 0 ? [`And ${counted(more, 'more warning')} like these.`] : []),
+    listOf([
+      ...shown.slice(0, open),
       ...fewWords(subject),
       'Expect about five of a hundred intervals to miss the true value.',
       'A verdict applies to these AI players. Trust it more when strong and weak players agree.',
-    ].map(
-      text => html`<li>${unbroken(text)}</li>
-`,
-    )}</ul>`,
+    ]),
+    rest.length === 0
+      ? NOTHING
+      : html`<details><summary>${counted(warnings.length - open, 'more warning')}</summary>${listOf(rest)}</details>`,
     rows.length === 0
       ? NOTHING
       : html`<details><summary>Matches that failed: ${rows.length > FAULTS_SHOWN ? `the first ${FAULTS_SHOWN} of ${rows.length} in faults.csv` : String(rows.length)}</summary>${rowsTable(
@@ -35,6 +41,13 @@ export function distrustSection(subject: Subject): Markup {
           rows.slice(0, FAULTS_SHOWN),
         )}</details>`,
   ])
+}
+
+function listOf(texts: readonly string[]): Markup {
+  return html`<ul class="words">${texts.map(
+    text => html`<li>${unbroken(text)}</li>
+`,
+  )}</ul>`
 }
 
 /** Line-ups of which little was played. */

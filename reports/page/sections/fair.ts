@@ -35,7 +35,7 @@ export function fairSection(subject: Subject): Markup {
   if (variants.length === 0) return section('fair', 'Is it fair?', [html`<p>No match is counted yet.</p>`])
   if (strengths.length === 0)
     return section('fair', 'Is it fair?', [
-      html`<p>No agent played all seats, and only that shows what a seat is worth.</p>`,
+      html`<p>To show what a seat is worth, one agent must play all seats, and none did.</p>`,
       verdicts(subject),
     ])
   const mirrors = strengths.flatMap(({ cells }) => cells)
@@ -87,7 +87,7 @@ function chartsOf(subject: Subject, judged: Judged): Markup[] {
   const names = judged === 'seat' ? seatNames(result) : judgedNames(mirrors[0]!.game.info, 'role')
   const inColours = judged === 'seat' ? ofSeats : (content: Markup) => content
   return [
-    html`<p>${measureOf(mirrors[0]!, judged, names)}${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on who plays.'}</p>`,
+    html`<p>${measureOf(mirrors[0]!, judged, names)}${isApart || movement.size === 0 ? '' : ' ⇄ marks variants whose verdict depends on the player.'}</p>`,
     marksKey([
       ['dot', 'unfair'],
       ['diamond', 'fair'],
@@ -153,7 +153,7 @@ function overview(subject: Subject): Markup {
   const heads = [
     { head: 'variant' },
     ...strengths.map(({ agent }) => ({ head: agent, meaning: `The verdict where ${agent} plays all seats` })),
-    ...(isMoved ? [{ head: 'with strength', meaning: 'Whether the verdict depends on who plays' }] : []),
+    ...(isMoved ? [{ head: 'with strength', meaning: 'Whether the verdict depends on the player' }] : []),
   ]
   const rows = variants.map(({ variant }, i) => [
     variant,
@@ -189,11 +189,11 @@ function measureOf({ layout }: CellResult, judged: Judged, names: readonly strin
   const whose = duel ? names[0]! : `each ${judged}`
   const what =
     judged === 'role'
-      ? `Wins of ${whose} (a match without a winner counts by the fair share)`
+      ? `Wins of ${whose} (a draw counts as the fair share)`
       : layout.payoff < 0
         ? `Score of ${whose} (share of wins; a draw counts half)`
         : `Mean payoff of ${whose} per match`
-  return `${what} when the same player takes all seats.${duel ? ` The other ${judged} has the rest.` : ''}`
+  return `${what} when the same player takes all seats.${duel ? ` The other ${judged} gets the rest.` : ''}`
 }
 
 /** What is fair, on the scale of the charts, and how far from it is near enough. */

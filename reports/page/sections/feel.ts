@@ -21,7 +21,7 @@ export function feelSection(subject: Subject): Markup {
   const { info } = strongest.game
   const isLacking = lacksGauges(info)
   return section('feel', 'How does it feel?', [
-    isLacking ? html`<p>The game does not say who is ahead before a match is over.</p>` : NOTHING,
+    isLacking ? html`<p>The game doesn't say who is ahead during a match.</p>` : NOTHING,
     html`<h3>${cellName(subject, strongest)}</h3>`,
     leadWords(strongest),
     ofSeats(seriesKey(seatNames(result), 'nobody')),
@@ -42,7 +42,7 @@ export function feelSection(subject: Subject): Markup {
     leftOut(subject, 'quality.csv, leaders.csv, curves.csv, lengths.csv, endings.csv and comebacks.csv'),
     isLacking && info.gauges.length === 1
       ? NOTHING
-      : html`<p class="note">In charts of a lead, the line is the average. The dark band covers the middle half of matches, the light band 90 %. Steps that few matches reach are left out; pale cells rest on fewer than ${FEW} seats.</p>`,
+      : html`<p class="note">In charts of a lead, the line is the average. The dark band covers the middle half of matches, the light band 90 %. Steps that few matches reach are left out; pale cells have fewer than ${FEW} seats.</p>`,
   ])
 }
 
@@ -60,7 +60,7 @@ function leadWords(cell: CellResult): Markup {
   const behind = qualityOf(cell, 'behind')
   if (!hasCourse(cell)) return NOTHING
   if (isRarelyWon(cell))
-    return html`<p class="note">Too few matches were won to say what a lead is worth.</p>`
+    return html`<p class="note">Too few matches had a winner to say what a lead is worth.</p>`
   const words = [
     `${halfLeaderWords(cell)} Near 100 %, the second half hardly matters; near ${evenShare(cell.layout.seats)}, the first half hardly matters.`,
     noReturnWords(cell),

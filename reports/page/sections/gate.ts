@@ -25,7 +25,7 @@ export function gateSection({ result, variants }: Subject): Markup {
   const findings = gateOf(result)
   const unasked = gate.filter(bound => findings.every(finding => finding.bound !== bound))
   return section('gate', 'Is it within its bounds?', [
-    html`<p>${findings.length === 0 ? 'No match is counted yet.' : `${summary(findings)} A bound is met once the whole interval lies within it, and not met once it lies outside. Until then it is inconclusive: play more matches${findings.some(({ disputed }) => disputed) ? ', or more players where they disagree' : ''}.`}</p>`,
+    html`<p>${findings.length === 0 ? 'No match is counted yet.' : `${summary(findings)} A bound is met if the whole interval lies within it, and not met if it lies outside. Otherwise it is inconclusive: play more matches${findings.some(({ disputed }) => disputed) ? ', or more players where they disagree' : ''}.`}</p>`,
     findings.length === 0
       ? NOTHING
       : wideTable(
@@ -33,7 +33,7 @@ export function gateSection({ result, variants }: Subject): Markup {
             { head: 'figure' },
             { head: 'bound' },
             { head: 'verdict' },
-            { head: 'found', meaning: 'With the interval that the verdict rests on' },
+            { head: 'found', meaning: 'With the interval that decides the verdict' },
             ...(variants.length > 1 ? [{ head: 'variant' }] : []),
             { head: 'line-up' },
             { head: 'matches', isNumber: true },
@@ -42,7 +42,7 @@ export function gateSection({ result, variants }: Subject): Markup {
         ),
     unasked.length === 0 || findings.length === 0
       ? NOTHING
-      : html`<p class="note">Not checked here: ${inWords(unasked.map(({ figure, written }) => `${figure} ${written}`))}. A change needs something to compare with: another variant, or <code>evenhand check --baseline</code>.</p>`,
+      : html`<p class="note">Not checked here: ${inWords(unasked.map(({ figure, written }) => `${figure} ${written}`))}. To check a change, add another variant or use <code>evenhand check --baseline</code>.</p>`,
   ])
 }
 

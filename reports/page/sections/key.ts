@@ -15,7 +15,7 @@ type Sign = 'dot' | 'ring' | 'diamond' | 'cross' | 'square' | 'thick' | 'line' |
 
 /** The marks of charts of differences. */
 export const DIFFERENCES: readonly (readonly [Sign, string])[] = [
-  ['dot', 'a difference we are confident in'],
+  ['dot', 'a significant difference'],
   ['ring', 'could be chance'],
 ]
 

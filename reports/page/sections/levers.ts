@@ -53,7 +53,7 @@ export function leversSection({ result }: Subject): Markup {
   const rows = leversTable.rows(result).filter(({ probe }) => probe === 'step')
   const goals = goalsOf(result)
   const choices = unmovedChoices(result)
-  return section('levers', 'What does each number of the rules do?', [
+  return section('levers', 'What does each number in the rules do?', [
     goals.length === 0
       ? NOTHING
       : html`<h3>The goal</h3><ul class="words">${goals.toSorted(byGoal(result)).map(goal => html`<li><strong>${goalName(goal)}</strong>: ${unbroken(goalWords(goal))}</li>`)}</ul>`,
@@ -173,7 +173,7 @@ export function apartSection({ result }: Subject): Markup {
   const step = result.cells[0]!.game.info.step.label
   const rows = leversTable.rows(result).filter(({ probe }) => probe !== 'step')
   return section('apart', 'What does each change do by itself?', [
-    html`<p>Each change alone, and what it adds to all the others. If changes influence each other, the two differ and do not add up.</p>`,
+    html`<p>Each change alone, and what it adds to all the others. If changes influence each other, the two differ and don't add up.</p>`,
     marksKey(DIFFERENCES),
     ...all.toSorted(byLineup(result)).map(one => {
       const its = rows.filter(

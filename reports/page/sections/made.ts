@@ -69,7 +69,7 @@ export function madeSection({ result }: Subject): Markup {
           { head: 'blocks', isNumber: true },
           {
             head: 'options of agents',
-            meaning: 'Those that are not the default; manifest.json has all.',
+            meaning: 'Only those that differ from the default; manifest.json has all.',
           },
         ],
         counts,
@@ -117,7 +117,7 @@ function sameAgain({ experiment, complete }: RunResult): Markup[] {
   const again = againOf(experiment)
   if (again === null)
     return [
-      html`<h3>Reproduce this run</h3><p>The experiment is too long for this page. It is in manifest.json beside it; run its file again for the same bytes.</p>`,
+      html`<h3>Reproduce this run</h3><p>The experiment is too long for this page. It is in manifest.json; rerun its file for the same bytes.</p>`,
     ]
   const { text, exact, beside } = again
   const address = `data:application/json;base64,${Buffer.from(text).toString('base64')}`
@@ -159,8 +159,8 @@ function differing(names: readonly string[], factors: readonly Factor[]): Markup
         meaning,
       ]),
     )
-  return wideTable(
+  return html`<details><summary>What differs between ${names.length} variants</summary>${wideTable(
     [{ head: 'variant' }, ...factors.map(({ key, meaning }) => ({ head: key, meaning }))],
     names.map((name, i) => [name, ...factors.map(({ values }) => marked(values[i], values[0]))]),
-  )
+  )}</details>`
 }

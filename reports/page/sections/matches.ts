@@ -1,7 +1,7 @@
 /** Matches to watch in the page, and which others are worth a look. */
 
 import { MATCH_PAGES } from '../../files/names.ts'
-import { lackingWords } from '../../findings/highlights.ts'
+import { lackingWords, watchedOf } from '../../findings/highlights.ts'
 import { counted, thousands } from '../../formatting.ts'
 import { highlights } from '../../tables/index.ts'
 import { html, type Markup, NOTHING, section } from '../html.ts'
@@ -13,11 +13,13 @@ export function matchesSection(subject: Subject): Markup {
   const { watched, dropped } = subject.matches
   const others = otherMatches(subject)
   if (watched.length === 0 && others === NOTHING) return NOTHING
+  // All come from one line-up of one variant.
+  const rules = subject.variants.length > 1 ? watchedOf(subject.result)?.cell.cell.variant.name : undefined
   return section('matches', watched.length > 0 ? 'Watch a match' : 'Which matches are worth a look?', [
-    html`${watched.map((one, at) => player(one, at))}`,
+    html`${watched.map((one, at) => player(one, at, rules))}`,
     dropped === 0
       ? NOTHING
-      : html`<p class="note">${counted(dropped, 'match', 'matches')} to watch left out, or this page would be larger than 3 MB.</p>`,
+      : html`<p class="note">${counted(dropped, 'match', 'matches')} to watch left out, to keep this page under 3 MB.</p>`,
     watched.length === 0
       ? others
       : html`<details><summary>More matches and replay commands</summary>${others}</details>`,
@@ -34,7 +36,7 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Longer matches join the decisions of a step, or of a turn. */
 const LENGTH_MAX = 600_000
 
-function player({ id, record }: WatchedMatch, at: number): Markup {
+function player({ id, record }: WatchedMatch, at: number, rules?: string): Markup {
   const { markup, outcome, thinned } = playerOf(record, `w${at}-`, LENGTH_MAX)
   const { agents, game } = record
   const isMirror = agents.length > 0 && agents.every(agent => agent === agents[0])
@@ -45,8 +47,9 @@ function player({ id, record }: WatchedMatch, at: number): Markup {
     thinned === null
       ? ''
       : ` The match is long: you see the position after each ${thinned === 'turn' ? 'turn' : game.info.step.label}.`
+  const under = rules === undefined ? '' : ` Rules: ${rules}.`
   return html`<details class="watch"${at === 0 ? html` open` : NOTHING}><summary>${TITLES[id] ?? id}</summary>
-<p><strong>${outcome}.</strong> ${players}.${joined}</p>
+<p><strong>${outcome}.</strong> ${players}.${under}${joined}</p>
 ${markup}</details>
 `
 }
@@ -85,11 +88,11 @@ function otherMatches(subject: Subject): Markup {
       row.command,
     ])
   const told = hasPages
-    ? html`<p>Each match is a page in the folder <code>${MATCH_PAGES}</code>. If you send this page, send that folder with it. To replay a match in a terminal, run its command; FOLDER is the folder of this run.</p>`
-    : html`<p>To replay a match in a terminal, run its command; FOLDER is the folder of this run. Add <code>--html --open</code> for a page like the above.${
+    ? html`<p>Each match is a page in the folder <code>${MATCH_PAGES}</code>. If you send this page, send that folder, too. To replay a match in a terminal, run its command, with the folder of this run for FOLDER.</p>`
+    : html`<p>To replay a match in a terminal, run its command, with the folder of this run for FOLDER. Add <code>--html --open</code> to get a page like the one above.${
         lacking.length > 0
           ? NOTHING
-          : html` <code>evenhand report FOLDER --match-pages</code> writes such pages of all of them, and this page then links to them.`
+          : html` <code>evenhand report FOLDER --match-pages</code> writes such a page for each match, and this page then links to them.`
       }</p>`
   return html`${[
     listed.length === 0 ? NOTHING : told,

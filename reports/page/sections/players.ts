@@ -122,7 +122,7 @@ function elo(subject: Subject, { rungs }: Ladder, cells: readonly CellResult[]):
       'Elo',
       chart
         ? html`${marksKey([['dot', 'clearly off the average'], ...DIFFERENCES.slice(1)])}${chart}<p class="note">100 Elo more means scoring 64 % against the weaker player, 200 means 76 %, 400 means 91 %.</p>`
-        : html`<p class="note">Elo is not known: these matches do not connect all players.</p>`,
+        : html`<p class="note">Elo is unknown: these matches don't connect all players.</p>`,
       rowsTable(ladderTable.columns, columns, ladderTable.rows(resultOf(subject, cells))),
     ),
   ]

@@ -48,7 +48,7 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
       middle: 100 / seats.length,
       isPale: row =>
         !String(row.seat_verdict).startsWith('favours') && !String(row.seat_verdict).startsWith('hinders'),
-      paleIs: 'Pale: not shown to favour a seat.',
+      paleIs: "Pale: doesn't clearly favour a seat.",
       columns: ['score', 'score_low', 'score_high'],
     },
     {

@@ -63,7 +63,7 @@ export function useSection(subject: Subject): Markup {
     html`<p class="note">${
       result.handicaps.length > 0
         ? html`What each is worth is <a href="#worth">above</a>.`
-        : html`This does not say what a piece is worth: whoever is winning may use it more. For that, run <code>evenhand usefulness</code>.`
+        : html`This doesn't say what a piece is worth, because whoever is winning may use it more. To find out, run <code>evenhand usefulness</code>.`
     }</p>`,
     ...pictured.map(cell => {
       const its = drawings.filter(one => one.cell === cell)
@@ -212,7 +212,7 @@ function isWon(cell: CellResult): boolean {
   return withoutWinner(cell) < playedOut(cell)
 }
 
-const NOBODY_WON = html`<p class="note">Every match was a draw, so scores say nothing about what was used.</p>`
+const NOBODY_WON = html`<p class="note">Every match was a draw, so scores say nothing about the pieces used.</p>`
 
 const EVEN = html`<p class="note">No score differs clearly from an even share.</p>`
 

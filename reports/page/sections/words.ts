@@ -2,20 +2,20 @@
 import { html, type Markup, section } from '../html.ts'
 
 const WORDS: readonly (readonly [string, string])[] = [
-  ['draw', 'A match that nobody wins: the players agreed, were stuck, or hit the turn limit.'],
+  ['draw', 'A match that nobody wins, for example because it hit the turn limit.'],
   ['score', 'Share of wins, with a draw as half a win. An even game gives every seat the same share.'],
-  ['±', 'The true value lies within this distance, with 95 % confidence.'],
+  ['±', 'The 95 % interval: the true value is probably within this distance.'],
   [
     '“one look”',
     'A narrower interval, valid only if you fixed the number of matches in advance. Verdicts, and intervals “at every look”, stay valid if you check early and keep playing.',
   ],
   [
     'could be chance',
-    'The interval still includes no difference. Intervals of differences are widened for the number of comparisons on the page (Holm), so there is a 5 % chance of one false alarm among them.',
+    "The difference isn't significant. Differences are corrected for the number of comparisons on the page (Holm), so the chance of any false alarm is 5 %.",
   ],
-  ['block', 'One seed, played once in every seating, so that no player has the luckier seeds.'],
+  ['block', 'One seed, played once in every seating, so that no player gets luckier seeds.'],
   ['Elo', 'Strength. 100 more means scoring 64 % against the weaker player, 200 means 76 %, 400 means 91 %.'],
-  ['mcts', 'Monte Carlo tree search: it plays out many continuations in its head and picks the best.'],
+  ['mcts', 'Monte Carlo tree search: the player tries many continuations and picks the best move.'],
 ]
 
 export function wordsSection(): Markup {

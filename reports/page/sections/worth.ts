@@ -42,7 +42,7 @@ export function worthSection({ result }: Subject): Markup {
   const rows = usefulness.rows(result).filter(({ seat }) => seat === '')
   const lineups = lineupsInOrder(result).filter(lineup => all.some(({ cell }) => cell.cell.lineup === lineup))
   return section('worth', 'What is each unit worth?', [
-    html`<p>Points a player loses when it alone cannot use this. Right of the line: useful. Left: better without.</p>`,
+    html`<p>The chart shows how many points a player loses when it alone can't use the piece. Right of the line, the piece helps; left of it, it hurts.</p>`,
     marksKey(DIFFERENCES),
     ...lineups.map(lineup => {
       const its = all
@@ -71,7 +71,7 @@ function worthFigures(sorted: readonly Usefulness[], rows: Rows): Markup[] {
   return groups.map(group => {
     const its = sorted.filter(({ asset }) => asset.group === group)
     const drawn = mostMoved(its)
-    const most = drawn.size < its.length ? `, the ${LINES_MAX} that matter most of ${its.length}` : ''
+    const most = drawn.size < its.length ? `, the ${LINES_MAX} of ${its.length} that matter most` : ''
     const caption = `${group}: points lost without it${most}`
     const ofGroup = its.flatMap(({ asset }) =>
       rows.filter(row => row.group === group && row.asset === asset.id),
