@@ -105,14 +105,14 @@ function drawnWords(cell: CellResult): string {
   const matches = counted(played, 'match', 'matches')
   const judged = judgedIn(cell)
   if (drawn === played)
-    return `always drawn: none of ${matches} had a winner, so scores show nothing about the ${judged}s`
+    return `always a draw: all ${matches} were draws, so scores say nothing about the ${judged}s`
   // Rounded down, so that some winners are never rounded to none.
   const percent = (Math.floor((1000 * drawn) / played) / 10).toFixed(1)
   const wins = judgedNames(cell.game.info, judged).map((name, index) => {
     const count = judged === 'role' ? roleWinsOf(cell, index) : winsOf(cell, index)
     return `${name} won ${thousands(count)}`
   })
-  return `nearly always a draw: ${percent} % of ${matches} had no winner (${inWords(wins)}), so scores show little about the ${judged}s`
+  return `nearly always a draw: ${percent} % of ${matches} (${inWords(wins)}), so scores say little about the ${judged}s`
 }
 
 /** Matches that a seat won alone, without a forfeit. */
