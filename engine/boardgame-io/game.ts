@@ -5,6 +5,7 @@ import {
   type Callable,
   CLOCK_NOTE,
   clockReads,
+  DRAWS_NOTE,
   type Exports,
   filesOf,
   GameError,
@@ -13,7 +14,7 @@ import {
   originalOf,
   watched,
 } from '../modules/index.ts'
-import { adaptGame, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
+import { adaptGame, chanceAnswers, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import {
   type BoardgameConfig,
   type ConfigWithoutSetup,
@@ -31,7 +32,6 @@ import { textOfDecision } from './moves.ts'
 import { type AdaptedGame, adaptSignatures, blaming, misfitWords } from './old-games.ts'
 import { reducerFor } from './reducer.ts'
 import { assetsOf, gameoverIn, gaugesOf, outcomeOf, Scores, textOfPosition } from './reporting.ts'
-import { chanceAnswers } from './rolls.ts'
 import { secretWords } from './secrets.ts'
 import { type Choice, type MatchState, type SeatDecision, Simulator } from './simulator.ts'
 import { playTrials, requireMoves, type TrialResult } from './trial.ts'
@@ -280,10 +280,7 @@ class Adapter {
       throw new GameError(
         `no match ended in ${MOVES_MAX.toLocaleString('en')} moves of random players, expected endIf or events.endGame to end one: is endIf missing, or is enumerate a stub? For longer matches, set evenhand.maxMoves`,
       )
-    if (this.#simulator.rulesCallMath)
-      this.notes.push(
-        `${this.#id}: its rules draw from Math.random or crypto: evenhand draws these numbers from the seed, too`,
-      )
+    if (this.#simulator.rulesCallMath) this.notes.push(`${this.#id}: ${DRAWS_NOTE}`)
     if (this.#simulator.listingCallsMath)
       this.notes.push(
         `${this.#id}: its list of moves draws from Math.random or crypto: the same position always gets the same list`,

@@ -1,9 +1,10 @@
 /** Random matches, always the same, in which the moves that nothing lists are inferred. */
+
+import { chanceAnswers } from '../plain/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { copyOf } from './config.ts'
 import type { Decision, MatchFlow } from './flow.ts'
 import { type Inference, LEARNING_MATCHES } from './inferred.ts'
-import { chanceAnswers } from './rolls.ts'
 import type { MatchState, SeatDecision, Simulator } from './simulator.ts'
 
 /** Decisions of a match; and of a turn that nothing but an event seems to end. */

@@ -1,10 +1,10 @@
 /** Simulates a boardgame.io game: who is to move, which moves are legal, what they lead to, chance included. */
 import { ForbiddenError, GameError, reasonOf, watched, withRandom } from '../modules/index.ts'
+import { type ChanceAnswer, chanceAnswers, type Roll, Rolls, withAnswer } from '../plain/index.ts'
 import { type BoardgameConfig, type Ctx, copyOf, type Extras, type Hook } from './config.ts'
 import type { Decision, GameState, MatchFlow, OwnFlow } from './flow.ts'
 import { Inference, mayBeIdle } from './inferred.ts'
 import { type Enumerate, enumerateOf, movesToInfer, textOfDecision } from './moves.ts'
-import { type ChanceAnswer, chanceAnswers, type Roll, Rolls, withAnswer } from './rolls.ts'
 import { hashOf, isSame, Scratch } from './scratch.ts'
 
 export type Choice = Decision | ChanceAnswer

@@ -3,12 +3,12 @@
  * at the same time, whether enumerate lists illegal moves), and compare our flow with boardgame.io's reducer, state by state.
  */
 import { GameError, placeIn, reasonOf } from '../modules/index.ts'
+import { chanceAnswers } from '../plain/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { type Ctx, copyOf } from './config.ts'
 import type { MatchFlow, OwnFlow } from './flow.ts'
 import { textOfDecision } from './moves.ts'
 import type { ReducerFlow } from './reducer.ts'
-import { chanceAnswers } from './rolls.ts'
 import { findDifference, findNonPlain } from './scratch.ts'
 import { Secrets } from './secrets.ts'
 import type { MatchState, SeatDecision, Simulator } from './simulator.ts'

@@ -16,6 +16,9 @@ const NANOSECONDS = 1e6
 
 export const CLOCK_NOTE = 'its rules read the clock, which stands still at 2020-01-01'
 
+export const DRAWS_NOTE =
+  'its rules draw from Math.random or crypto: evenhand draws these numbers from the seed, too'
+
 type Numbers = () => number
 
 /** Where numbers come from now; null outside of what a seed decides. */

@@ -5,6 +5,7 @@ export {
   asOutsider,
   CLOCK_NOTE,
   clockReads,
+  DRAWS_NOTE,
   forbidRandom,
   gameAlone,
   isGameThread,

@@ -26,7 +26,7 @@ import { type Codec, fieldAt } from './codec.ts'
 import { DecodedStates, type Maker } from './decoded.ts'
 import { type Context, type Definition, seatsBy } from './define.ts'
 import { StructuralFeatures } from './features.ts'
-import { infoOf, requireSeatNames, type Sizes } from './info.ts'
+import { infoOf, MOVES_MAX, requireSeatNames, type Sizes } from './info.ts'
 import {
   CHOICE,
   CHOICE_SIZE,
@@ -57,7 +57,6 @@ const HEAD = 6
 /** First of the words with 1 + the number of a seat's sealed move; those of returns follow. */
 const SEALED = HEAD
 
-const MOVES_MAX = 1000
 /** Of the guesses by which moves are described. */
 const FEATURES = rootOf('features')
 

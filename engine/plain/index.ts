@@ -2,10 +2,20 @@
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
 import type { CompiledGame, GameFormat } from '../contract/index.ts'
-import { freezeData, GameError, isStrict, watched } from '../modules/index.ts'
+import {
+  CLOCK_NOTE,
+  clockReads,
+  DRAWS_NOTE,
+  freezeData,
+  GameError,
+  isStrict,
+  refusedDraws,
+  watched,
+} from '../modules/index.ts'
 import { checkedDefinition, requireSameSetup } from './checked.ts'
 import { Codec } from './codec.ts'
 import { type Definition, findMisspelling, findMistake, PARTS, seatsBy, unknownKeyNotes } from './define.ts'
+import { describeDrawing, drawing } from './draws.ts'
 import { PlainGame } from './game.ts'
 import type { Sizes } from './info.ts'
 import { sizesOf } from './sizes.ts'
@@ -21,6 +31,7 @@ export type {
   PlainHolding,
 } from './define.ts'
 export { LIMIT_ENDING, lacksGauges, RESULT_GAUGE, weighsOnlyResult } from './info.ts'
+export { type ChanceAnswer, chanceAnswers, type Roll, Rolls, withAnswer } from './rolls.ts'
 
 /** A game's code, with what the registry lists of it. */
 export interface DefinedGame<Rules extends object> {
@@ -57,6 +68,15 @@ export function adaptGame<State, Move, Rules extends object>(
   return adapt(definition, true)
 }
 
+/** What random matches show of a game. */
+interface Surveyed {
+  readonly codec: Codec
+  readonly sizes: Sizes
+  /** Whether setup or apply draws by itself. */
+  readonly isDrawing: boolean
+  readonly notes: readonly string[]
+}
+
 function adapt<State, Move, Rules extends object>(
   definition: Definition<State, Move, Rules>,
   isLenient: boolean,
@@ -70,7 +90,30 @@ function adapt<State, Move, Rules extends object>(
   ) as z.ZodType<Rules>
   requireNames(schema)
   /** What the last rules showed: the same game is compiled several times in a row. */
-  let last: { readonly key: string; readonly codec: Codec; readonly sizes: Sizes } | null = null
+  let last: (Surveyed & { readonly key: string }) | null = null
+  const survey = (name: string, parts: typeof definition, given: Rules, isDrawing: boolean): Surveyed => {
+    const codec = new Codec(isLenient)
+    const adapted = (all: Definition): Definition => (isDrawing ? drawing(all) : all)
+    const looked = adapted(checkedDefinition(parts, schema, isLenient))
+    if (isStrict()) requireSameSetup(looked, given, parts.setup)
+    const reads = clockReads()
+    const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), adapted(parts))
+    codec.freeze()
+    const notes = isDrawing ? [`${id}: ${DRAWS_NOTE}`] : []
+    if (!isLenient && clockReads() > reads) notes.push(`${id}: ${CLOCK_NOTE}`)
+    return { codec, sizes, isDrawing, notes }
+  }
+  /** Most games draw nothing, so that is tried first. */
+  const surveyed = (name: string, parts: typeof definition, given: Rules): Surveyed => {
+    const refused = refusedDraws()
+    try {
+      const found = survey(name, parts, given, false)
+      if (isLenient || refusedDraws() === refused) return found
+    } catch (error) {
+      if (isLenient || refusedDraws() === refused) throw error
+    }
+    return survey(name, parts, given, true)
+  }
   return {
     id,
     summary,
@@ -82,15 +125,14 @@ function adapt<State, Move, Rules extends object>(
       requireSeats(definition, given)
       if (isStrict()) freezeData(given)
       const key = JSON.stringify([given, isStrict()])
-      if (last?.key !== key) {
-        const codec = new Codec(isLenient)
-        const looked = checkedDefinition(parts, schema, isLenient)
-        if (isStrict()) requireSameSetup(looked, given, parts.setup)
-        const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), parts)
-        codec.freeze()
-        last = { key, codec, sizes }
-      }
-      return new PlainGame(name, parts, given, last.codec, last.sizes, unknownKeyNotes(definition))
+      if (last?.key !== key) last = { key, ...surveyed(name, parts, given) }
+      const { codec, sizes, isDrawing, notes } = last
+      const own = isDrawing ? drawing(parts) : parts
+      const game = new PlainGame(name, own, given, codec, sizes, [...unknownKeyNotes(definition), ...notes])
+      if (!isDrawing) return game
+      const { text } = game
+      const describe = (state: Int32Array): object => describeDrawing(text.describe(state))
+      return Object.assign(game, { text: { ...text, describe } })
     },
   }
 }

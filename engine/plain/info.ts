@@ -12,6 +12,9 @@ export interface Sizes {
   readonly takesTurns: boolean
 }
 
+/** Most decisions of a match by default. */
+export const MOVES_MAX = 1000
+
 /** The ending of a match that was cut off. */
 export const LIMIT_ENDING = 'limit'
 

@@ -67,7 +67,7 @@ export function textOf(game: Positions, definition: Definition): GameText {
       const position = game.positionOf(state)
       const text = definition.render
         ? textFrom('render', definition.render, definition.render(position, game.contextOf(-1)))
-        : plain(position)
+        : linesOf(position)
       const next = toMoveOf(game, state)
       const lines = [...text.split('\n'), ...(next.length > 0 ? [`to move: ${next.join(', ')}`] : [])]
       return lines.flatMap(line => foldLine(line)).join('\n')
@@ -101,7 +101,7 @@ function toMoveOf(game: Positions, state: State): string[] {
 }
 
 /** Objects take a line per key; anything else is JSON. */
-function plain(position: unknown): string {
+export function linesOf(position: unknown): string {
   if (typeof position !== 'object' || position === null || Array.isArray(position))
     return JSON.stringify(position) ?? 'undefined'
   return Object.entries(position)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Rolls } from '../../engine/boardgame-io/rolls.ts'
 import { CHANCE, CHANCE_BIT, newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { routeAmbient } from '../../engine/modules/ambient.ts'
+import { Rolls } from '../../engine/plain/rolls.ts'
 
 import { isSame, type Loose, positions, SAME, small } from './small.ts'
 

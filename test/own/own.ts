@@ -74,3 +74,17 @@ export function failing(where: string): string {
     outcome: ({ gone }) => (gone.length < 2 ? null : { scores: gone }) }
 `
 }
+
+/** Two players draw cards from a deck that setup shuffles, or roll. */
+export const DRAWING = `import { randomInt, randomUUID } from 'node:crypto'
+const LOADED = [Math.random(), randomUUID(), Date.now(), performance.now()]
+export default { id: 'drawing', seats: ['a', 'b'], maxMoves: 20,
+  setup: () => ({ deck: [1, 2, 3, 4, 5, 6].sort(() => Math.random() - 0.5), sums: [0, 0], turn: 0, loaded: LOADED, ids: [] }),
+  toMove: ({ turn }) => turn % 2,
+  moves: () => ['draw', 'roll'],
+  apply: (s, move, { seat }) => {
+    s.sums[seat] += move === 'draw' ? s.deck[s.turn] : randomInt(1, 7)
+    s.ids = [crypto.randomUUID().length, crypto.getRandomValues(new Uint8Array(2)).length, new Date().getTime()]
+    s.turn++
+  },
+  outcome: ({ turn, sums }) => (turn < 6 ? null : { scores: sums }) }`
