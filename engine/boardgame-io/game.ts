@@ -295,7 +295,12 @@ class Adapter {
         `${this.#id}: evenhand and ${reducer.name} agree in ${matches} matches (${moves} states): evenhand plays the game`,
       )
     else this.notes.push(`${this.#id}: ${found.difference}: the reducer plays the game, many times slower`)
-    for (const line of inference?.lines ?? []) this.notes.push(`${this.#id}: ${line}`)
+    const inferred = inference?.lines ?? []
+    for (const line of inferred) this.notes.push(`${this.#id}: ${line}`)
+    if (inferred.length > 0)
+      this.warnings.push(
+        `${this.#id}: evenhand inferred the moves, as the game lists none: check them (evenhand new game --from writes them down), or results may be about another game`,
+      )
     if (this.#adapted.isOld)
       this.notes.push(
         `${this.#id}: its functions take (G, ctx), as before boardgame.io 0.50: evenhand calls them that way`,

@@ -18,7 +18,7 @@ const NARROW_TRIALS = 300
 /** Sources of one slot that are kept. */
 const SOURCES_KEPT = 3
 /** Values that no game means: a move that accepts them doesn't check its argument. */
-const SENSELESS = [10_007, 'evenhand?']
+const SENSELESS = [10_007, 'evenhand?', { evenhand: '?' }]
 const PROBES = 3
 
 /** The sources, by slot, of the values that led to a result. */
@@ -183,8 +183,8 @@ export class Inference {
     if (!trial || trial.learned.probes >= PROBES) return []
     const { learned, values } = trial
     learned.probes++
-    return values.flatMap((value, slot) =>
-      SENSELESS.filter(probe => typeof probe === typeof value).map(probe => {
+    return values.flatMap((_, slot) =>
+      SENSELESS.map(probe => {
         const changed = values.map((one, at) => (at === slot ? probe : one))
         const made = { ...decision, args: argsOf(learned.form, changed) }
         this.#probes.set(made, { ...trial, values: changed, slot })

@@ -57,7 +57,7 @@ export function textsIn(move: (...all: never[]) => unknown): string[] {
   return [...new Set(found)].filter(word => word !== 'INVALID_MOVE')
 }
 
-/** `withFields`: arguments of which the code reads fields are objects of these. */
+/** `withFields`: arguments that the code takes apart are lists or objects of their parts. */
 function formOf(patterns: readonly Pattern[], text: string, withFields: boolean): Form {
   const slots: Slot[] = []
   const slot = (name: string, expression: string): number => slots.push(slotOf(name, expression, text)) - 1
@@ -66,10 +66,31 @@ function formOf(patterns: readonly Pattern[], text: string, withFields: boolean)
     if ('fields' in pattern)
       return Object.fromEntries(pattern.fields.map(([key, part]) => [key, shape(part)] as const))
     const { name } = pattern
-    const fields = withFields ? fieldsRead(name, text) : []
-    if (fields.length === 0) return slot(name, quoted(name))
+    return withFields ? (partsOf(name) ?? slot(name, quoted(name))) : slot(name, quoted(name))
+  }
+  /** The parts of an argument that the code takes apart: pos.x and pos.y, pos[0] and pos[1], or const [x, y] = pos. */
+  const partsOf = (name: string): Shape | null => {
+    const [, list, fields] =
+      new RegExp(`(?:\\[([^[\\]{}=]*)\\]|\\{([^[\\]{}=]*)\\})\\s*=\\s*${quoted(name)}(?![\\w$.[(])`).exec(
+        text,
+      ) ?? []
+    if (list !== undefined) return splitList(list).map(part => slot(part, quoted(part)))
+    if (fields !== undefined)
+      return Object.fromEntries(
+        splitList(fields).map(part => {
+          const [key, own = key] = part.split(/\s*:\s*/) as [string, string?]
+          return [key, slot(own, quoted(own))] as const
+        }),
+      )
+    const places = found(text, `(?<![\\w$.])${quoted(name)}\\[(\\d)\\]`).map(Number)
+    if (places.includes(0) || places.includes(1))
+      return Array.from({ length: Math.max(1, ...places) + 1 }, (_, at) =>
+        slot(`${name}${at}`, `${quoted(name)}\\[${at}\\]`),
+      )
+    const read = fieldsRead(name, text)
+    if (read.length === 0) return null
     return Object.fromEntries(
-      fields.map(field => [field, slot(field, `${quoted(name)}\\s*\\??\\.\\s*${quoted(field)}`)] as const),
+      read.map(field => [field, slot(field, `${quoted(name)}\\s*\\??\\.\\s*${quoted(field)}`)] as const),
     )
   }
   const args = patterns.map(shape)
@@ -81,10 +102,13 @@ const BUILT_IN = new Set([...Object.getOwnPropertyNames(Array.prototype), 'match
 
 function fieldsRead(name: string, text: string): string[] {
   const read = text.matchAll(
-    new RegExp(`(?<![\\w$.])${quoted(name)}\\s*\\??\\.\\s*([\\w$]+)(?!\\s*\\()`, 'g'),
+    new RegExp(`(?<![\\w$.])${quoted(name)}\\s*\\??\\.\\s*([\\w$]+)(?![\\w$]|\\s*\\()`, 'g'),
   )
   return [...new Set([...read].map(([, field]) => field!))].filter(field => !BUILT_IN.has(field))
 }
+
+/** A key in brackets, which may hold others. */
+const KEY = '\\[(?:[^[\\]]|\\[[^[\\]]*\\])*\\]'
 
 /** The player who moves. */
 const SELF = '(?:playerID|ctx\\.currentPlayer)'
@@ -96,12 +120,8 @@ function slotOf(name: string, expression: string, text: string): Slot {
     ...found(text, `([\\w$]+)\\s*(?:\\?\\.)?\\[\\s*${number}\\s*\\]`),
     ...found(text, `([\\w$]+)\\s*\\.\\s*(?:splice|at)\\(\\s*${it}`),
     ...found(text, `${it}\\s+in\\s+(?:[\\w$]+\\.)*([\\w$]+)`),
-    ...found(text, `([\\w$]+)\\s*\\[[^[\\]]*\\]\\s*(?:\\?\\.)?\\[\\s*${number}\\s*\\]`).map(
-      list => `${list}[]`,
-    ),
-    ...found(text, `([\\w$]+)\\s*\\[[^[\\]]*\\]\\s*\\.\\s*(?:splice|at)\\(\\s*${it}`).map(
-      list => `${list}[]`,
-    ),
+    ...found(text, `([\\w$]+)\\s*${KEY}\\s*(?:\\?\\.)?\\[\\s*${number}\\s*\\]`).map(list => `${list}[]`),
+    ...found(text, `([\\w$]+)\\s*${KEY}\\s*\\.\\s*(?:splice|at)\\(\\s*${it}`).map(list => `${list}[]`),
   ]
   const words = [
     ...found(text, `${it}\\s*[!=]==?\\s*['"\`]([^'"\`]*)['"\`]`),
