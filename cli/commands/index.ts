@@ -51,7 +51,7 @@ const COMMANDS: readonly Entry[] = [
     () => import('./check.ts'),
   ),
   entry(
-    'new <kind> <name> [folder]',
+    'new <kind> [name] [folder]',
     'create a game, an agent or an experiment to start from',
     () => import('./new.ts'),
   ),

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { listAgents } from '../../agents/index.ts'
 import { InputError, literal, numberKeys, shellWord, show } from '../../documents/index.ts'
-import { isModule, mapFile } from '../../engine/modules/index.ts'
+import { isModule, mapFile, parseFormat } from '../../engine/modules/index.ts'
 import { builtFile, ROOT } from '../../engine/package.ts'
 import { type GameModule, gameListings, resolveRules } from '../../engine/registry/index.ts'
 import { onDisk, RefusedError, stepOf } from '../../library/command.ts'
@@ -100,14 +100,19 @@ const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
 
 export const declaration: Declaration = {
   usage: [
-    'new game|agent|experiment NAME [FOLDER] [options]',
+    'new game|agent|experiment NAME [FOLDER] [options], new game --from GAME [FILE]',
     'Creates working files to start from. `game` creates a dice race with two rule sets, an experiment and a test. `agent` creates ' +
-      'a player that looks one action ahead, with an experiment and a test. `experiment` creates a commented file. If a file already ' +
-      'exists, nothing is written and the exit code is 3.',
+      'a player that looks one action ahead, with an experiment and a test. `experiment` creates a commented file. `game --from` ' +
+      'creates a file that plays a boardgame.io game, with the moves that evenhand infers for you to edit. If a file already exists, ' +
+      'nothing is written and the exit code is 3.',
   ],
   positionals: {
     kind: { describe: KIND_NAMES.join(', '), names: () => KIND_NAMES },
-    name: { describe: 'its name: lower-case letters, digits and hyphens, starting with a letter' },
+    name: {
+      describe:
+        'its name: lower-case letters, digits and hyphens, starting with a letter; with --from, the file to write',
+      defaultDescription: 'with --from, beside the game: Game.evenhand.ts for Game.ts',
+    },
     folder: {
       describe: 'where to put the files; created if missing',
       defaultDescription: 'NAME, or the current folder for an experiment',
@@ -118,15 +123,21 @@ export const declaration: Declaration = {
       'game for the new agent or experiment (name or path)',
       `${AGENT_GAME}, ${EXPERIMENT_GAME}`,
     ),
+    from: valueOption('path of the boardgame.io game to play', 'none'),
   },
   examples: [
+    ['new game --from ./Game.ts', 'Game.evenhand.ts, which plays a boardgame.io game'],
     ['new game my-game', 'a small but complete game in the folder my-game'],
     ['new agent my-agent --game tic-tac-toe', 'an agent for tic-tac-toe, with an experiment'],
     ['new experiment price --game frontline', 'price.yaml, which changes a rule of Frontline'],
   ],
   handler: async args => {
-    const name = positional(args, 'name')
     const kindName = oneOf('KIND', positional(args, 'kind'), KIND_NAMES)
+    const from = text(args, 'from')
+    if (from !== undefined) return await adapt(from, kindName, args)
+    if (args.name === undefined)
+      throw new InputError('NAME', `is missing, expected a name such as my-${kindName}`)
+    const name = positional(args, 'name')
     const kind: Kind = KINDS[kindName]
     requireName(name, kindName, kind)
     const shown = args.folder === undefined ? kind.folder(name) : positional(args, 'folder')
@@ -148,6 +159,42 @@ export const declaration: Declaration = {
       ].join('\n'),
     )
   },
+}
+
+/** Writes the file that plays the boardgame.io game of `from`. */
+async function adapt(from: string, kindName: keyof typeof KINDS, args: Args): Promise<void> {
+  if (kindName !== 'game')
+    throw new InputError('--from', `is given for a new ${kindName}, expected it with game`)
+  for (const other of ['game', 'folder'])
+    if (args[other] !== undefined)
+      throw new InputError(
+        other === 'game' ? '--game' : 'FOLDER',
+        'is given with --from, expected only a file to write',
+      )
+  const module = await gameNamed(from, '--from')
+  const { file: source } = parseFormat(from)
+  const { adapterText } = module.compile(
+    resolveRules(module, rulesetNamed(module, module.ruleset, '--from'), []),
+  )
+  if (!module.source || !adapterText)
+    throw new InputError(
+      '--from',
+      `${from} lists its moves itself, so there is nothing to adapt: play it as it is`,
+    )
+  const [, stem, ending] = /^(.*?)(\.[^./\\]*)?$/.exec(source)!
+  const isTyped = /^\.[mc]?tsx?$/.test(ending ?? '')
+  const file =
+    args.name === undefined ? `${stem}.evenhand${isTyped ? '.ts' : '.js'}` : positional(args, 'name')
+  const imported = isTyped ? source.replace(/\.tsx?$/, '') : source
+  const content = adapterText(pathFrom(dirname(resolve(file)), resolve(imported)), /\.[mc]?tsx?$/.test(file))
+  if (content === null)
+    throw new InputError(
+      '--from',
+      `${from} doesn't export its game, expected an export that evenhand can import`,
+    )
+  write([[file, content]])
+  const shown = file.startsWith('.') || file.startsWith('/') ? file : `./${file}`
+  print([`wrote ${file}`, '', 'next:', `  ${commandWord()} play ${shellWord(shown)}`].join('\n'))
 }
 
 function requireName(name: string, kindName: string, kind: Kind): void {

@@ -15,6 +15,7 @@ import {
   watched,
 } from '../modules/index.ts'
 import { adaptGame, chanceAnswers, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
+import { adapterText, type Reference, referenceTo } from './adapter.ts'
 import {
   type BoardgameConfig,
   type ConfigWithoutSetup,
@@ -27,6 +28,7 @@ import {
   mayBeBoardgame,
 } from './config.ts'
 import { OwnFlow } from './flow.ts'
+import type { Inference } from './inferred.ts'
 import { learnMoves } from './learn-moves.ts'
 import { textOfDecision } from './moves.ts'
 import { type AdaptedGame, adaptSignatures, blaming, misfitWords } from './old-games.ts'
@@ -138,11 +140,24 @@ function findExport<Game>(exported: Exports, test: (value: unknown) => value is 
 
 function defineExported(game: BoardgameConfig, exported: Exports, file: string): DefinedGame<Rules> {
   const id = game.name ?? basename(file).replace(/\.[^.]*$/, '')
-  return boardgame(game, checkExtras(extrasOf(exported)), id.replaceAll(/[^\w.-]/g, '-'), dirname(file))
+  const reference = referenceTo(game, exported)
+  return boardgame(
+    game,
+    checkExtras(extrasOf(exported)),
+    id.replaceAll(/[^\w.-]/g, '-'),
+    dirname(file),
+    reference,
+  )
 }
 
 /** `folder` is the module's, from which boardgame.io is found. Throws a GameError for what cannot be played. */
-function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: string): DefinedGame<Rules> {
+function boardgame(
+  game: BoardgameConfig,
+  extras: Extras,
+  id: string,
+  folder: string,
+  reference: Reference | null,
+): DefinedGame<Rules> {
   const adapted = adaptSignatures(copyOf(game), folder)
   const config = adapted.game
   if (extras.determinize && !config.playerView)
@@ -179,6 +194,8 @@ function boardgame(game: BoardgameConfig, extras: Extras, id: string, folder: st
         info: { ...compiled.info, step: { label: 'move', perTurn: found.perTurn || 1 } },
         notes: adapter.notes,
         warnings: adapter.warnings,
+        adapterText: (specifier: string, isTyped: boolean) =>
+          reference && adapterText(id, reference, adapter.inference, specifier, isTyped),
         text: { ...text, describe: (state: State) => describeState(describe(state)) },
         unsearchable: hides ? UNGUESSED : adapter.unsearchable,
       })
@@ -234,6 +251,10 @@ class Adapter {
     this.#endsByG = !config.endIf && !/\bendGame\b/.test(sourceOf(config))
   }
 
+  get inference(): Inference | null {
+    return this.#simulator.inference
+  }
+
   /** Plays the trial matches, and settles by them how the game is played. */
   survey(folder: string): TrialResult {
     const reducer = reducerFor(this.#adapted, folder)
@@ -254,18 +275,22 @@ class Adapter {
       return this.#outcome(position) !== null
     }
     const { inference } = this.#simulator
+    const misfits = misfitWords(this.#adapted)
     if (inference) {
       const isHotSeat = (): boolean => this.#extras.toMove !== undefined || turnKeys.remedy !== null
-      learnMoves({ simulator: this.#simulator, inference, reducer, seats: this.#seats, isOver, isHotSeat })
+      blaming(misfits, () =>
+        learnMoves({ simulator: this.#simulator, inference, reducer, seats: this.#seats, isOver, isHotSeat }),
+      )
       inference.isCounting = true
     }
     const reads = clockReads()
-    const misfits = misfitWords(this.#adapted)
+    this.#simulator.judge = reducer
     const found = blaming(misfits, () => playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most))
+    this.#simulator.judge = null
     if (clockReads() > reads) this.notes.push(`${this.#id}: ${CLOCK_NOTE}`)
     if (inference) {
       inference.isCounting = false
-      if (this.#simulator.flow === reducer)
+      if (this.#simulator.flow === reducer && plugins.raw === null)
         found.difference ??= `moves throw when evenhand calls them, and not in ${reducer!.name}`
     }
     if (plugins.raw !== null)

@@ -12,9 +12,10 @@ import { collectSources, constantSources, HELPERS, isHinted, rankOf, type Source
 /** Combinations of arguments that are tried at a position: while learning, and in play. */
 const LEARNING_MAX = 1500
 const COMBINATIONS_MAX = 4000
-/** Trials of a move while learning, and how many fail before sources are tried that its code doesn't suggest. */
+/** Trials of a move while learning; and how many, or at how many positions, fail before all sources are tried. */
 const TRIALS_MAX = 20_000
 const NARROW_TRIALS = 300
+const NARROW_POSITIONS = 8
 /** Sources of one slot that are kept. */
 const SOURCES_KEPT = 3
 /** Values that no game means: a move that accepts them doesn't check its argument. */
@@ -49,6 +50,7 @@ interface LearnedMove {
   readonly forms: readonly Learned[]
   chosen: readonly Chosen[] | null
   trials: number
+  positions: number
   /** Whether all sources are tried, and not only those that its code suggests. */
   isWide: boolean
   allowsOdd: boolean
@@ -123,7 +125,7 @@ export class Inference {
           this.#combine(move, form, sources, seen, playerID, all, null)
         continue
       }
-      if (move.trials >= NARROW_TRIALS && move.forms.every(({ results }) => results.size === 0))
+      if ((move.trials >= NARROW_TRIALS || ++move.positions > NARROW_POSITIONS) && move.forms.every(({ results }) => results.size === 0))
         move.isWide = true
       for (const learned of move.forms) {
         const sources = learned.form.slots.map((_, slot) => this.#possible(move, learned, slot))
@@ -421,7 +423,8 @@ export class Inference {
       )
       const isFree = (source: Source): boolean => unchecked[at]!.has(typeOf(source))
       const checked = useful.filter(source => !isFree(source) && source.kind !== 'flag')
-      const flags = useful.filter(({ kind }) => kind === 'flag')
+      // A flag is meant only where nothing else is accepted.
+      const flags = useful.filter(({ kind }) => kind === 'flag' && unchecked[at]!.size === 0)
       const pool = hinted.length > 0 ? hinted : checked.length > 0 ? checked : flags
       const isUnbounded = pool.length > 0 && pool.every(source => source.kind === 'amount' && isFree(source))
       if (pool.length === 0 || isUnbounded) {
@@ -481,6 +484,7 @@ function newMove(name: string, move: Move): LearnedMove {
     forms,
     chosen: null,
     trials: 0,
+    positions: 0,
     isWide: false,
     allowsOdd: false,
     isCapped: false,

@@ -29,6 +29,8 @@ export class Simulator {
   flow: MatchFlow
   /** boardgame.io's reducer, for what our flow throws at; null if it is not installed. */
   referenceFlow: MatchFlow | null = null
+  /** The same while the trial matches are played, for candidates at which moves throw. */
+  judge: MatchFlow | null = null
   /** Whether listed moves are tried out before they are offered. */
   isTrying = false
   /** Whether the rules, and the list of moves, have drawn from Math. */
@@ -36,6 +38,8 @@ export class Simulator {
   listingCallsMath = false
   readonly #ownFlow: OwnFlow
   readonly #enumerate: Enumerate
+  /** Whether evenhand.moves lists arguments to try. */
+  readonly #hasCandidates: boolean
   /** Moves that nothing lists; null if there are none. */
   readonly inference: Inference | null
   readonly lister: Hook | undefined
@@ -64,6 +68,7 @@ export class Simulator {
       extras.toMove && watched({ 'evenhand.toMove': extras.toMove }, ['evenhand.toMove'])['evenhand.toMove']
     const movesFor = (ctx: Ctx, playerID: string) => flow.movesFor(ctx, playerID)
     this.lister = extras.moves ? undefined : (game.ai?.enumerate as Hook | undefined)
+    this.#hasCandidates = extras.moves !== undefined
     const unlisted = movesToInfer(game, extras)
     this.inference = unlisted.size > 0 ? new Inference(unlisted, movesFor, numPlayers) : null
     this.#enumerate = enumerateOf(game, extras, movesFor, this.inference)
@@ -153,15 +158,31 @@ export class Simulator {
     this.#listedAt = null
   }
 
-  /** The same of any decision that is tried: where an inferred move throws, it is illegal. */
+  /** The same of any decision that is tried: where a move throws that is a mere candidate, it is illegal. */
   isOffered(position: MatchState, seat: number, decision: Decision): boolean {
     const { inference } = this
-    if (!inference?.covers(decision)) return this.isLegal(position, seat, decision)
+    const isInferred = inference?.covers(decision)
+    if (!isInferred && (!this.#hasCandidates || decision.args.length === 0))
+      return this.isLegal(position, seat, decision)
     try {
-      return this.#isInferred(inference, position, seat, decision)
+      return isInferred
+        ? this.#isInferred(inference!, position, seat, decision)
+        : this.isLegal(position, seat, decision)
     } catch (error) {
       if (error instanceof ForbiddenError) throw error
-      inference.threw(decision, error)
+      if (isInferred) inference!.threw(decision, error)
+      else if (error instanceof GameError || this.#mayBeOurs(position, seat, decision)) throw error
+      return false
+    }
+  }
+
+  /** Whether boardgame.io's reducer makes a decision at which our own flow throws. */
+  #mayBeOurs(position: MatchState, seat: number, decision: Decision): boolean {
+    if (this.judge === null || this.flow !== this.#ownFlow) return false
+    const before = (): MatchState => copyOf(position)
+    try {
+      return this.#run(this.judge, before(), [[seat, decision]], [], before).refused.length === 0
+    } catch {
       return false
     }
   }

@@ -37,12 +37,16 @@ export interface Source {
 }
 
 /** JavaScript functions that the code of sources calls. */
-export const HELPERS: Readonly<Record<string, string>> = {
-  indexes: 'const indexes = list => [...(list ?? []).keys()]',
-  upTo: 'const upTo = most => Array.from({ length: (most ?? -1) + 1 }, (_, n) => n)',
-  every: 'const every = (table, of) => Object.values(table ?? {}).flatMap(part => of(part) ?? [])',
-  distinct:
-    'const distinct = list => [...new Set((list ?? []).filter(value => value !== null && value !== undefined))]',
+export const HELPERS: Readonly<
+  Record<string, { readonly params: readonly string[]; readonly code: string }>
+> = {
+  indexes: { params: ['list'], code: '[...(list ?? []).keys()]' },
+  upTo: { params: ['most'], code: 'Array.from({ length: (most ?? -1) + 1 }, (_, n) => n)' },
+  every: { params: ['table', 'of'], code: 'Object.values(table ?? {}).flatMap(part => of(part) ?? [])' },
+  distinct: {
+    params: ['list'],
+    code: '[...new Set(list)].filter(value => value !== null && value !== undefined)',
+  },
 }
 
 const DEPTH_MAX = 6
@@ -252,7 +256,7 @@ function codeOf(kind: Source['kind'], path: Path, field: string): string {
     if (kind === 'index') return `indexes(${list})`
     if (kind === 'key') return `Object.keys(${list} ?? {}).sort()`
     if (kind === 'amount') return `upTo(${list})`
-    if (kind === 'field') return `every(${list}, entry => entry${member(field)})`
+    if (kind === 'field') return `every(${list}, entry => entry?.${member(field).replace(/^\./, '')})`
     return `Object.values(${list} ?? {})`
   }
   const walk = (root: string, steps: Path): string => {

@@ -144,6 +144,11 @@ export interface CompiledGame extends Game {
   readonly notes?: readonly string[]
   /** Why a verdict on the game may be wrong; reports show it. */
   readonly warnings?: readonly string[]
+  /**
+   * For a game of another format: a module that plays it, with its moves to edit. `specifier` names the game's
+   * own module. Null if no export is the game.
+   */
+  readonly adapterText?: (specifier: string, isTyped: boolean) => string | null
 }
 
 const RANDOM_PLAY = ['toMove', 'legal', 'chanceWeights', 'sample', 'apply', 'resolve'] as const

@@ -32,18 +32,58 @@ function eachPosition(
   }
 }
 
+function textOf({ move, args }: { move: string; args: readonly unknown[] }): string {
+  return args.length === 0 ? move : `${move}(${args.map(arg => JSON.stringify(arg)).join(',')})`
+}
+
 describe('moves that nothing lists', () => {
   it.each(GAMES)('are those of a list by hand: %s', (_name, { game, legal, labels }) => {
     const made = small({ turn: {}, ...game, ai: undefined })
     for (const label of labels) expect(made.notes!.join('\n')).toContain(label)
     let positions = 0
     eachPosition(made, 5, ({ G, ctx }, seat, offered) => {
-      const expected = legal(G, ctx, `${seat}`).map(({ move, args }) =>
-        args.length === 0 ? move : `${move}(${args.map(arg => JSON.stringify(arg)).join(',')})`,
-      )
+      const expected = legal(G, ctx, `${seat}`).map(textOf)
       expect([...offered].sort()).toEqual([...expected].sort())
       positions++
     })
     expect(positions).toBeGreaterThan(20)
+  })
+
+  it.each(GAMES)('are played the same by the file that lists them: %s', (_name, { game, legal }) => {
+    const own = { turn: {}, ...game, ai: undefined }
+    const text = small(own).adapterText!('./game.js', false)!
+    const body = text
+      .replace(/^import .*$/m, '')
+      .replace(/^export default .*$/m, '')
+      .replace('export const evenhand =', 'return')
+    const made = small(own, new Function('own', body)({}) as object)
+    expect(made.notes!.join()).not.toContain('inferred')
+    let positions = 0
+    eachPosition(made, 2, ({ G, ctx }, seat, offered) => {
+      const names = legal(G, ctx, `${seat}`).map(textOf)
+      expect([...offered].sort()).toEqual(names.sort())
+      positions++
+    })
+    expect(positions).toBeGreaterThan(5)
+  })
+
+  it('are not offered where any argument would do, and a warning says that they were inferred', () => {
+    const made = small({
+      ai: undefined,
+      moves: {
+        add: ({ G, playerID }: Loose, by: number) => {
+          if (by !== 1 && by !== 2) return 'INVALID_MOVE'
+          G.n += by
+          G.last = playerID
+        },
+        say: ({ G }: Loose, words: string) => void G.seen.push(words),
+      },
+    })
+    expect(made.notes!.join('\n')).toContain("say isn't offered: it accepts any")
+    expect(made.notes!.join('\n')).toContain(
+      'export const evenhand = { moves: { say: (G, ctx, playerID) => [...] } }',
+    )
+    expect(made.warnings!.join()).toContain('evenhand inferred the moves')
+    eachPosition(made, 1, (_position, _seat, offered) => expect(offered).toEqual(['add(1)', 'add(2)']))
   })
 })

@@ -59,6 +59,34 @@ describe('new', () => {
     expect([made.id, isDefinition(made), 'make' in made]).toEqual([name, kind === 'game', kind === 'agent'])
   })
 
+  it('game --from writes a file that plays a game of boardgame.io', async () => {
+    const game = `enum Empty { Cell = '' }
+export const Row = {
+  setup: () => ({ cells: Array(4).fill(Empty.Cell) }),
+  turn: { minMoves: 1, maxMoves: 1 },
+  moves: { fill: ({ G, playerID }, id: number) => { if (G.cells[id]) return 'INVALID_MOVE'; G.cells[id] = playerID } },
+  endIf: ({ G }) => (G.cells.every(Boolean) ? { winner: G.cells[0] } : undefined),
+}
+`
+    const cwd = folder({ 'row.ts': game, 'plain.js': THREE })
+    const { code, out, err } = await evenhand(['new', 'game', '--from', './row.ts'], { cwd })
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(
+      /^wrote \.\/row\.evenhand\.ts\n\nnext:\n {2}\S*evenhand play \.\/row\.evenhand\.ts\n$/,
+    )
+    const text = readFileSync(join(cwd, 'row.evenhand.ts'), 'utf8')
+    expect(text).toContain("import { Row as Game } from './row'\n")
+    expect(text).toContain('// fill(index of G.cells): 4 of 4 legal at first')
+    const played = await evenhand(['play', './row.evenhand.ts', '--matches', '10', '--threads', '1'], { cwd })
+    expect([played.code, played.out]).toEqual([0, expect.not.stringContaining('inferred')])
+    const again = await evenhand(['new', 'game', '--from', './row.ts'], { cwd })
+    expect(again).toMatchObject({ code: 3, err: expect.stringContaining('exists already') })
+    const plain = await evenhand(['new', 'game', '--from', './plain.js'], { cwd })
+    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('nothing to adapt') })
+    const nameless = await evenhand(['new', 'game'], { cwd })
+    expect(nameless).toMatchObject({ code: 2, err: expect.stringMatching(/^NAME: is missing/) })
+  })
+
   it('leaves files alone that exist, and then writes nothing', async () => {
     const cwd = folder({ 'README.md': 'mine' })
     const { code, out, err } = await evenhand(['new', 'game', 'stairs', '.'], { cwd })
