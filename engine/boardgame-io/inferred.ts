@@ -16,6 +16,8 @@ const COMBINATIONS_MAX = 4000
 const TRIALS_MAX = 20_000
 const NARROW_TRIALS = 300
 const NARROW_POSITIONS = 8
+/** The share of results that numbers up to one in G must reach, or other sources are taken, too. */
+const HINTED_ENOUGH = 0.9
 /** Sources of one slot that are kept. */
 const SOURCES_KEPT = 3
 /** Values that no game means: a move that accepts them doesn't check its argument. */
@@ -125,7 +127,10 @@ export class Inference {
           this.#combine(move, form, sources, seen, playerID, all, null)
         continue
       }
-      if ((move.trials >= NARROW_TRIALS || ++move.positions > NARROW_POSITIONS) && move.forms.every(({ results }) => results.size === 0))
+      if (
+        (move.trials >= NARROW_TRIALS || ++move.positions > NARROW_POSITIONS) &&
+        move.forms.every(({ results }) => results.size === 0)
+      )
         move.isWide = true
       for (const learned of move.forms) {
         const sources = learned.form.slots.map((_, slot) => this.#possible(move, learned, slot))
@@ -425,7 +430,15 @@ export class Inference {
       const checked = useful.filter(source => !isFree(source) && source.kind !== 'flag')
       // A flag is meant only where nothing else is accepted.
       const flags = useful.filter(({ kind }) => kind === 'flag' && unchecked[at]!.size === 0)
-      const pool = hinted.length > 0 ? hinted : checked.length > 0 ? checked : flags
+      const reached = (of: readonly Source[]): number =>
+        [...results.values()].filter(evidence => of.some(({ id }) => evidence[at]!.has(id))).length
+      // Where a number is compared, its bounds may lie elsewhere.
+      const isAmount = hinted.every(({ kind }) => kind === 'amount')
+      const isEnough =
+        hinted.length > 0 &&
+        (!isAmount || reached(hinted) >= HINTED_ENOUGH * reached([...hinted, ...checked]))
+      const likely = isEnough ? hinted : [...new Set([...hinted, ...checked])]
+      const pool = likely.length > 0 ? likely : flags
       const isUnbounded = pool.length > 0 && pool.every(source => source.kind === 'amount' && isFree(source))
       if (pool.length === 0 || isUnbounded) {
         doubts.push(`it accepts any ${[...unchecked[at]!].join(' or ') || 'value'} as ${slot.name}`)
