@@ -5,7 +5,7 @@ import type { Inference } from './inferred.ts'
 import { HELPERS } from './sources.ts'
 
 /** How another module names a game: an export, and what leads from it to the game. */
-export interface Reference {
+export interface GameExport {
   readonly name: string
   readonly path: string
   /** Whether the module has an export `evenhand`. */
@@ -13,7 +13,7 @@ export interface Reference {
 }
 
 /** Finds a game among the exports; null if it is made by calling one of them. */
-export function referenceTo({ moves, phases, turn }: BoardgameConfig, exported: Exports): Reference | null {
+export function referenceTo({ moves, phases, turn }: BoardgameConfig, exported: Exports): GameExport | null {
   const isGame = (value: unknown): boolean => {
     const part = value as Partial<BoardgameConfig> | null | undefined
     return (
@@ -37,7 +37,7 @@ export function referenceTo({ moves, phases, turn }: BoardgameConfig, exported: 
 /** `specifier` is how the file imports the game. Types are written for TypeScript. */
 export function adapterText(
   id: string,
-  { name, path, hasExtras }: Reference,
+  { name, path, hasExtras }: GameExport,
   inference: Inference | null,
   specifier: string,
   isTyped: boolean,

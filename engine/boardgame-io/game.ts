@@ -15,7 +15,7 @@ import {
   watched,
 } from '../modules/index.ts'
 import { adaptGame, chanceAnswers, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
-import { adapterText, type Reference, referenceTo } from './adapter.ts'
+import { adapterText, type GameExport, referenceTo } from './adapter.ts'
 import {
   type BoardgameConfig,
   type ConfigWithoutSetup,
@@ -156,7 +156,7 @@ function boardgame(
   extras: Extras,
   id: string,
   folder: string,
-  reference: Reference | null,
+  reference: GameExport | null,
 ): DefinedGame<Rules> {
   const adapted = adaptSignatures(copyOf(game), folder)
   const config = adapted.game

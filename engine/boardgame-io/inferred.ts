@@ -7,7 +7,7 @@ import type { Ctx, Move, Moves } from './config.ts'
 import type { Decision } from './flow.ts'
 import { hashOf } from './scratch.ts'
 import { type Form, formsOf, type Shape, type Slot, textsIn } from './signature.ts'
-import { collectSources, constantSources, HELPERS, isHinted, rankOf, type Source } from './sources.ts'
+import { collectSources, constantSources, HELPERS, isHinted, rankOf, type ValueSource } from './sources.ts'
 
 /** Combinations of arguments that are tried at a position: while learning, and in play. */
 const LEARNING_MAX = 1500
@@ -30,7 +30,7 @@ type Evidence = readonly Set<string>[]
 /** A way to call a move, and what is known of it. */
 interface Learned {
   readonly form: Form
-  readonly constants: readonly (readonly Source[])[]
+  readonly constants: readonly (readonly ValueSource[])[]
   /** By position and state that legal moves led to. `odd` holds those that look like mistakes. */
   readonly results: Map<string, Evidence>
   readonly odd: Map<string, Evidence>
@@ -44,7 +44,7 @@ interface Learned {
 /** A way to call a move in play, with the sources of each slot. */
 interface Chosen {
   readonly form: Form
-  readonly sources: readonly (readonly Source[])[]
+  readonly sources: readonly (readonly ValueSource[])[]
 }
 
 interface LearnedMove {
@@ -70,7 +70,7 @@ interface Trial {
   readonly learned: Learned
   readonly values: readonly unknown[]
   /** By slot: the sources of its value. */
-  readonly holders: readonly (readonly Source[])[]
+  readonly holders: readonly (readonly ValueSource[])[]
   /** Hash of the state that it led to. */
   result: number
 }
@@ -92,7 +92,7 @@ export class Inference {
   readonly #moves: ReadonlyMap<string, LearnedMove>
   readonly #movesFor: (ctx: Ctx, playerID: string) => Moves
   readonly #numPlayers: number
-  readonly #sources = new Map<string, Source>()
+  readonly #sources = new Map<string, ValueSource>()
   readonly #trials = new WeakMap<Decision, Trial>()
   readonly #probes = new WeakMap<Decision, Trial & { readonly slot: number }>()
   /** Phases in which players must end their turns themselves. */
@@ -287,7 +287,7 @@ export class Inference {
     return `${tried.join(', ') || 'no moves there'}. ${remedyOf(names[0] ?? 'move')}`
   }
 
-  #possible(move: LearnedMove, learned: Learned, slot: number): Source[] {
+  #possible(move: LearnedMove, learned: Learned, slot: number): ValueSource[] {
     const all = [...learned.constants[slot]!, ...this.#sources.values()].sort((a, b) => rankOf(a) - rankOf(b))
     const hinted = all.filter(source => isHinted(source, learned.form.slots[slot]!))
     if (hinted.length > 0 && !move.isWide) return hinted
@@ -298,7 +298,7 @@ export class Inference {
   #combine(
     move: LearnedMove,
     form: Form,
-    sources: readonly (readonly Source[])[],
+    sources: readonly (readonly ValueSource[])[],
     seen: unknown,
     playerID: string,
     all: Decision[],
@@ -336,12 +336,12 @@ export class Inference {
   }
 
   #valuesOf(
-    sources: readonly Source[],
+    sources: readonly ValueSource[],
     seen: unknown,
     playerID: string,
     learned: Learned | null,
-  ): { readonly value: unknown; readonly holders: Source[] }[] {
-    const all = new Map<unknown, { readonly value: unknown; readonly holders: Source[] }>()
+  ): { readonly value: unknown; readonly holders: ValueSource[] }[] {
+    const all = new Map<unknown, { readonly value: unknown; readonly holders: ValueSource[] }>()
     for (const source of sources) {
       const values = source.values(seen, this.#numPlayers, playerID)
       learned?.given.set(source.id, (learned.given.get(source.id) ?? 0) + values.length)
@@ -419,18 +419,18 @@ export class Inference {
     if (results.size === 0) return { form, sources: null, results, doubts }
     const sources = form.slots.map((slot, at) => {
       const all = this.#possible({ ...move, isWide: true }, learned, at)
-      const covers = (source: Source, of: Iterable<Evidence>): number =>
+      const covers = (source: ValueSource, of: Iterable<Evidence>): number =>
         [...of].filter(evidence => evidence[at]!.has(source.id)).length
       const useful = all.filter(source => covers(source, results.values()) > 0)
       const hinted = fitPlayers(
         useful.filter(source => isHinted(source, slot)),
         slot,
       )
-      const isFree = (source: Source): boolean => unchecked[at]!.has(typeOf(source))
+      const isFree = (source: ValueSource): boolean => unchecked[at]!.has(typeOf(source))
       const checked = useful.filter(source => !isFree(source) && source.kind !== 'flag')
       // A flag is meant only where nothing else is accepted.
       const flags = useful.filter(({ kind }) => kind === 'flag' && unchecked[at]!.size === 0)
-      const reached = (of: readonly Source[]): number =>
+      const reached = (of: readonly ValueSource[]): number =>
         [...results.values()].filter(evidence => of.some(({ id }) => evidence[at]!.has(id))).length
       // Where a number is compared, its bounds may lie elsewhere.
       const isAmount = hinted.every(({ kind }) => kind === 'amount')
@@ -444,7 +444,7 @@ export class Inference {
         doubts.push(`it accepts any ${[...unchecked[at]!].join(' or ') || 'value'} as ${slot.name}`)
         return null
       }
-      const kept: Source[] = []
+      const kept: ValueSource[] = []
       let left = [...results.values()]
       while (kept.length < SOURCES_KEPT && left.length > 0) {
         const hasRange = kept.some(isRange)
@@ -464,7 +464,7 @@ export class Inference {
       return kept
     })
     const isWhole = sources.every(list => list !== null)
-    return { form, sources: isWhole ? (sources as Source[][]) : null, results, doubts }
+    return { form, sources: isWhole ? (sources as ValueSource[][]) : null, results, doubts }
   }
 }
 
@@ -473,7 +473,7 @@ export const LEARNING_MATCHES = 4
 
 interface Choice {
   readonly form: Form
-  readonly sources: readonly (readonly Source[])[] | null
+  readonly sources: readonly (readonly ValueSource[])[] | null
   readonly results: ReadonlyMap<string, Evidence>
   readonly doubts: readonly string[]
 }
@@ -547,17 +547,17 @@ function isList(shape: Shape): shape is readonly Shape[] {
 }
 
 /** Ranges of numbers from 0: two of them are mostly the same argument. */
-function isRange({ kind }: Source): boolean {
+function isRange({ kind }: ValueSource): boolean {
   return kind === 'index' || kind === 'amount' || kind === 'digit' || kind === 'playerNumber'
 }
 
 /** Players by their ids, or by numbers where the code says so: comparisons of one with the other never hold. */
-function fitPlayers(sources: readonly Source[], { isNumbered }: Slot): readonly Source[] {
+function fitPlayers(sources: readonly ValueSource[], { isNumbered }: Slot): readonly ValueSource[] {
   if (!sources.some(({ kind }) => kind === 'player')) return sources
   return sources.filter(source => isRange(source) === isNumbered)
 }
 
-function typeOf(source: Source): string {
+function typeOf(source: ValueSource): string {
   if (isRange(source)) return 'number'
   if (source.kind === 'flag') return 'boolean'
   if (source.kind === 'element') return 'object'
@@ -584,7 +584,7 @@ function isDamaged(before: unknown, after: unknown): boolean {
   return false
 }
 
-function labelOf({ args, slots }: Form, sources: readonly (readonly Source[])[]): string {
+function labelOf({ args, slots }: Form, sources: readonly (readonly ValueSource[])[]): string {
   const shown = (shape: Shape): string => {
     if (typeof shape === 'number') {
       const labels = sources[shape]!.map(({ label }) => label).join(' or ')

@@ -21,7 +21,7 @@ const KINDS = [
   'null',
 ] as const
 
-export interface Source {
+export interface ValueSource {
   readonly id: string
   readonly kind: (typeof KINDS)[number]
   /** As people read it: "index of G.cells". */
@@ -59,13 +59,13 @@ const AMOUNT_MAX = 100
 const DIGITS = 10
 
 /** The sources that a view of G has, by their id, added to those known. */
-export function collectSources(known: Map<string, Source>, G: unknown, numPlayers: number): void {
+export function collectSources(known: Map<string, ValueSource>, G: unknown, numPlayers: number): void {
   const isByPlayer = (table: object): boolean => {
     const keys = Object.keys(table)
     if (Array.isArray(table)) return table.length === numPlayers
     return keys.length > 0 && keys.every(key => /^\d$/.test(key) && Number(key) < numPlayers)
   }
-  const add = (kind: Source['kind'], path: Path, field = '', holdsNumbers = false): void => {
+  const add = (kind: ValueSource['kind'], path: Path, field = '', holdsNumbers = false): void => {
     const source = sourceOf(kind, path, field, holdsNumbers)
     if (known.size < SOURCES_MAX && !known.has(source.id)) known.set(source.id, source)
   }
@@ -101,8 +101,8 @@ export function collectSources(known: Map<string, Source>, G: unknown, numPlayer
 }
 
 /** Sources that need no G, for a slot. */
-export function constantSources(slot: Slot, texts: readonly string[]): Source[] {
-  const constant = (kind: Source['kind'], label: string, list: readonly unknown[]): Source => ({
+export function constantSources(slot: Slot, texts: readonly string[]): ValueSource[] {
+  const constant = (kind: ValueSource['kind'], label: string, list: readonly unknown[]): ValueSource => ({
     id: `${kind} ${label}`,
     kind,
     label,
@@ -137,7 +137,7 @@ export function constantSources(slot: Slot, texts: readonly string[]): Source[] 
 }
 
 /** Whether the code of the move suggests this source. */
-export function isHinted({ kind, name, field }: Source, slot: Slot): boolean {
+export function isHinted({ kind, name, field }: ValueSource, slot: Slot): boolean {
   switch (kind) {
     case 'index':
     case 'key':
@@ -163,12 +163,12 @@ export function isHinted({ kind, name, field }: Source, slot: Slot): boolean {
 }
 
 /** The more plausible, the lower: own things first, then by kind, then what is nearer to the root of G. */
-export function rankOf({ kind, label }: Source): number {
+export function rankOf({ kind, label }: ValueSource): number {
   const isFar = label.split('.').length + (label.includes('[playerID]') ? 0 : 2)
   return KINDS.indexOf(kind) * 100 + isFar
 }
 
-function sourceOf(kind: Source['kind'], path: Path, field: string, holdsNumbers: boolean): Source {
+function sourceOf(kind: ValueSource['kind'], path: Path, field: string, holdsNumbers: boolean): ValueSource {
   const shown = shownPath(path)
   const last = path.findLastIndex(step => typeof step === 'object')
   const step = path[last]
@@ -185,7 +185,7 @@ function sourceOf(kind: Source['kind'], path: Path, field: string, holdsNumbers:
   }
 }
 
-function labelOf(kind: Source['kind'], path: Path, shown: string, field: string): string {
+function labelOf(kind: ValueSource['kind'], path: Path, shown: string, field: string): string {
   if (kind === 'amount') return `0 to ${shown}`
   if (kind === 'field') return `${field} in ${shown}`
   if (kind === 'member') return `value in ${shown}`
@@ -222,7 +222,7 @@ function resolve(path: Path, G: unknown, playerID: string): readonly unknown[] {
   return found
 }
 
-function valuesAt(kind: Source['kind'], parts: readonly unknown[], field: string): unknown[] {
+function valuesAt(kind: ValueSource['kind'], parts: readonly unknown[], field: string): unknown[] {
   if (kind === 'amount')
     return parts.flatMap(most =>
       typeof most === 'number' && most >= 0
@@ -250,7 +250,7 @@ function distinct(values: readonly unknown[]): unknown[] {
   return [...new Set(values)].filter(value => value !== null && value !== undefined)
 }
 
-function codeOf(kind: Source['kind'], path: Path, field: string): string {
+function codeOf(kind: ValueSource['kind'], path: Path, field: string): string {
   const at = path.lastIndexOf('every')
   const of = (list: string): string => {
     if (kind === 'index') return `indexes(${list})`
