@@ -67,7 +67,7 @@ export function isGameThread(): boolean {
   return isGame
 }
 
-/** Imports a module. What a game's draws meanwhile is the same on every thread. */
+/** Imports a module. What a game draws meanwhile is the same on every thread. */
 export async function importing<T>(purpose: 'agent' | 'game', load: () => Promise<T>): Promise<T> {
   const [game, numbers] = [isGame, draw]
   const rng = new Int32Array(RNG_WORDS)

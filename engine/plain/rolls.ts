@@ -1,7 +1,7 @@
 /**
- * Randomness of boardgame.io games. Chance rolls after the decision, so no search can foresee it: a move that needs another roll is stopped,
- * and replayed once chance has answered. A die of up to 256 sides is one answer. Shuffles, numbers, larger dice and draws from Math come from a
- * generator, for which chance draws a seed of 32 bits in four answers.
+ * Randomness that the user's code asks for while it carries out a move. Chance rolls after the decision, so no search can foresee it: a
+ * move that needs another roll is stopped, and replayed once chance has answered. A die of up to 256 sides is one answer. Shuffles,
+ * numbers, larger dice and draws from Math come from a generator, for which chance draws a seed of 32 bits in four answers.
  */
 import { below, derive, next, RNG_WORDS, rootOf } from '../rng.ts'
 

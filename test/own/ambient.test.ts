@@ -1,7 +1,9 @@
 /** What games by path read besides their arguments: a clock that stands still, and seeded randomness. */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CHANCE, CHANCE_BIT, newEvents, newState, settle } from '../../engine/contract/index.ts'
+import { unpooled } from '../../engine/modules/specifiers.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { positions } from '../boardgame-io/small.ts'
 import { DRAWING, own } from './own.ts'
@@ -55,5 +57,19 @@ describe('a game by path', () => {
   it('reads a clock that stands still, and dates are as ever', async () => {
     const module = await loadGame(join(own({ 'clocks.mjs': CLOCKS }), 'clocks.mjs'))
     expect(positions(module.compile({}))[0].odd).toEqual([])
+  })
+
+  it.each([
+    ['nanoid', 'index.js', 'index.browser.js'],
+    ['nanoid', 'index.cjs', 'index.browser.cjs'],
+    ['uuid/dist', 'rng.js', 'rng-browser.js'],
+  ])('takes the file of %s that has no pool of bytes: not %s, but %s', (folder, file, twin) => {
+    const dir = join(own(), 'packages/node_modules', folder)
+    mkdirSync(dir, { recursive: true })
+    for (const name of [file, 'other.js']) writeFileSync(join(dir, name), '')
+    expect(unpooled(join(dir, file))).toBe(join(dir, file))
+    writeFileSync(join(dir, twin), '')
+    expect(unpooled(join(dir, file))).toBe(join(dir, twin))
+    expect(unpooled(join(dir, 'other.js'))).toBe(join(dir, 'other.js'))
   })
 })
