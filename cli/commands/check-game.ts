@@ -32,7 +32,7 @@ const LINE_MS = 10_000
 export const declaration: Declaration = {
   usage: [
     'check-game GAME [options]',
-    'Checks your own game for bugs: plays random matches under each of its rule sets, and checks that it keeps the laws of every game. ' +
+    'Checks your own game for bugs: plays random matches under each of its rule sets, and checks the laws that every game must obey. ' +
       'Reports what is wrong, where in your file, after which moves, and what to do. Exits with 1 for errors, with 0 for warnings or none.',
   ],
   positionals: { game: gamePositional },

@@ -80,7 +80,7 @@ const LAWS: Readonly<Record<string, Words>> = {
     wrong: 'it changes a state that it may only read',
     advice: 'change states only in apply and applyAll',
   },
-  'every legal action has a text of its own that parses back': {
+  'every legal action has its own text, which parses back to it': {
     wrong: "two moves in a position have the same text, or evenhand can't read a move back from its text",
     advice: "don't offer a move twice, and let format give every move in a position its own text",
   },
@@ -95,7 +95,8 @@ const LAWS: Readonly<Record<string, Words>> = {
       'view must hide everything that determinize replaces, and determinize must keep everything that view shows. So view(determinize(v)) must equal v for every seat',
   },
   'views and guesses offer a seat exactly what its state offers': LEAKS,
-  'whether a decision uses an asset depends on what the seat knows, and asking changes nothing': LEAKS,
+  "whether a decision uses an asset depends only on what the seat knows, and asking doesn't change the state":
+    LEAKS,
   'play from the start can reach every guess, with the same view': IMPOSSIBLE,
   'play reaches an end from every guess': IMPOSSIBLE,
   [VIEWS_OPENING]: UNFAIR,
@@ -115,18 +116,18 @@ const LAWS: Readonly<Record<string, Words>> = {
     wrong: 'the order of simultaneous choices matters',
     advice: 'applyAll gets the moves of all seats at once. Its result must not depend on who decided first',
   },
-  'what a seat seals shows in no view of the others, and keeps nobody from deciding': SEALS,
+  "a sealed decision is hidden from the other seats' views, and doesn't stop them from deciding": SEALS,
   'a match keeps to decisionMax and stepMax': {
     wrong: 'a match takes more decisions than the game declares',
     advice: 'end the match after a number of turns, or raise decisionMax and stepMax',
   },
   'returns divide the whole win, as the kind of the ending allows': OUTCOMES,
-  'the win goes where the gauges say that decide it': OUTCOMES,
-  'payoffs add up to nothing, and say who won': OUTCOMES,
-  'legal actions ascend, lie in range and are neither none nor too many': OFFERS,
-  'sample draws what a list and a pick would draw': OFFERS,
+  'the win goes to the seat with the highest deciding gauge': OUTCOMES,
+  'payoffs add up to 0, and show who won': OUTCOMES,
+  'legal actions are in ascending order, within range, at least one and at most legalMax': OFFERS,
+  'sample draws the same as a pick from the list': OFFERS,
   'the passive action is one of the legal actions, and always the same': OFFERS,
-  'gauges lie within their bounds, and zero-sum ones add up to nothing': {
+  'gauges stay within their bounds, and zero-sum gauges add up to 0': {
     wrong: 'a gauge leaves its own bounds',
     advice: 'lower min or raise max, or return a number between them',
   },

@@ -15,7 +15,7 @@ export function decisionLaws(subject: LawSubject): Law[] {
     ),
     lawOfPositions(
       subject,
-      'legal actions ascend, lie in range and are neither none nor too many',
+      'legal actions are in ascending order, within range, at least one and at most legalMax',
       checkLegal,
     ),
     lawOfPositions(
@@ -23,10 +23,10 @@ export function decisionLaws(subject: LawSubject): Law[] {
       'the passive action is one of the legal actions, and always the same',
       checkPassive,
     ),
-    lawOfPositions(subject, 'sample draws what a list and a pick would draw', checkSample),
+    lawOfPositions(subject, 'sample draws the same as a pick from the list', checkSample),
     lawOfPositions(
       subject,
-      'every legal action has a text of its own that parses back',
+      'every legal action has its own text, which parses back to it',
       checkNotation,
       stride,
     ),

@@ -42,7 +42,7 @@ export function usesLaws(subject: LawSubject): Law[] {
   return [
     lawOfPositions(
       subject,
-      'whether a decision uses an asset depends on what the seat knows, and asking changes nothing',
+      "whether a decision uses an asset depends only on what the seat knows, and asking doesn't change the state",
       checkAnswers,
       subject.stride,
     ),

@@ -5,15 +5,11 @@ import type { WalkPosition } from './walk.ts'
 
 export function outcomeLaws(subject: LawSubject): Law[] {
   return [
-    lawOfPositions(
-      subject,
-      'gauges lie within their bounds, and zero-sum ones add up to nothing',
-      checkGauges,
-    ),
+    lawOfPositions(subject, 'gauges stay within their bounds, and zero-sum gauges add up to 0', checkGauges),
     countsLaw(subject),
     lawOfPositions(subject, 'returns divide the whole win, as the kind of the ending allows', checkReturns),
-    lawOfPositions(subject, 'the win goes where the gauges say that decide it', checkDecides),
-    lawOfPositions(subject, 'payoffs add up to nothing, and say who won', checkPayoff),
+    lawOfPositions(subject, 'the win goes to the seat with the highest deciding gauge', checkDecides),
+    lawOfPositions(subject, 'payoffs add up to 0, and show who won', checkPayoff),
   ]
 }
 

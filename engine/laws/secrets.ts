@@ -12,7 +12,7 @@ export function secretLaws(subject: LawSubject): Law[] {
     lawOfPositions(subject, 'the order in which seats seal does not matter', checkOrder, stride),
     lawOfPositions(
       subject,
-      'what a seat seals shows in no view of the others, and keeps nobody from deciding',
+      "a sealed decision is hidden from the other seats' views, and doesn't stop them from deciding",
       checkLeaks,
       stride,
     ),

@@ -52,7 +52,10 @@ export function refuseRecords(label: string, parts: keyof typeof UNRECORDED): ne
 
 const UNRECORDED = {
   shards: ['a shard', 'merge the shards, then run in the merged folder with records'],
-  queue: ['a run through a queue', 'run in the same folder without the queue afterwards, with records'],
+  queue: [
+    'a run through a queue',
+    'afterwards, run again in the same folder with records and without the queue',
+  ],
   rule: [
     'a run that a stopping rule may end before those matches',
     'once it has stopped, rerun the command with records',

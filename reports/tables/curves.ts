@@ -57,7 +57,7 @@ export const curves = cellTable({
 export const agentCurves = cellTable({
   id: 'agent_curves',
   question: 'How do the gauges of each agent develop over a match?',
-  row: 'A gauge of an agent after a step, in all seats that it took. Matches that have ended no longer count.',
+  row: 'A gauge of an agent after a step, over all the seats it took. Matches that have ended no longer count.',
   columns: {
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.'),

@@ -202,11 +202,11 @@ const told = (gain: 'won' | 'anytime' | 'nashConv') => (one: Exploited) =>
 export const exploitability = cellTable({
   id: 'exploitability',
   question: 'How exploitable is the play behind the verdicts?',
-  row: 'An agent that takes all seats but one, and the exploiter in that one. Without exploiters, the file has only a header.',
+  row: 'An agent that takes all seats but one, against an exploiter in the remaining seat. Without exploiters, the file has only a header.',
   columns: {
     agent: text('The agent that is exploited. It takes all seats but one.'),
     exploiter: text(
-      'The agent that plays against it, from each seat equally often. It asks a copy of its opponent, or was trained against it.',
+      'The agent that exploits it, playing each seat equally often. It searches with a copy of its opponent, or was trained against it.',
     ),
     matches: count('Matches between them, including forfeited ones.', matchesOf),
     blocks: count('Blocks of them.', blocksOf),

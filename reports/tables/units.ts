@@ -93,7 +93,7 @@ export const units = cellTable({
 export const agentUnits = cellTable({
   id: 'agent_units',
   question: 'What does each agent buy, use and lose?',
-  row: 'An asset of an agent, in all seats it took. If one agent plays all seats, the row is the sum over the seats, and a match counts once for each seat that used or lost the asset. Forfeited matches and assets that never occurred are left out.',
+  row: 'An asset of an agent, over all the seats it took. If one agent plays all seats, the row is the sum over the seats, and a match counts once for each seat that used or lost the asset. Forfeited matches and assets that never occurred are left out.',
   columns: {
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.', ({ index }) => index + 1),

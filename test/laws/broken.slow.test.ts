@@ -154,8 +154,8 @@ const OPENING_WORDS = `${OPENING}, word by word`
 const OPENING_PAIRS = `${OPENING}, pair by pair of words`
 const RETURNS = 'returns divide the whole win, as the kind of the ending allows'
 const DIRTY = 'what a buffer held before does not matter'
-const DECIDES = 'the win goes where the gauges say that decide it'
-const PAYOFF = 'payoffs add up to nothing, and say who won'
+const DECIDES = 'the win goes to the seat with the highest deciding gauge'
+const PAYOFF = 'payoffs add up to 0, and show who won'
 const STEP = 'sampleStep plays a step as the plain loop does: words, draws, decisions, events'
 /** A game whose tokens tell all words that they are given, to those of whom `tells` says so. */
 const telling = (tells: (view: State, seat: Seat) => boolean): CompiledGame =>
@@ -173,7 +173,8 @@ const telling = (tells: (view: State, seat: Seat) => boolean): CompiledGame =>
   })
 
 const TOLD = 'tokens and aspects keep to their most, and to what a seat knows: a guess has those of its view'
-const USES = 'whether a decision uses an asset depends on what the seat knows, and asking changes nothing'
+const USES =
+  "whether a decision uses an asset depends only on what the seat knows, and asking doesn't change the state"
 const USED_BY = 'assets that are used are used by decisions, unless they are automatic'
 /** Where Kuhn poker keeps the cards. */
 const CARD = 2
@@ -563,8 +564,8 @@ describe('broken games', () => {
         return lane.sample(state, seat, rng)
       },
     })
-    expect(breachesOf(game).get('sample draws what a list and a pick would draw')).toMatch(
-      /^broken: sample draws what a list and a pick would draw, in random match 0 of seed "laws", after \d+ decisions and \d+ steps: the game threw TypeError: no such unit$/,
+    expect(breachesOf(game).get('sample draws the same as a pick from the list')).toMatch(
+      /^broken: sample draws the same as a pick from the list, in random match 0 of seed "laws", after \d+ decisions and \d+ steps: the game threw TypeError: no such unit$/,
     )
   })
 
