@@ -26,8 +26,9 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   [/\bcheck moves and format for\b/, 'check ai.enumerate for'],
   [/\blet outcome return null\b.*/, 'let endIf return nothing until the match is over'],
   [/\blet outcome return\b/g, 'let endIf return'],
+  [/\bresult of a match from outcome\b/, 'result of a match from endIf'],
   [/\bin the state\b/g, 'in G'],
-  [/\bin context\.rules\b/, 'in setupData'],
+  [/\bthrough context\.rules\b/, 'through setupData'],
   [
     /\bdon't offer a move twice, and let format give every move in a position its own text/,
     'list no move twice in ai.enumerate',
