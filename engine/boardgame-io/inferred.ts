@@ -212,7 +212,9 @@ export class Inference {
 
   /** Whether a move threw, as moves do that need Immer. */
   get hasThrown(): boolean {
-    return [...this.#moves.values()].some(({ error }) => error !== null)
+    return [...this.#moves.values()].some(
+      ({ error }) => error !== null && !(error.thrown instanceof GameError),
+    )
   }
 
   /** Settles the sources of every move. */
