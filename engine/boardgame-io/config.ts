@@ -124,7 +124,11 @@ export interface Extras {
   readonly moves?: Readonly<Record<string, Candidates>>
   /** Whose turn it is, where G says so and not ctx. boardgame.io still gets the move from a player whom ctx lets move. */
   readonly toMove?: (context: Readonly<Pick<HookContext, 'G' | 'ctx'>>) => string | number
-  /** The winner, the winners or the scores of what the game calls gameover. */
+  /** Roles or teams that are dealt by chance, as in defineGame. */
+  readonly roles?: readonly string[] | Readonly<Record<string, number>>
+  /** A player's role at the end, where gameover names a role without its players. */
+  readonly roleOf?: (G: unknown, ctx: Ctx, playerID: string) => unknown
+  /** The winner, the winners, the role or the scores of what the game calls gameover. */
   readonly outcome?: (gameover: unknown, G: unknown, ctx: Ctx) => unknown
   /** What a position is worth to a player, for agents that look ahead; with its least and its most where the first matches would show too little of it. */
   readonly score?: Score | { readonly of: Score; readonly min: number; readonly max: number }
@@ -200,6 +204,8 @@ const EXTRAS = {
   setupData: 'object',
   moves: 'object',
   toMove: 'function',
+  roles: 'object',
+  roleOf: 'function',
   outcome: 'function',
   score: 'function or object',
   gauges: 'object',
@@ -221,7 +227,9 @@ export function checkExtras(given: unknown): Extras {
     if (!type.split(' or ').includes(typeof value) || value === null)
       throw new GameError(`evenhand.${key} is ${String(value)}, expected a ${type}`)
   }
-  const { score } = given as Extras
+  const { roleOf, roles, score } = given as Extras
+  if (roleOf && !roles)
+    throw new GameError('evenhand.roleOf is there without roles, expected a list of their names')
   if (typeof score === 'object') requireScore(score)
   return given
 }

@@ -33,7 +33,15 @@ import { learnMoves } from './learn-moves.ts'
 import { textOfDecision } from './moves.ts'
 import { type AdaptedGame, adaptSignatures, blaming, misfitWords } from './old-games.ts'
 import { reducerFor } from './reducer.ts'
-import { assetsOf, gameoverIn, gaugesOf, outcomeOf, Scores, textOfPosition } from './reporting.ts'
+import {
+  assetsOf,
+  gameoverIn,
+  gaugesOf,
+  outcomeOf,
+  Scores,
+  textOfPosition,
+  withPlayers,
+} from './reporting.ts'
 import { secretWords } from './secrets.ts'
 import { type Choice, type MatchState, type SeatDecision, Simulator } from './simulator.ts'
 import { playTrials, requireMoves, type TrialResult } from './trial.ts'
@@ -417,6 +425,7 @@ class Adapter {
         Math.min(most, Math.max(TURNS_MIN, TURNS_LONGER * (found?.longest ?? most))),
         position => this.#outcome(position),
       ),
+      ...(this.#extras.roles && { roles: this.#extras.roles }),
       ...assetsOf(this.#config, this.#extras, found?.events ?? []),
       format: move => ('text' in move ? move.text : textOfDecision(move)),
       render: textOfPosition,
@@ -440,7 +449,7 @@ class Adapter {
     if (gameover === undefined && !(this.#endsByG && outcome)) return null
     const said = outcome ? outcome(gameover, G, ctx) : gameover
     if (gameover === undefined && (said === undefined || said === null)) return null
-    return outcomeOf(said, this.#seats)
+    return withPlayers(outcomeOf(said, this.#seats, this.#extras), this.#seats, this.#extras, position)
   }
 }
 

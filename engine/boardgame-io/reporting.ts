@@ -1,7 +1,8 @@
 /** What reports show of a game: gauges, the use of moves, positions as text, and who has won. */
 
+import { show } from '../../documents/index.ts'
 import { GameError, reasonOf } from '../modules/index.ts'
-import { type Definition, type Outcome, type PlainGauge, RESULT_GAUGE } from '../plain/index.ts'
+import { type Definition, type Outcome, type PlainGauge, RESULT_GAUGE, roleNames } from '../plain/index.ts'
 import type { BoardgameConfig, Ctx, Extras, Score } from './config.ts'
 import { allMoves, textOfDecision } from './moves.ts'
 import type { Choice, MatchState, SeatDecision } from './simulator.ts'
@@ -168,12 +169,57 @@ const OVER = ['gameover', 'gameOver', 'isGameOver']
 
 const DRAWN = /^(draw|drawn|tie|tied|stalemate|remis)$/i
 
+const ROLE = ['role', 'winningRole', 'winnerRole', 'team', 'winningTeam', 'winnerTeam', 'faction', ...WINNER]
+
 /** Reads `gameover`, which may be anything. Throws a GameError if it tells no winner. */
-export function outcomeOf(gameover: unknown, seats: number): Outcome {
-  const found = read(gameover, seats)
+export function outcomeOf(
+  gameover: unknown,
+  seats: number,
+  { roles = [] }: Pick<Extras, 'roles'> = {},
+): Outcome {
+  const found = roleIn(gameover, seats, roleNames(roles)) ?? read(gameover, seats)
   if (found) return found
   throw new GameError(
-    `gameover is ${reasonOf(JSON.stringify(gameover, (_, part) => (part === undefined ? 'undefined' : part)) ?? String(gameover), 120)}, expected a winner, winners, a draw or scores. To translate it, export const evenhand = { outcome: gameover => ... } that returns { winner }, { winners }, { scores } or {} for a draw, with players by id`,
+    `gameover is ${reasonOf(JSON.stringify(gameover, (_, part) => (part === undefined ? 'undefined' : part)) ?? String(gameover), 120)}, expected a winner, winners, a draw or scores. To translate it, export const evenhand = { outcome: gameover => ... } that returns { winner }, { winners }, { scores } or {} for a draw, with players by id${teamHint(gameover)}`,
+  )
+}
+
+/** What helps if a winner is a word: it may be a team. */
+function teamHint(gameover: unknown): string {
+  const given = (typeof gameover === 'object' && gameover !== null ? gameover : {}) as Record<string, unknown>
+  const team = [gameover, ...ROLE.map(key => given[key])].find(
+    one => typeof one === 'string' && one !== '' && one !== 'undefined' && !/^\d+$/.test(one),
+  )
+  return team === undefined ? '' : `. If ${show(team)} is a role or team, list all of them in evenhand.roles`
+}
+
+/** The role that wins, with its players if they are told. */
+function roleIn(gameover: unknown, seats: number, roles: readonly string[]): Outcome | null {
+  const isRole = (one: unknown): one is string => typeof one === 'string' && roles.includes(one)
+  if (isRole(gameover)) return { role: gameover }
+  if (typeof gameover !== 'object' || gameover === null) return null
+  const given = gameover as Readonly<Record<string, unknown>>
+  const role = ROLE.map(key => given[key]).find(isRole)
+  if (role === undefined) return null
+  const winners = [...WINNERS, ...WINNER].map(key => given[key]).filter(one => !isRole(one))
+  return { role, ...winners.map(one => winnersOf(one, seats) ?? winnerOf(one, seats)).find(Boolean) }
+}
+
+/** An outcome that names only a role, with the players who hold it by `evenhand.roleOf`. */
+export function withPlayers(
+  outcome: Outcome,
+  seats: number,
+  { roleOf }: Extras,
+  { G, ctx }: MatchState,
+): Outcome {
+  const { role, winner, winners, scores } = outcome
+  if (role === undefined || (winner ?? winners ?? scores) !== undefined) return outcome
+  const held = roleOf ? [...Array(seats).keys()].filter(seat => roleOf(G, ctx, `${seat}`) === role) : []
+  if (held.length > 0) return { ...outcome, winners: held }
+  throw new GameError(
+    roleOf
+      ? `gameover names the role ${show(role)}, which evenhand.roleOf gives to no player`
+      : `gameover names the role ${show(role)} and no players: expected { role, winners } from evenhand.outcome, or evenhand.roleOf: (G, ctx, playerID) => the player's role`,
   )
 }
 

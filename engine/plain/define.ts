@@ -212,13 +212,16 @@ export function unknownKeyNotes({ id, ...rest }: Definition): string[] {
     )
 }
 
+export function roleNames(roles: NonNullable<Definition['roles']>): readonly string[] {
+  return Array.isArray(roles) ? roles : Object.keys(roles)
+}
+
 const ROLES_MAX = 8
 
 function findOddRole({ roles, roleOf }: Pick<Definition, 'roles' | 'roleOf'>): string | null {
   if (roles === undefined)
     return roleOf === undefined ? null : 'roleOf: expected roles beside it, a list of their names'
-  const isList = Array.isArray(roles)
-  const names: unknown[] = isList ? roles : Object.keys(roles)
+  const names: readonly unknown[] = roleNames(roles)
   if (names.length < 2 || names.length > ROLES_MAX || new Set(names).size < names.length)
     return `roles: found ${show(names)}, expected 2 to ${ROLES_MAX} different names`
   const odd = names.find(
@@ -226,7 +229,7 @@ function findOddRole({ roles, roleOf }: Pick<Definition, 'roles' | 'roleOf'>): s
   )
   if (odd !== undefined)
     return `roles: found ${show(odd)}, expected a name, and not ${RESERVED.slice(0, -1).join(', ')} or ${RESERVED.at(-1)}`
-  if (isList) return null
+  if (Array.isArray(roles)) return null
   const shares: unknown[] = Object.values(roles)
   const sum = shares.reduce<number>(
     (all, share) => all + (typeof share === 'number' && share > 0 ? share : NaN),

@@ -30,6 +30,7 @@ export type {
   PlainGauge,
   PlainHolding,
 } from './define.ts'
+export { roleNames } from './define.ts'
 export { LIMIT_ENDING, lacksGauges, RESULT_GAUGE, weighsOnlyResult } from './info.ts'
 export { type ChanceAnswer, chanceAnswers, type Roll, Rolls, withAnswer } from './rolls.ts'
 

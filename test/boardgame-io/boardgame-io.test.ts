@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findAgent } from '../../agents/index.ts'
 import { boardgameIn } from '../../engine/boardgame-io/index.ts'
-import { gameoverIn, outcomeOf } from '../../engine/boardgame-io/reporting.ts'
+import { gameoverIn, outcomeOf, withPlayers } from '../../engine/boardgame-io/reporting.ts'
 import { newEvents, newState } from '../../engine/contract/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { RNG_WORDS } from '../../engine/rng.ts'
@@ -28,6 +28,25 @@ describe.each(GAMES)('%s', async file => {
 it('a game with functions of evenhand in it is not taken for one from before 0.50', () => {
   const evenhand = { score: (G: Loose, ctx: Loose, playerID: Loose) => (ctx && G.last === playerID ? 5 : 0) }
   expect(() => small({ evenhand })).not.toThrow()
+})
+
+it('a game deals roles by chance, and names the one that wins', () => {
+  const game = small(
+    {
+      setup: ({ random }: Loose) => ({ n: 0, last: null, wolf: `${random.Die(2) - 1}` }),
+      endIf: ({ G }: Loose) => (G.n >= 6 ? { winnerTeam: G.last === G.wolf ? 'wolf' : 'town' } : undefined),
+    },
+    {
+      roles: { wolf: 40, town: 60 },
+      roleOf: (G: Loose, _: Loose, player: string) => (G.wolf === player ? 'wolf' : 'town'),
+    },
+  )
+  expect(game.info.roles).toEqual([
+    { id: 'wolf', fair: 0.4 },
+    { id: 'town', fair: 0.6 },
+  ])
+  for (const { check } of lawsOf(game, { samples: 60 })) check()
+  expect(() => small({}, { roleOf: () => 'wolf' })).toThrow('evenhand.roleOf is there without roles')
 })
 
 describe('secrets', () => {
@@ -275,6 +294,38 @@ describe('gameover', () => {
     [{ winner: { id: '1', name: 'Ann' } }, { winner: 1 }],
   ])('%j', (gameover, outcome) => {
     expect(outcomeOf(gameover, 3)).toEqual(outcome)
+  })
+
+  it.each([
+    ['wolves', { role: 'wolves' }],
+    [{ winner: 'wolves' }, { role: 'wolves' }],
+    [
+      { winnerTeam: 'wolves', winners: ['0', '2'] },
+      { role: 'wolves', winners: [0, 2] },
+    ],
+    [
+      { role: 'town', winner: '1' },
+      { role: 'town', winner: 1 },
+    ],
+    [{ winner: '1' }, { winner: 1 }],
+    [{ draw: true }, {}],
+  ])('of a game with roles: %j', (gameover, outcome) => {
+    expect(outcomeOf(gameover, 3, { roles: ['wolves', 'town'] })).toEqual(outcome)
+  })
+
+  it('finds the players of a role by roleOf', () => {
+    const roleOf = (G: unknown, _: unknown, player: string) => (G as string[])[Number(player)]
+    const position = { G: ['town', 'wolves', 'town'], ctx: {} } as never
+    expect(withPlayers({ role: 'town' }, 3, { roleOf }, position)).toEqual({ role: 'town', winners: [0, 2] })
+    expect(withPlayers({ role: 'town', winners: [1] }, 3, { roleOf }, position)).toMatchObject({
+      winners: [1],
+    })
+    expect(() => withPlayers({ role: 'town' }, 3, {}, position)).toThrow(
+      'names the role "town" and no players',
+    )
+    expect(() => outcomeOf({ winner: 'wolves' }, 3)).toThrow(
+      'If "wolves" is a role or team, list all of them in evenhand.roles',
+    )
   })
 
   it.each([
