@@ -61,11 +61,8 @@ function checkRoles({ endings, roles = [] }: GameInfo): void {
   for (const { id, kind, role } of endings) {
     if (role !== undefined && !ids.includes(role))
       failLaw(`ending ${id} is won by ${role}`, 'a role of the game')
-    if (roles.length > 0 && (kind === 'win') !== (role !== undefined))
-      failLaw(
-        `ending ${id}, of kind ${kind}, is won by ${role ?? 'no role'}`,
-        'a role for each win, and for nothing else',
-      )
+    if (kind !== 'win' && role !== undefined)
+      failLaw(`ending ${id}, of kind ${kind}, is won by ${role}`, 'roles for wins only')
   }
 }
 

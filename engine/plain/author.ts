@@ -3,7 +3,7 @@ import { CHANCE, CHANCE_BIT, type GameInfo, type Seat } from '../contract/index.
 import { GameError, isStrict } from '../modules/index.ts'
 import { below } from '../rng.ts'
 import { shown } from './checked.ts'
-import type { Chance, Context, Definition, Draws, Outcome } from './define.ts'
+import { type Chance, type Context, type Definition, type Draws, type Outcome, roleNames } from './define.ts'
 import { drawEndingOf, endingOfRole } from './info.ts'
 import { NO_ASSET } from './position-table.ts'
 
@@ -195,9 +195,8 @@ export class Author {
 
   /** The role that wins; undefined for a draw, and in games without roles. */
   #roleOf(role: string | undefined, by: string | undefined, kind: 'win' | 'draw'): string | undefined {
-    const { roles } = this.#info
-    if (!roles && role === undefined) return undefined
-    const ids = (roles ?? []).map(({ id }) => id)
+    const ids = roleNames(this.#of.roles ?? [])
+    if (ids.length === 0 && role === undefined) return undefined
     const won = role ?? ids.find(id => id === by)
     const expected = ids.length > 0 ? `one of ${ids.join(', ')}` : `the game to have roles: ['${won}', ...]`
     if (won !== undefined && !ids.includes(won))

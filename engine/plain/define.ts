@@ -126,7 +126,7 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   /** Labels of the endings that `outcome` names by id. */
   readonly endings?: Readonly<Record<string, string>>
   /**
-   * Roles or teams that are dealt by chance; reports then judge them before the seats. Names, or each one's fair
+   * Roles or teams that are dealt by chance; reports then judge them before the seats. Names (none: no roles), or each one's fair
    * share of the wins in percent (default: equal shares).
    */
   readonly roles?: readonly string[] | Readonly<Record<string, number>>
@@ -222,6 +222,7 @@ function findOddRole({ roles, roleOf }: Pick<Definition, 'roles' | 'roleOf'>): s
   if (roles === undefined)
     return roleOf === undefined ? null : 'roleOf: expected roles beside it, a list of their names'
   const names: readonly unknown[] = roleNames(roles)
+  if (names.length === 0) return null
   if (names.length < 2 || names.length > ROLES_MAX || new Set(names).size < names.length)
     return `roles: found ${show(names)}, expected 2 to ${ROLES_MAX} different names`
   const odd = names.find(

@@ -19,6 +19,7 @@ import { describeDrawing, drawing } from './draws.ts'
 import { PlainGame } from './game.ts'
 import type { Sizes } from './info.ts'
 import { sizesOf } from './sizes.ts'
+import { TeamWatch, teamNotes } from './teams.ts'
 
 export type {
   Chance,
@@ -98,11 +99,14 @@ function adapt<State, Move, Rules extends object>(
     const looked = adapted(checkedDefinition(parts, schema, isLenient))
     if (isStrict()) requireSameSetup(looked, given, parts.setup)
     const reads = clockReads()
-    const sizes = sizesOf(wide => new PlainGame(name, looked, given, codec, wide), adapted(parts))
+    const teams = new TeamWatch()
+    const trial = teams.watch(looked)
+    const sizes = sizesOf(wide => new PlainGame(name, trial, given, codec, wide), adapted(parts))
     codec.freeze()
-    const notes = isDrawing ? [`${id}: ${DRAWS_NOTE}`] : []
+    const roles = teams.roles(definition.endings ?? {}, seatsBy(definition, given).length)
+    const notes = [...teamNotes(id, roles), ...(isDrawing ? [`${id}: ${DRAWS_NOTE}`] : [])]
     if (!isLenient && clockReads() > reads) notes.push(`${id}: ${CLOCK_NOTE}`)
-    return { codec, sizes, isDrawing, notes }
+    return { codec, sizes: { ...sizes, teams: roles }, isDrawing, notes }
   }
   /** Most games draw nothing, so that is tried first. */
   const surveyed = (name: string, parts: typeof definition, given: Rules): Surveyed => {

@@ -10,6 +10,8 @@ export interface Sizes {
   readonly moves: number
   /** Whether seats take turns in random matches: a turn is then a move of each. */
   readonly takesTurns: boolean
+  /** Endings of the author's that are read as roles, where the game declares none. */
+  readonly teams?: readonly string[]
 }
 
 /** Most decisions of a match by default. */
@@ -51,10 +53,11 @@ export function infoOf(
   seats: readonly string[],
   stateSize: number,
   most: number,
-  { moves, takesTurns }: Sizes,
+  { moves, takesTurns, teams = [] }: Sizes,
 ): GameInfo {
   const { applyAll, chance, view, assets = ['move'], gauges } = definition
-  const roles = rolesOf(definition)
+  const declared = rolesOf(definition.roles ?? [])
+  const roles = declared.length > 0 ? declared : rolesOf(teams)
   return {
     id,
     type: {
@@ -81,12 +84,14 @@ export function infoOf(
         }))
       : [{ ...RESULT_GAUGE, zeroSum: false }],
     assets: assets.map(asset => ({ id: asset, group: 'move', label: escapeControls(asset) })),
-    endings: endingsOf(definition, roles),
+    endings: endingsOf(definition, declared).map(ending =>
+      ending.kind === 'win' && teams.includes(ending.id) ? { ...ending, role: ending.id } : ending,
+    ),
     ...(roles.length > 0 && { roles }),
   }
 }
 
-function rolesOf({ roles = [] }: Definition): Role[] {
+function rolesOf(roles: NonNullable<Definition['roles']>): Role[] {
   if (Array.isArray(roles)) return roles.map(id => ({ id, fair: 1 / roles.length }))
   return Object.entries(roles as Readonly<Record<string, number>>).map(([id, fair]) => ({
     id,

@@ -432,6 +432,36 @@ describe('a game of plain values', () => {
       expect(() => dealt(outcome, more)).toThrow(words)
     })
 
+    const found = (outcome: (die: number) => object, more: object = {}) =>
+      compiled(
+        defineGame({
+          ...{ id: 'found', seats: ['a', 'b', 'c'], endings: { crew: 'safe', spy: 'sunk' } },
+          setup: () => ({ die: -1 }),
+          toMove: () => 'chance' as const,
+          chance: () => [0, 1, 2, 3, 4, 5].map(move => ({ move })),
+          moves: () => [1],
+          apply: (_: { die: number }, die: number) => ({ die }),
+          outcome: ({ die }: { die: number }) => (die < 0 ? null : outcome(die)),
+          ...more,
+        }),
+      ).info.roles?.map(({ id }) => id)
+
+    it('finds teams of different size that win by endings of their own, in changing seats', () => {
+      const others = (seat: number): number[] => [0, 1, 2].filter(one => one !== seat)
+      const teams = (die: number) =>
+        die < 3 ? { winners: others(die), by: 'crew' } : { winner: die - 3, by: 'spy' }
+      expect(found(teams)).toEqual(['crew', 'spy'])
+      expect(found(teams, { roles: [] })).toBeUndefined()
+      // In fixed seats.
+      expect(
+        found(die => (die < 3 ? { winners: [0, 1], by: 'crew' } : { winner: 2, by: 'spy' })),
+      ).toBeUndefined()
+      // Two ways to win, open to any seat.
+      expect(found(die => ({ winner: die % 3, by: die < 3 ? 'crew' : 'spy' }))).toBeUndefined()
+      // A third ending.
+      expect(found(die => (die === 5 ? { winner: 2 } : teams(die)))).toBeUndefined()
+    })
+
     it('takes their fair shares in percent', () => {
       expect(dealt({}, { roles: { crew: 70, spy: 30 } }).info.roles).toEqual([
         { id: 'crew', fair: 0.7 },
