@@ -68,7 +68,7 @@ function verdictColumns(what: 'seat' | 'role') {
     ...ends(
       'anytime',
       'points',
-      `Lower end of the anytime 95 % interval of \`points\`, with more than two ${what}s for all of them together. The verdict rests on it.`,
+      `Lower end of the anytime 95 % interval of \`points\`, so 0 is fair; with more than two ${what}s for all of them together. The verdict rests on it.`,
       one => (isPlayed(one) ? { mean: one.judged.points, ...one.judged } : null),
     ),
   }

@@ -1,7 +1,7 @@
 /**
  * What a figure is. Each is declared once, in a file of this folder: its name in gates and comparisons, how
- * it is read from a cell's sums and a paired block, its columns and words. Gates, goals, comparisons, levers,
- * tables, console and page follow.
+ * it is read from a cell's sums and a paired block, its columns and words. Gates, goals, comparisons, levers
+ * and tables follow.
  */
 import { assetName, type GameInfo } from '../../engine/contract/index.ts'
 import type { Interval, SpreadInterval } from '../stats/interval.ts'

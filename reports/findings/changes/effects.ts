@@ -1,5 +1,6 @@
 /** What a change did to one line-up, the largest effect first, in sentences. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
+import { UNITS } from '../../../sim/figures/figure.ts'
 import { qualityOf } from '../../../sim/figures/qualities.ts'
 import { blocksOf } from '../../../sim/figures/reading.ts'
 import { FIGURES, type FigureId } from '../../../sim/figures/registry.ts'
@@ -122,14 +123,20 @@ export function effectOf(one: Comparison): Sized {
       brief: way,
     }
   }
-  const [from, to] = pair(before, after, 2)
-  const way = `${label} is used ${more ? 'more' : 'less'}`
-  return {
-    ...on,
-    size: relative,
-    words: `${way} (${from} → ${to} ${FIGURES[kind].words.rate ?? ''})`,
-    brief: way,
+  if (isOfAsset(one)) {
+    const [from, to] = pair(before, after, 2)
+    const way = `${label} is used ${more ? 'more' : 'less'}`
+    return {
+      ...on,
+      size: relative,
+      words: `${way} (${from} → ${to} ${FIGURES[kind].words.rate ?? ''})`,
+      brief: way,
+    }
   }
+  const { scale, decimals, sign, isNear } = UNITS[FIGURES[kind].unit]
+  const [from, to] = pair(scale * before, scale * after, decimals)
+  const way = `${label} ${more ? 'rises' : 'falls'}`
+  return { ...on, size: isNear ? points : relative, words: `${way} (${from} → ${to}${sign})`, brief: way }
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
