@@ -44,7 +44,7 @@ export const declaration: Declaration = {
       `${CHECKED_MATCHES}, fewer if they would take over ${CHECK_SECONDS} s of CPU time`,
     ),
     'decision-seconds': valueOption(
-      'seconds of CPU time before a function of the game counts as hanging. The whole check may take 30 times as long for every 20 matches',
+      'seconds of CPU time before a function of the game counts as hanging. The whole check gets 30 times that for every 20 matches',
       String(GAME_SECONDS),
     ),
     json: jsonOption('game, rulesets, matches, errors, warnings, findings'),

@@ -164,7 +164,7 @@ export const declaration: Declaration = {
 /** Writes the file that plays the boardgame.io game of `from`. */
 async function adapt(from: string, kindName: keyof typeof KINDS, args: Args): Promise<void> {
   if (kindName !== 'game')
-    throw new InputError('--from', `is given for a new ${kindName}, expected it with game`)
+    throw new InputError('--from', `works only with evenhand new game, not with evenhand new ${kindName}`)
   for (const other of ['game', 'folder'])
     if (args[other] !== undefined)
       throw new InputError(

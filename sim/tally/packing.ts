@@ -79,7 +79,7 @@ export function unpackSparse(text: string, size: number): Sparse {
       words[found++] = code % 2 === 0 ? code / 2 : -(code + 1) / 2
     } else i = Number.POSITIVE_INFINITY
   }
-  if (i !== size) throw new RangeError(`packed text holds another number of words, expected ${size}`)
+  if (i !== size) throw new RangeError(`packed tally has the wrong number of words, expected ${size}`)
   return { size, at: at.slice(0, found), words: words.slice(0, found) }
 }
 

@@ -46,7 +46,7 @@ describe('packing', () => {
     },
   )
 
-  it('refuses another number of words than there are', () => {
+  it('refuses a wrong number of words', () => {
     const text = pack(Float64Array.of(0, 0, 5, 0, -7, 0, 0))
     for (const size of [0, 1, 5, 6, 8, 100]) expect(() => unpack(text, size)).toThrow()
     expect(unpack(text, 7)).toEqual(Float64Array.of(0, 0, 5, 0, -7, 0, 0))
