@@ -53,10 +53,11 @@ export function textOf(game: Positions, definition: Definition): GameText {
         throw new Error(
           `it isn't the turn of ${game.info.seats[seat] ?? 'chance'}, expected a decision by a seat that is to move`,
         )
-      const texts = game.movesOf(state, seat).map((_, action) => textOfMove(state, seat, action))
-      const place = texts.indexOf(text)
+      const moves = game.movesOf(state, seat)
+      const place = moves.findIndex((_, action) => textOfMove(state, seat, action) === text)
       if (place >= 0) return place
-      const some = [...texts.slice(0, NAMED_MAX), ...(texts.length > NAMED_MAX ? ['...'] : [])]
+      const some = moves.slice(0, NAMED_MAX).map((_, action) => textOfMove(state, seat, action))
+      if (moves.length > NAMED_MAX) some.push('...')
       throw new Error(`found ${show(text)}, expected one of ${some.join(', ')}`)
     },
     describe: state => ({
