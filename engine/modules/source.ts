@@ -86,18 +86,13 @@ function editModule(file: string, code: string): string {
   const required = new Map<string, string>()
   new Visitor({
     ImportDeclaration({ start, end, source, specifiers }) {
-      const isNamed = specifiers.some(({ type }) => type === 'ImportSpecifier')
       const isBare = !/^[./]/.test(source.value) && !KNOWN.test(source.value)
-      const isPicture = isAsset(source.value)
-      if (
-        specifiers.length === 0 ||
-        (!isPicture && !(isBare && (isNamed || specifiers[0]!.type === 'ImportDefaultSpecifier')))
-      )
-        return
+      if (specifiers.length === 0 || !(isBare || isAsset(source.value))) return
       const all = `__module${edits.length}`
       const taken = specifiers.flatMap(one => {
         const local = one.local.name
-        if (one.type === 'ImportNamespaceSpecifier') return [`${local} = ${all}`]
+        // Node finds no names in CommonJS that fills its exports in a function.
+        if (one.type === 'ImportNamespaceSpecifier') return [`${local} = { ...${all}.default, ...${all} }`]
         if (one.type === 'ImportDefaultSpecifier')
           return [`${local} = ${all}.default?.__esModule ? ${all}.default.default : ${all}.default ?? ${all}`]
         const name = JSON.stringify(one.imported.type === 'Literal' ? one.imported.value : one.imported.name)
