@@ -64,7 +64,7 @@ export function drawing(of: Definition): Definition {
         : (of.apply(state, waiting.move, { ...context, seat: waiting.seat }, before) ?? state),
     )
   const within = (before: () => Drawing) => (): unknown => before().state
-  const { gauges, board, view, determinize, assetOf, render } = of
+  const { gauges, board, view, determinize, assetOf, render, roleOf } = of
   const own: Definition<Drawing> = {
     ...of,
     setup: context => setUp([], context),
@@ -90,6 +90,7 @@ export function drawing(of: Definition): Definition {
         Object.entries(gauges).map(([id, gauge]) => [id, { ...gauge, of: gaugeOf(gauge) }]),
       ),
     }),
+    ...(roleOf && { roleOf: (at, context) => roleOf.call(of, at.state, context) }),
     ...(assetOf && { assetOf: (move, at, context) => assetOf.call(of, move, at.state, context) }),
     format: (move, context) => (isAnswer(move, context) ? move.text : writeMove(of, move, context)),
     render: ({ state }, context) => {
@@ -113,6 +114,7 @@ export function drawing(of: Definition): Definition {
     'apply',
     'applyAll',
     'view',
+    'roleOf',
   ] as const) {
     const [call, original] = [own[name], of[name]]
     if (call && original) disguised(call, original)

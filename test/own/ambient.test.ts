@@ -24,7 +24,17 @@ export default { id: 'clocks', seats: ['a', 'b'], setup: () => ({ odd: [...loade
   toMove: ({ turn }) => turn, moves: () => [1], apply: s => { s.turn++ },
   outcome: ({ turn }) => (turn < 2 ? null : {}) }`
 
+const ROLES = `export default { id: 'roles', seats: ['a', 'b', 'c'], roles: ['wolves', 'crew'],
+  setup: () => ({ wolf: Math.floor(Math.random() * 3), turn: 0 }), toMove: ({ turn }) => turn, moves: () => [1],
+  apply: s => { s.turn++ }, roleOf: ({ wolf }, { seat }) => (seat === wolf ? 'wolves' : 'crew'),
+  outcome: ({ turn }) => (turn < 3 ? null : { role: 'wolves' }) }`
+
 describe('a game by path', () => {
+  it('that draws its roles in setup is asked who holds them', async () => {
+    const module = await loadGame(join(own({ 'roles.mjs': ROLES }), 'roles.mjs'))
+    expect(positions(module.compile({})).at(-1)).toMatchObject({ turn: 3 })
+  })
+
   it('that draws in setup and apply has these numbers from chance', async () => {
     const module = await loadGame(join(own({ 'drawing.mjs': DRAWING }), 'drawing.mjs'))
     const game = module.compile({})
