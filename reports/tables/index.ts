@@ -2,7 +2,7 @@
 import type { Table } from './column.ts'
 import { comparisonRow, comparisons, levers } from './comparisons.ts'
 import { agentCurves, curves } from './curves.ts'
-import { comebacks, endings, lengths } from './endings.ts'
+import { comebacks, endings, lengths, NOBODY_WON } from './endings.ts'
 import { faults, highlights } from './highlights.ts'
 import { exploitability, ladder, pairs } from './ladder.ts'
 import { matches } from './matches.ts'
@@ -41,6 +41,7 @@ export {
   levers,
   matches,
   members,
+  NOBODY_WON,
   pairs,
   quality,
   roles,

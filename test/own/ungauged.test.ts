@@ -24,7 +24,7 @@ test.each([
   expect(headings.some(caption => /of the winner|wins: share|behind/.test(caption))).toBe(hasGauges)
   expect(headings.some(caption => caption.startsWith('How long'))).toBe(true)
   expect(page.includes("doesn't say who is ahead during a match")).toBe(!hasGauges)
-  expect(page.includes('the line is the average')).toBe(hasGauges)
+  expect(page.includes('Lines are averages')).toBe(hasGauges)
   expect(page).not.toContain('won 1, lost -1')
   const picks = highlightsOf(result.cells[0]!).map(({ id }) => id)
   expect(picks.filter(id => ['closest', 'lopsided', 'comeback'].includes(id)).length > 0).toBe(hasGauges)
@@ -47,6 +47,6 @@ test.each([
   expect(page).not.toContain('won 1, lost -1')
   // Neither the path of this machine nor the same thing twice.
   expect(page).toContain('<h1>count</h1>')
-  expect(page).toContain('<strong>a won.</strong>')
+  expect(page).toContain('<strong>A won.</strong>')
   expect(briefOf(record, 80).split('\n')[0]).toMatch(hasGauges ? / n 0:4$/ : /b 2$/)
 })

@@ -229,7 +229,7 @@ describe('three seats', () => {
 
   it('tell agents of one name apart by their position', () => {
     expect(report([mixed])).toMatch(
-      /mcts 83\.3 % ± \d\.\d, random \(2nd\) 0\.0 % \(≤ \d\.\d\) and random \(3rd\) 16\.7 % ± \d\.\d \(even: 33\.3 % each, n 300\)/,
+      /mcts scores 83\.3 % ± \d\.\d, random \(2nd\) 0\.0 % \(≤ \d\.\d\) and random \(3rd\) 16\.7 % ± \d\.\d \(even: 33\.3 % each, n 300\)/,
     )
   })
 

@@ -94,13 +94,11 @@ function seatFairness(cell: CellResult, margin: number): string[] {
   const verdicts = verdictsOf(cell, margin)
   const payoff = payoffOfCell(cell)
   const when = played(agentIn(cell))
-  const even = payoff ? 'even: 0' : `even: ${evenShare(verdicts.length)}`
+  const even = payoff ? `${payoff.label} per match; even: 0` : `even: ${evenShare(verdicts.length)}`
   const told = (shown: readonly ShareVerdict[]): string =>
     inWords(
       shown.map(({ name, anytime }) =>
-        payoff
-          ? `${name} gets ${meanOf(anytime, payoff)} ${payoff.label} a match`
-          : `${name} scores ${percentOf(anytime)}`,
+        payoff ? `${name} gets ${meanOf(anytime, payoff)}` : `${name} scores ${percentOf(anytime)}`,
       ),
     )
   const duel = verdicts.length === 2

@@ -102,7 +102,7 @@ function sweepAgreement(result: RunResult, swept: readonly CellResult[], margin:
   return [
     ...some.map(({ agent, against }) => `${agent} contradicts ${against} of ${swept.length} verdicts.`),
     ...(none.length > 0
-      ? [`${inWords(none)} ${none.length === 1 ? 'contradicts' : 'contradict'} none of these verdicts.`]
+      ? [`${inWords(none)} ${none.length === 1 ? 'contradicts' : 'contradict'} none of these results.`]
       : []),
   ].join(' ')
 }

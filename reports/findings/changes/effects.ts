@@ -270,6 +270,6 @@ const upTo = (value: number, decimals: number): string =>
 export function effectWords(shown: readonly Effect[], most = Number.POSITIVE_INFINITY): string {
   const told = shown.slice(0, most).map(({ words }) => words)
   const left = shown.length - told.length
-  const others = left > 0 ? `, beside ${left} smaller ${left === 1 ? 'change' : 'changes'}` : ''
+  const others = left > 0 ? `, plus ${left} smaller ${left === 1 ? 'change' : 'changes'}` : ''
   return `${inWords(told)}${others}`
 }

@@ -73,6 +73,8 @@ function raceWords(cell: CellResult): string {
     cell.layout.payoff < 0
       ? sequenceInterval(stakesOf(cell, 'participant', i))
       : scoreOf(cell, 'participant', i)
-  const each = agentNames(cell).map((name, i) => `${name} ${percentOf(scoreAt(i))}`)
+  const each = agentNames(cell).map(
+    (name, i) => `${name} ${i === 0 ? 'scores ' : ''}${percentOf(scoreAt(i))}`,
+  )
   return `${inWords(each)} (even: ${evenShare(cell.layout.seats)} each, n ${thousands(matchesOf(cell))})`
 }

@@ -178,11 +178,11 @@ function gaugeWords({ gauges, seats }: MatchRecord['game']['info'], { gauges: va
 
 /** The ending by the record, else by the board. */
 function endOf({ game, outcome }: MatchRecord, result: Result | null): string {
-  if (outcome !== '') return outcome
+  if (outcome !== '') return capital(outcome)
   if (result === null) return 'The record stops before the end'
   const winner = result.winner === null ? null : game.info.seats[result.winner]!
   const won = wonWords(winner, result.ending)
-  return [won, ...endingWords(won, result.ending.label)].join(', ')
+  return capital([won, ...endingWords(won, result.ending.label)].join(', '))
 }
 
 /** The turning point, and from when on the winner was ahead. */

@@ -16,7 +16,7 @@ import { metricTitle, scaleOf } from '../../findings/changes/words.ts'
 import { inOrder } from '../../findings/order.ts'
 import { factorsOf } from '../../findings/variants.ts'
 import { isMirror } from '../../findings/verdicts/verdicts.ts'
-import { times, unbroken, withEnds } from '../../formatting.ts'
+import { counted, times, unbroken, withEnds } from '../../formatting.ts'
 import { comparisonRow, comparisons } from '../../tables/index.ts'
 import { intervalChart, markOf } from '../charts/intervals.ts'
 import { figure, folded, gallery, html, type Markup, NOTHING, section } from '../html.ts'
@@ -97,7 +97,7 @@ function usesTable(all: readonly Comparison[]): Markup {
   const rows = shown
     .toSorted((a, b) => relative(b) - relative(a))
     .map(one => [one.metric.label, lineupName(one.variant), one.before.toFixed(2), one.after.toFixed(2)])
-  return folded(`Uses ${isPerTurn ? 'a turn' : 'a match'} that changed: ${shown.length}`, [
+  return folded(`Uses per ${isPerTurn ? 'turn' : 'match'}: ${counted(shown.length, 'change')}`, [
     wideTable(heads, rows),
   ])
 }

@@ -5,7 +5,7 @@ import { qualityOf } from '../../../sim/figures/qualities.ts'
 import { FEW } from '../../../sim/figures/reading.ts'
 import { halfLeaderWords, hasCourse, isRarelyWon, noReturnWords } from '../../findings/feel.ts'
 import { counted, evenShare, percentOf, unbroken, withInterval } from '../../formatting.ts'
-import { curves, endings, lengths } from '../../tables/index.ts'
+import { curves, endings, lengths, NOBODY_WON } from '../../tables/index.ts'
 import { type Bin, barChart, histogram } from '../charts/bars.ts'
 import { curveChart } from '../charts/curves.ts'
 import { figure, folded, gallery, html, type Markup, NOTHING, ofSeats, section } from '../html.ts'
@@ -18,15 +18,15 @@ export function feelSection(subject: Subject): Markup {
   const { pictured, result } = subject
   const [strongest, ...others] = pictured
   if (!strongest) return NOTHING
-  const { info } = strongest.game
-  const isLacking = lacksGauges(info)
   return section('feel', 'How does it feel?', [
-    isLacking ? html`<p>The game doesn't say who is ahead during a match.</p>` : NOTHING,
+    lacksGauges(strongest.game.info)
+      ? html`<p>The game doesn't say who is ahead during a match.</p>`
+      : NOTHING,
     html`<h3>${cellName(subject, strongest)}</h3>`,
     leadWords(strongest),
-    ofSeats(seriesKey(seatNames(result), 'nobody')),
+    ofSeats(seriesKey(seatNames(result), othersThanSeats(subject))),
     ofSeats(gallery([...lengthsFigure(subject, strongest), ...endingsFigure(subject, strongest)])),
-    folded('Who leads when, in charts', [ofSeats(gallery(courseFigures(subject, strongest)))]),
+    courseFold(subject, strongest),
     ...others.map(cell =>
       folded(cellName(subject, cell), [
         leadWords(cell),
@@ -40,9 +40,29 @@ export function feelSection(subject: Subject): Markup {
       ]),
     ),
     leftOut(subject, 'quality.csv, leaders.csv, curves.csv, lengths.csv, endings.csv and comebacks.csv'),
-    isLacking && info.gauges.length === 1
-      ? NOTHING
-      : html`<p class="note">In charts of a lead, the line is the average. The dark band covers the middle half of matches, the light band 90 %. Steps that few matches reach are left out; pale cells have fewer than ${FEW} seats.</p>`,
+  ])
+}
+
+/** What grey stands for in charts of endings: draws, or wins that several seats share. */
+function othersThanSeats(subject: Subject): string {
+  const rows = endings
+    .rows(resultOf(subject, subject.pictured))
+    .filter(({ winner, matches }) => winner === NOBODY_WON && matches > 0)
+  const [isShared, isDrawn] = [
+    rows.some(({ kind }) => kind === 'win'),
+    rows.some(({ kind }) => kind !== 'win'),
+  ]
+  return [...(isDrawn ? ['draw'] : []), ...(isShared ? ['several seats'] : [])].join(' or ')
+}
+
+/** The charts of gauges, folded, with how to read them. */
+function courseFold(subject: Subject, cell: CellResult): Markup {
+  const figures = courseFigures(subject, cell)
+  if (figures.length === 0) return NOTHING
+  const isLacking = lacksGauges(cell.game.info)
+  return folded(isLacking ? 'Other gauges, in charts' : 'Who leads when, in charts', [
+    ofSeats(gallery(figures)),
+    html`<p class="note">Lines are averages. The dark band covers the middle half of matches, the light band 90 %. Steps that few matches reach are left out.${isLacking ? '' : ` Pale cells have fewer than ${FEW} seats.`}</p>`,
   ])
 }
 
@@ -141,6 +161,10 @@ export function lengthsFigure(subject: Subject, cell: CellResult): Markup[] {
   if (rows.length === 0) return []
   const { label } = cell.game.info.step
   const first = rows[0]!.steps
+  if (rows.length === 1)
+    return [
+      html`<p>${rows[0]!.matches === 1 ? 'The match' : 'Every match'} lasts ${counted(first, label)}.</p>`,
+    ]
   const width = Math.ceil((rows.at(-1)!.steps - first + 1) / BARS_MAX)
   const bars = new Map<number, number>()
   for (const row of rows) {

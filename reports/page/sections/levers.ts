@@ -147,7 +147,7 @@ function usesTables(rows: Rows): Markup[] {
     )
     if (uses.length === 0)
       return html`<p class="note">No step clearly changes how often anything is used ${rate}.</p>`
-    return html`<details><summary>Uses ${rate} that changed: ${uses.length}</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
+    return html`<details><summary>Uses ${rate}: ${counted(uses.length, 'change')}</summary>${rowsTable(leversTable.columns, COLUMNS, byReach(uses))}</details>`
   })
 }
 

@@ -9,6 +9,7 @@ import {
   fingerprint,
   gameNameOf,
   type Participant,
+  type Variant,
   wholeVariants,
 } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../../sim/figures/reading.ts'
@@ -85,7 +86,7 @@ export function madeSection({ result }: Subject): Markup {
           factorsOf(experiment),
         )
       : NOTHING,
-    html`<details><summary>All rules of ${variants[0]!.name} (rule set ${variants[0]!.ruleset})</summary>${wideTable(
+    html`<details><summary>All rules of ${variantTitle(variants[0]!)}</summary>${wideTable(
       [{ head: 'key' }, { head: 'value' }, { head: 'meaning' }],
       settingsOf(findGame(gameNameOf(experiment)).schema, variants[0]!.rules).map(
         ({ key, value, meaning }) => [key, value === undefined ? '' : settingText(value), meaning],
@@ -94,6 +95,10 @@ export function madeSection({ result }: Subject): Markup {
 `,
   ])
 }
+
+/** A variant and the rule set it starts from, once where they share a name. */
+const variantTitle = ({ name, ruleset }: Variant): string =>
+  name === ruleset ? `rule set ${name}` : `${name} (rule set ${ruleset})`
 
 /** The options of an agent that are not what they are where nobody says, as text. */
 function setOptions({ agent, options }: Participant): string {
@@ -125,7 +130,7 @@ function sameAgain({ experiment, complete }: RunResult): Markup[] {
     exact
       ? head
       : html`<h3>Reproduce this run</h3><p>With evenhand ${experiment.version}, this command plays the same matches. Some names in its reports differ from those here, and so does the fingerprint:</p>`,
-    html`<p>Save <a download="again.json" href="${address}">again.json</a>${beside.length === 0 ? '' : ` beside ${inWords(beside)}`}, and run in its folder</p>`,
+    html`<p>Save <a download="again.json" href="${address}">again.json</a>${beside.length === 0 ? '' : ` beside ${inWords(beside)}`}, then run this in its folder:</p>`,
     command('evenhand run again.json'),
     exact ? FINGERPRINT : NOTHING,
     html`<details><summary>What again.json says</summary><pre tabindex="0">${text}</pre></details>
@@ -135,7 +140,7 @@ function sameAgain({ experiment, complete }: RunResult): Markup[] {
 
 const command = (line: string): Markup => html`<pre tabindex="0"><code>${line}</code></pre>`
 
-const FINGERPRINT = html`<p class="note">The new manifest.json then has the fingerprint above.</p>`
+const FINGERPRINT = html`<p class="note">The new manifest.json then has the same fingerprint as this run's.</p>`
 
 /** The shipped policies by which players play, by their hash. */
 function policiesOf({ variants }: Experiment): [string, string][] {

@@ -42,7 +42,7 @@ export function sweepFigures(subject: Subject, factors: readonly Factor[]): Mark
   const { perTurn, name } = stepsOf(subject.result.cells[0]!)
   const swept: Swept[] = [
     {
-      title: `wins of ${seats[0]!}, %`,
+      title: `score of ${seats[0]!}, %`,
       value: row => 100 * row.score,
       bands: row => [[100 * row.score_low, 100 * row.score_high]],
       middle: 100 / seats.length,

@@ -58,6 +58,13 @@ export function useSection(subject: Subject): Markup {
     evenPercent(result),
   )
   const [strongest] = pictured
+  const [scores, ...others] = pictured.map(cell => {
+    const its = drawings.filter(one => one.cell === cell)
+    return folded(`Scores when used: ${cellName(subject, cell)}`, [
+      its.some(({ points }) => points.some(isTelling(result))) ? keys(subject) : NOTHING,
+      gallery(its.map(drawing => useFigure(result, drawing, domain))),
+    ])
+  })
   return section('use', 'What do players use?', [
     ...(strongest ? [usesOfAll(subject, strongest)] : []),
     html`<p class="note">${
@@ -65,13 +72,8 @@ export function useSection(subject: Subject): Markup {
         ? html`What each is worth is <a href="#worth">above</a>.`
         : html`This doesn't say what a piece is worth, because whoever is winning may use it more. To find out, run <code>evenhand usefulness</code>.`
     }</p>`,
-    ...pictured.map(cell => {
-      const its = drawings.filter(one => one.cell === cell)
-      return folded(`Scores when used: ${cellName(subject, cell)}`, [
-        its.some(({ points }) => points.some(isTelling(result))) ? keys(subject) : NOTHING,
-        gallery(its.map(drawing => useFigure(result, drawing, domain))),
-      ])
-    }),
+    scores ?? NOTHING,
+    ...(others.length > 1 ? [folded('Scores when used: other line-ups', others)] : others),
     leftOut(subject, 'units.csv and agent_units.csv'),
   ])
 }
