@@ -23,7 +23,7 @@ describe('evenhand repair', () => {
       const before = readFileSync(journalOf(cwd))
       const { code, out, err } = await evenhand(['repair', 'o'], { cwd })
       expect([code, err]).toEqual([0, ''])
-      expect(out).toContain(`o: left out line ${bad + 1} of the 6 lines of its journal`)
+      expect(out).toContain(`o: removed line ${bad + 1} of the 6 lines of its journal`)
       expect(out).toContain(`the old journal: o/${name}`)
       expect(readFileSync(join(cwd, 'o', name))).toEqual(before)
       expect(linesOf(cwd)).toEqual(lines.toSpliced(bad, 1))

@@ -35,7 +35,7 @@ export async function begin(): Promise<void> {
   expect(expected['faults.csv']).toContain('sabotage')
   const lines = linesOf(home)
   writeLines(home, lines.slice(0, 6))
-  for (const name of TABLES) rmSync(join(home, 'o', `${name.id}.csv`))
+  for (const name of TABLES) rmSync(join(home, 'o', `${name.id}.csv`), { force: true })
 }
 
 /** A copy of that folder. */

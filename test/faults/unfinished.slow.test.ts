@@ -17,7 +17,7 @@ describe('a folder with an unfinished run', () => {
     const { code, err } = await go(cwd, '--threads', '1', '--chunk', '5', '--memory', '4000')
     expect(code).toBe(0)
     expect(err).toMatch(
-      /^journal: 96 matches .* 1 thread\n(?: {2}.* vs random: \d+ in 2 variants\n)+Resuming o: 40 .*--fresh.*\n$/,
+      /^journal: 96 matches .* 1 thread\n(?: {2}.* vs random: \d+ in 2 variants\n)+Resuming o: 40 .*--fresh.*\n/,
     )
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
     // Each block was played once.
@@ -228,7 +228,7 @@ describe('a journal of another format', () => {
     ]) {
       const { code, err } = await evenhand(args, { cwd })
       expect(code).toBe(3)
-      expectError(err, 'o/journal.jsonl', ['journal format 1', 'evenhand 0.1.0', 'reads format 3'])
+      expectError(err, 'o/journal.jsonl', ['journal format 1', 'evenhand 0.1.0', 'reads only format 3'])
       expect(err).not.toContain('damaged')
     }
   })

@@ -69,7 +69,7 @@ describe('a check of a game with secrets', () => {
     })
     expect(first?.wrong).toMatch(/^guesses at hidden information contain something twice/)
     expect(first?.found).toMatch(
-      /^(ann|bob)'s guess has \d+ both at hands\[[01]\]\[\d\] and at gone\[\d\]\. .* only in the guess \d+ times, and only in play 0 times/,
+      /^(ann|bob)'s guess has \d+ both at hands\[[01]\]\[\d\] and at gone\[\d\]\. .* only in the guess \d+ times and only in play 0 times/,
     )
     expect(first?.trail?.moves.length).toBeGreaterThan(2 * HAND)
     expect(more).toEqual([])

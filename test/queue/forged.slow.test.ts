@@ -80,7 +80,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
       return n === 0 ? right : wrong(right, n)
     })
     await expect(run.finish()).rejects.toThrow(
-      /^worker forger: its answer for blocks \d+ to \d+ of random vs random can't be right: .*; 3 answers were refused/,
+      /^worker forger: its answer for blocks \d+ to \d+ of random vs random is impossible: .*; 3 answers were refused/,
     )
     run.close()
     expect(

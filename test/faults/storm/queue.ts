@@ -106,7 +106,7 @@ const forgeries = queued(
     if (code === FAILED)
       assert.match(
         err,
-        /evenhand: worker \S+: its answer for .* can't be right: .* 3 answers were refused/,
+        /evenhand: worker \S+: its answer for .* is impossible: .* 3 answers were refused/,
         place,
       )
   },
