@@ -84,7 +84,7 @@ describe('cfr', () => {
 
   it('refuses what it cannot solve before anything is played', async () => {
     await expect(refused('tic-tac-toe')).rejects.toThrow(
-      'agent cfr does not play this tic-tac-toe: it has more than 300000 histories, expected a game small enough to be solved',
+      "agent cfr doesn't play this tic-tac-toe: it has more than 300000 histories, expected a game small enough to be solved",
     )
     await expect(refused('kuhn-poker')).resolves.toBeDefined()
     expect(kind.refusal!(prestigeOf('three'), { iterations: 1 })).toBe('it has 3 seats, expected two')

@@ -121,7 +121,7 @@ withRedis(queue => {
     await queue.keepWorker(run)
     const { code, err } = await run
     expect(err).toMatch(
-      /^evenhand: agent killer: every worker that plays blocks \d+ to \d+ of killer vs random ends, .* the last time worker \S+;/m,
+      /^evenhand: agent killer: every worker that plays blocks \d+ to \d+ of killer vs random dies, .* most recently worker \S+;/m,
     )
     expect(code).toBe(1)
   })

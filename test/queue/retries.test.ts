@@ -23,7 +23,7 @@ it('two workers that end over a chunk give up its line-up in a game of the user'
   const error = given(await experimentWith(failing('false')))
   expect(error).toBeInstanceOf(LineupError)
   expect(error?.message).toMatch(
-    /^game module .*bad\.mjs: every worker that plays blocks 0 to 1 of .* ends, .* the last time worker b; expected a game that leaves its process alone/,
+    /^game module .*bad\.mjs: every worker that plays blocks 0 to 1 of .* dies, .* most recently worker b; expected a game that leaves its process alone/,
   )
 })
 
