@@ -46,7 +46,7 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
   ['run tiny.yaml --chunk x', '--chunk', ['"x"', '1 to 1000000000000']],
   ['run tiny.yaml --seed 1 --seed 2', '--seed', ['twice']],
   ['play kalah --agents random --agents greedy', '--agents', ['twice', 'random,greedy']],
-  ['run tiny.yaml --out tiny.yaml/x', '--out', ['tiny.yaml/x', 'not a folder']],
+  ['run tiny.yaml --out tiny.yaml/x', '--out', ['tiny.yaml/x', "isn't a folder"]],
   ['run tiny.yaml --out /proc/none/x', '--out', ['/proc/none/x', 'no such folder']],
   ['run tiny.yaml --out=', '--out', ['empty', 'a folder']],
   ['play elephant-men --agents greddy', '--agents', ['"greddy"', 'did you mean greedy?']],
@@ -73,7 +73,7 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
   [
     'play kuhn-poker --agents exploiter:against=mcts:iterations=5,mcts',
     '--agents',
-    ['unknown key "iterations"', 'after spaces: "against=mcts iterations=5"'],
+    ['unknown key "iterations"', 'separated by spaces: "against=mcts iterations=5"'],
   ],
   ['play elefant-men', 'GAME', ['"elefant-men"', 'did you mean elephant-men?']],
   [
@@ -122,7 +122,7 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
   ['schema rules', 'GAME', ['missing', 'evenhand games']],
   ['schema map frontline', 'KIND', ['"map"', 'rules of frontline']],
   ['schema deck bulwark', 'KIND', ['"deck"', 'rules or map of bulwark']],
-  ['schema experiment frontline', 'GAME', ['"frontline"', 'none']],
+  ['schema experiment frontline', 'GAME', ['"frontline"', 'no game']],
   ['agents none', 'GAME', ['"none"', 'expected one of', 'elephant-men']],
 ]
 

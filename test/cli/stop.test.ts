@@ -22,7 +22,7 @@ describe('a run that stops by a rule', () => {
     const [one, two] = [folder(), folder()]
     const alone = await evenhand([...PLAY, '--width', '9', '--threads', '1'], { cwd: one })
     expect(alone.out).toMatch(
-      /^STOP\n {2}random vs random: stopped by its rule at check \d+, after [\d,]+ matches: [\d.]+ points wide, 9 asked$/m,
+      /^STOP\n {2}random vs random: stopped by its rule at check \d+, after [\d,]+ matches: [\d.]+ points wide, 9\s+asked$/m,
     )
     expect(alone.out.replaceAll(/\s+/g, ' ')).toContain('rely on the intervals "at every look"')
     // As far as a looser rule allows, then on with more threads and other chunks.

@@ -42,8 +42,9 @@ function incompleteWarnings(result: RunResult): string[] {
 }
 
 /** Those that may change an answer: the run is not complete, or something is wrong with the cells that it rests on. */
-export function answerWarnings(result: RunResult, cells: readonly CellResult[]): string[] {
+export function answerWarnings(result: RunResult, restsOn: readonly CellResult[]): string[] {
   const { experiment } = result
+  const cells = result.cells.filter(cell => restsOn.includes(cell) || cell.givenUp !== undefined)
   const hasLearners = cells.some(({ cell }) => cell.lineup.participants.some(isLearner))
   const told = (cell: CellResult) => (text: string) => `${cellName(cell, result.cells)}: ${text}`
   return [
