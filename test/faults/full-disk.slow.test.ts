@@ -74,6 +74,6 @@ test('a folder that cannot be written is told before anything is played', async 
   const cwd = folder({ file: '' })
   const { code, err } = await evenhand([...ARGS, '--out', 'file/o', '--quiet'], { cwd })
   expect(code).toBe(2)
-  expectError(err, '--out', ['file/o', 'not a folder'])
+  expectError(err, '--out', ['file/o', "isn't a folder"])
   expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('')
 })
