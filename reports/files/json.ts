@@ -35,7 +35,7 @@ export function summaryDocument(result: RunResult): object {
     verdicts: verdictsOf(result),
     ladders: laddersOf(result),
     summary: rowsOf(summary, result),
-    ...(result.cells.some(({ game }) => game.info.roles) && { roles: rowsOf(roles, result) }),
+    roles: rowsOf(roles, result),
     seats: rowsOf(seats, result),
     ladder: rowsOf(ladder, result),
     pairs: rowsOf(pairs, result),

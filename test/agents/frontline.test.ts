@@ -43,7 +43,7 @@ describe('dearest', () => {
   it('plays Frontline only', async () => {
     const document = literal({ game: 'elephant-men', lineups: [{ agents: ['dearest'] }] }, 'test')
     await expect(resolveExperiment(document)).rejects.toThrow(
-      'agent dearest does not play elephant-men, only frontline',
+      "agent dearest doesn't play elephant-men, only frontline",
     )
   })
 })

@@ -98,7 +98,11 @@ describe('a rule set whose keys do not go together', () => {
 
 describe('a rule set is refused that builds on', () => {
   it.each([
-    ['nothing that is there', 'base: v0.3\n', /a\.yaml:1:7: unknown rule set "v0\.3" .*did you mean v0\.2\?/],
+    [
+      'nothing that is there',
+      'base: v0.3\n',
+      /a\.yaml:1:7: .* has no rule set "v0\.3", .*did you mean v0\.2\?/,
+    ],
     [
       'a file that is not there',
       'base: ./none.yaml\n',
