@@ -59,7 +59,7 @@ describe('a line of a journal', () => {
     expect(code).toBe(3)
     expectError(err, 'o/journal.jsonl', ['line 7 and line 3 of o/journal.jsonl', 'different results'])
     const repaired = await evenhand(['repair', 'o'], { cwd })
-    expect(repaired.out).toContain('left out lines 3, 7 of the 7 lines')
+    expect(repaired.out).toContain('removed lines 3, 7 of the 7 lines')
     expect((await go(cwd)).code).toBe(0)
     expect(reportsIn(join(cwd, 'o'))).toMatchObject(expected)
   })
