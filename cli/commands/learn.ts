@@ -168,7 +168,7 @@ function standing({ against, matches, score, low, high }: Strength, fair: number
   return `${verb} ${against}${figures} ± ${width} in ${counted(matches, 'match', 'matches')}${even}`
 }
 
-/** Why it is no stronger, as far as that is known, and what would help; `info` of the author's own games. */
+/** What would make the player stronger, if anything is known to help. `info` is null for shipped games. */
 function advice(
   { beatsGreedy, description: { best, rounds }, fair }: LearnedPolicy,
   goesOn: boolean,
@@ -187,8 +187,8 @@ function advice(
   if (beatsGreedy) return []
   return [
     greedy.high < fair
-      ? 'It has not learned to play these rules well. More --rounds or --matches may help; so do gauges for what pays off later, such as cards in hand.'
-      : "It isn't better, or it takes more matches to tell (--tests). More --rounds may help; so do gauges for what pays off later.",
+      ? 'The player is weaker than greedy. Try more --rounds or --matches, or add gauges for what pays off later, such as cards in hand.'
+      : 'The player is not shown to beat greedy. Test it in more matches (--tests), train it for more --rounds, or add gauges for what pays off later.',
   ]
 }
 

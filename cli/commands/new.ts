@@ -179,7 +179,7 @@ async function adapt(from: string, kindName: keyof typeof KINDS, args: Args): Pr
   if (!module.source || !adapterText)
     throw new InputError(
       '--from',
-      `${from} lists its moves itself, so there is nothing to adapt: play it as it is`,
+      `${from} already lists its moves, so it needs no adapter: play it unchanged`,
     )
   const [, stem, ending] = /^(.*?)(\.[^./\\]*)?$/.exec(source)!
   const isTyped = /^\.[mc]?tsx?$/.test(ending ?? '')

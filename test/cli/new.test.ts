@@ -82,7 +82,7 @@ export const Row = {
     const again = await evenhand(['new', 'game', '--from', './row.ts'], { cwd })
     expect(again).toMatchObject({ code: 3, err: expect.stringMatching(/^\.\/row\.evenhand\.ts: /) })
     const plain = await evenhand(['new', 'game', '--from', './plain.js'], { cwd })
-    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('nothing to adapt') })
+    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('needs no adapter') })
     const nameless = await evenhand(['new', 'game'], { cwd })
     expect(nameless).toMatchObject({ code: 2, err: expect.stringMatching(/^NAME: is missing/) })
   })
