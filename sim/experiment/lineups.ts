@@ -18,6 +18,7 @@ import {
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { isModule, moduleHash } from '../../engine/modules/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
+import { HUMAN } from '../playing/protocol.ts'
 import { describeAgent, type Inspection } from '../threads/inspection.ts'
 import { isLearner, isLearningExploiter } from './learners.ts'
 import type { ExperimentFile, participantSchema } from './schema.ts'
@@ -80,6 +81,12 @@ export async function resolveParticipant(
   const { base, game, inspection } = context
   const fromText = typeof spec === 'string' ? withPlace(document, [], () => parseSpec(spec)) : null
   const agent = fromText?.agent ?? (spec as { agent: string }).agent
+  if (agent === HUMAN)
+    throw errorAt(
+      document,
+      [],
+      `${HUMAN} plays only in evenhand play, as in evenhand play ${game.id} --agents human,greedy; expected agents that play by themselves`,
+    )
   const file = isModule(agent) ? (isAbsolute(agent) ? agent : resolve(base, agent)) : agent
   try {
     const written = fromText ? literal(fromText.options, agent) : withoutKey(document, 'agent')
