@@ -24,6 +24,8 @@ const wins = (columns, column, row) =>
     return run(columns, seat, column, row, right, up) + run(columns, seat, column, row, -right, -up) >= 3
   })
 
+const placeName = (column, row) => `column ${1 + column}, row ${1 + row}`
+
 export default {
   id: 'easy-connect-four',
   summary: 'four discs in a line win, written in the easy contract',
@@ -52,6 +54,20 @@ export default {
   assetOf: (column, _state, { rules }) =>
     ['middle', '1 off', '2 off', '3 off'][Math.floor(Math.abs(2 * column + 1 - rules.columns) / 2)],
   format: column => `${1 + column}`,
+  board: ({ rules: { columns, rows } }) => ({
+    family: 'squares',
+    look: 'rack',
+    places: Array.from({ length: columns * rows }, (_, i) => ({
+      name: placeName(i % columns, Math.floor(i / columns)),
+      at: [i % columns, Math.floor(i / columns)],
+    })),
+    at: state =>
+      Array.from({ length: columns * rows }, (_, i) => {
+        const seat = state.columns[i % columns][Math.floor(i / columns)]
+        return seat === undefined ? null : { seat }
+      }),
+  }),
+  placesOf: (column, { columns }) => [placeName(column, columns[column].length)],
   render: ({ columns }, { rules }) =>
     Array.from({ length: rules.rows }, (_, below) =>
       columns.map(discs => 'xo'[discs[rules.rows - 1 - below]] ?? '.').join(' '),

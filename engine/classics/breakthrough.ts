@@ -200,12 +200,15 @@ function textOf(game: Breakthrough, { files, ranks }: Rules): GameText {
   const signAt = (s: State, file: number, rank: number): string =>
     SIGNS.find((_, seat) => (s[MEN + seat * ranks + rank]! >> file) & 1) ?? '.'
   const cellName = (file: number, rank: number): string => `${fileName(file)}${1 + rank}`
+  const cellsOf = (seat: Seat, action: Action): [from: string, to: string] => {
+    const cell = Math.floor(action / STEPS)
+    const [file, rank] = [cell % files, Math.floor(cell / files)]
+    const ahead = seat === 0 ? rank + 1 : rank - 1
+    return [cellName(file, rank), cellName(file + (action % STEPS) - 1, ahead)]
+  }
   return classicText(game, {
-    format: (_state, seat, action) => {
-      const cell = Math.floor(action / STEPS)
-      const [file, rank] = [cell % files, Math.floor(cell / files)]
-      return `${cellName(file, rank)}-${cellName(file + (action % STEPS) - 1, seat === 0 ? rank + 1 : rank - 1)}`
-    },
+    format: (_state, seat, action) => cellsOf(seat, action).join('-'),
+    places: (_state, seat, action) => cellsOf(seat, action),
     legend: 'o is white and moves up, x is black and moves down',
     describe: s => ({
       board: Array.from({ length: ranks }, (_, rank) =>

@@ -136,7 +136,7 @@ export function hideSealed(state: State, seat: Seat, view: State, sealed: number
 }
 
 /** The texts that each classic writes for itself. */
-interface Texts extends Pick<GameText, 'format' | 'legend' | 'render' | 'board'> {
+interface Texts extends Pick<GameText, 'format' | 'legend' | 'render' | 'board' | 'places'> {
   readonly fixedFormat?: boolean
   readonly replayEach?: GameText['replayEach']
   /** The position, but for who is to move and how it ended. */

@@ -258,6 +258,9 @@ function textOf(game: ConnectFour, { columns, rows }: Rules): GameText {
   const range = (length: number) => Array.from({ length }, (_, n) => n)
   return classicText(game, {
     format: (_state, _seat, action) => `${1 + action}`,
+    places: (s, _seat, action) => [
+      `${1 + action} row ${1 + ((s[HEIGHTS]! >>> (action << HEIGHT_SHIFT)) & HEIGHT_MASK)}`,
+    ],
     legend: 'x is red, o is yellow',
     describe: s => ({
       columns: range(columns).map(column =>

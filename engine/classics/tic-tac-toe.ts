@@ -160,6 +160,7 @@ function textOf(game: TicTacToe): GameText {
     SIGNS.find((_, seat) => (s[MARKS + seat]! >> cell) & 1) ?? '.'
   return classicText(game, {
     format: (_state, _seat, action) => NAMES[action]!,
+    places: (_state, _seat, action) => [NAMES[action]!],
     describe: s => ({
       cross: NAMES.filter((_, cell) => (s[MARKS]! >> cell) & 1),
       nought: NAMES.filter((_, cell) => (s[MARKS + 1]! >> cell) & 1),

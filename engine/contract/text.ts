@@ -23,6 +23,12 @@ export interface GameText {
    */
   tell?(state: State, seat: Seat, action: Action): string
 
+  /**
+   * Names of the board's places that a decision touches, in the order to click them: from, to. People narrow the
+   * list of moves by them. Empty if it touches none. A view gives the same answer as its state.
+   */
+  places?(state: State, seat: Seat, action: Action): readonly string[]
+
   /** The position as JSON, keys in the order of the rulings. */
   describe(state: State): object
 

@@ -11,7 +11,7 @@ import {
   UNKNOWN,
 } from '../contract/index.ts'
 import { failLaw, type Law, type LawSubject, law, lawOfPositions, requireSame, seatName } from './law.ts'
-import { playersIn, viewOf, type WalkPosition } from './walk.ts'
+import { legalOf, playersIn, viewOf, type WalkPosition } from './walk.ts'
 
 export function descriptionLaws(subject: LawSubject): Law[] {
   const { game } = subject
@@ -128,10 +128,45 @@ export function textLaws(subject: LawSubject): Law[] {
     `what people read fits on lines of ${LINE_MAX} characters`,
     replayCheck(),
   )
-  const { board } = subject.game.text
-  return board
-    ? [lines, lawOfPositions(subject, 'boards say what pages can draw', boardCheck(board))]
-    : [lines]
+  const { board, places } = subject.game.text
+  const laws = [lines]
+  if (board) laws.push(lawOfPositions(subject, 'boards say what pages can draw', boardCheck(board)))
+  if (places)
+    laws.push(
+      lawOfPositions(
+        subject,
+        'decisions touch places of the board, in views too',
+        placesCheck(board),
+        subject.stride,
+      ),
+    )
+  return laws
+}
+
+function placesCheck(board: GameBoard | undefined): (at: WalkPosition) => void {
+  const names = board?.places.map(({ name }) => name) ?? []
+  return ({ game, state, mask }) => {
+    const twin = names.find((name, at) => names.indexOf(name) !== at)
+    if (twin !== undefined) failLaw(`two places called ${twin}`, 'names of their own, to choose by')
+    for (const seat of playersIn(game, mask)) {
+      const now = state.slice()
+      const view = viewOf(game, state, seat)
+      for (const action of legalOf(game, state, seat)) {
+        const places = game.text.places!(state, seat, action)
+        const strange = places.find(name => !names.includes(name))
+        if (strange !== undefined) failLaw(`the place ${strange} of action ${action}`, 'one of the board')
+        if (new Set(places).size < places.length)
+          failLaw(`the places ${places.join(', ')} of action ${action}`, 'each of them once')
+        const seen = game.text.places!(view, seat, action)
+        if (seen.join() !== places.join())
+          failLaw(
+            `action ${action} touches ${seen.join(', ')} in the view of ${seatName(game, seat)}`,
+            `${places.join(', ')}, as in the position itself`,
+          )
+      }
+      requireSame(state, now, 'a state whose places were asked for')
+    }
+  }
 }
 
 function boardCheck({ family, places, links = [], signs }: GameBoard): (at: WalkPosition) => void {

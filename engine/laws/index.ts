@@ -24,6 +24,7 @@
  * - No line of a position, of the legend, or of what `replay` prints is longer than LINE_MAX.
  * - What is drawn of a position (`GameText.board`) belongs to places, links, seats and signs that the game names, and is the same for
  *   the same position.
+ * - Decisions touch places of the board (`GameText.places`), each once, and the same in a view.
  *
  * What a match comes to (outcomes.ts):
  * - Gauges lie within their bounds, and zero-sum ones add up to nothing. Counts of events never fall.

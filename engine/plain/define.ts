@@ -138,6 +138,11 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   readonly render?: (state: State, context: Context<Rules>) => string
   /** Drawn on pages of matches, which otherwise show `render`. A function if it depends on the rules. */
   readonly board?: PlainBoard<State, Rules> | ((context: Context<Rules>) => PlainBoard<State, Rules>)
+  /**
+   * Names of the board's places that a move touches, in the order to click them: from, to. Whoever plays then
+   * chooses moves on the board.
+   */
+  readonly placesOf?: (move: Move, state: State, context: Context<Rules>) => readonly string[]
   /** Most decisions of a match, chance's included, after which it ends undecided; default 1,000. */
   readonly maxMoves?: number
   /** Most words of a state and moves at once, if random matches show too few. */
@@ -158,6 +163,7 @@ const OPTIONAL = [
   'roleOf',
   'format',
   'render',
+  'placesOf',
 ] as const
 
 const GAUGE: readonly string[] = ['label', 'min', 'max', 'weight', 'of']
@@ -262,6 +268,8 @@ export function findMistake(definition: Definition): string | null {
   if (odd !== null) return odd
   if (definition.board !== undefined && !['object', 'function'].includes(typeof definition.board))
     return 'board: expected family, places and at, or a function that returns them'
+  if (definition.placesOf !== undefined && definition.board === undefined)
+    return 'placesOf: expected board beside it, whose places it names'
   for (const [id, gauge] of Object.entries(definition.gauges ?? {})) {
     const odd = Object.keys(gauge).find(key => !GAUGE.includes(key))
     if (odd !== undefined)

@@ -64,7 +64,7 @@ export function drawing(of: Definition): Definition {
         : (of.apply(state, waiting.move, { ...context, seat: waiting.seat }, before) ?? state),
     )
   const within = (before: () => Drawing) => (): unknown => before().state
-  const { gauges, board, view, determinize, assetOf, render, roleOf } = of
+  const { gauges, board, view, determinize, assetOf, placesOf, render, roleOf } = of
   const own: Definition<Drawing> = {
     ...of,
     setup: context => setUp([], context),
@@ -92,6 +92,7 @@ export function drawing(of: Definition): Definition {
     }),
     ...(roleOf && { roleOf: (at, context) => roleOf.call(of, at.state, context) }),
     ...(assetOf && { assetOf: (move, at, context) => assetOf.call(of, move, at.state, context) }),
+    ...(placesOf && { placesOf: (move, at, context) => placesOf.call(of, move, at.state, context) }),
     format: (move, context) => (isAnswer(move, context) ? move.text : writeMove(of, move, context)),
     render: ({ state }, context) => {
       if (state === null) return 'setup draws'

@@ -60,6 +60,7 @@ export function textOf(game: Positions, definition: Definition): GameText {
       if (moves.length > NAMED_MAX) some.push('...')
       throw new Error(`found ${show(text)}, expected one of ${some.join(', ')}`)
     },
+    ...(board && definition.placesOf ? { places: placesOf(game, definition, board) } : {}),
     describe: state => ({
       state: JSON.parse(JSON.stringify(game.positionOf(state) ?? null)) as unknown,
       toMove: toMoveOf(game, state),
@@ -73,6 +74,24 @@ export function textOf(game: Positions, definition: Definition): GameText {
       const lines = [...text.split('\n'), ...(next.length > 0 ? [`to move: ${next.join(', ')}`] : [])]
       return lines.flatMap(line => foldLine(line)).join('\n')
     },
+  }
+}
+
+function placesOf(
+  game: Positions,
+  definition: Definition,
+  { places }: GameBoard,
+): NonNullable<GameText['places']> {
+  const known = new Set(places.map(({ name }) => name))
+  return (state, seat, action) => {
+    if (seat === CHANCE) return []
+    const move = game.movesOf(state, seat)[action]
+    const named: unknown = definition.placesOf!(move, game.positionOf(state), game.contextOf(seat))
+    if (Array.isArray(named) && named.every(name => known.has(name))) return named
+    throw new GameError(
+      `placesOf returned ${show(named)}, expected a list of names of the board's places`,
+      definition.placesOf,
+    )
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type Ending,
   type GameBoard,
   type GameInfo,
+  type GameText,
   type GameType,
   type Holding,
   newEvents,
@@ -17,6 +18,7 @@ import {
   wrapGame,
 } from '../../engine/contract/index.ts'
 import { HP } from '../../engine/elephant-men/state/layout.ts'
+import { GOLD } from '../../engine/frontline/state.ts'
 import { LawError, lawsOf } from '../../engine/laws/index.ts'
 import { next } from '../../engine/rng.ts'
 import { classicOf } from '../classics/load.ts'
@@ -607,6 +609,30 @@ describe('broken games', () => {
     }
     expect(told(() => 'recruits')).toMatch(/actions 0 and \d are both told as recruits/)
     expect(told(() => '')).toContain('the words ""')
+  })
+
+  it('decisions that touch places off the board are found', () => {
+    const placed = (places: NonNullable<GameText['places']>, more: Partial<CompiledGame> = {}) =>
+      breachesOf(wrapGame(lane, { ...more, text: { ...lane.text, places } })).get(
+        'decisions touch places of the board, in views too',
+      )
+    const observe = (state: State, _seat: Seat, view: State) => {
+      view.set(state)
+      view.fill(0, GOLD, GOLD + 2)
+    }
+    expect([
+      placed(lane.text.places!),
+      placed(() => ['nowhere']),
+      placed(() => ['1', '1']),
+      placed(state => [String(1 + (state.fill(0).length % 2))]),
+      placed((state, seat) => [state[GOLD + seat] === 0 ? '1' : '2'], { observe }),
+    ]).toEqual([
+      undefined,
+      expect.stringContaining('the place nowhere of action 0'),
+      expect.stringContaining('the places 1, 1 of action 0'),
+      expect.stringContaining('a state whose places were asked for'),
+      expect.stringContaining('in the view of B'),
+    ])
   })
 
   it('a board that says what its game does not know is found', () => {

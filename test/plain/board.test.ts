@@ -5,7 +5,7 @@ import { defineGame } from '../../library/game.ts'
 import { ticTacToe } from './games.ts'
 
 /** A game of one place, which holds this in every position. */
-const holding = (held: unknown, more: object = {}) =>
+const holding = (held: unknown, more: object = {}, parts: object = {}) =>
   defineGame({
     id: 'one-place',
     seats: ['a', 'b'],
@@ -18,6 +18,7 @@ const holding = (held: unknown, more: object = {}) =>
     outcome: ({ left }) => (left > 0 ? null : {}),
     board: () =>
       ({ family: 'lane', places: [{ name: 'here', at: [0, 0] }], at: () => [held], ...more }) as never,
+    ...parts,
   })
 
 function drawn(game: ReturnType<typeof holding>) {
@@ -48,6 +49,21 @@ describe('a board of plain values', () => {
     expect(game.info.seats).toHaveLength(2)
     const standings = ({ left }: { left: number }) => [`${left} to go`]
     expect(drawn(holding(null, { standings })).standings).toEqual(['2 to go'])
+  })
+
+  it('names the places that moves touch, of those it has', () => {
+    const asked = (placesOf: () => unknown) => {
+      const game = holding(null, {}, { placesOf }).compile('one-place', {})
+      const state = newState(game.info)
+      game.start(state, newEvents(game.info))
+      return game.text.places!(state, 0, 0)
+    }
+    expect(asked(() => ['here'])).toEqual(['here'])
+    expect(() => asked(() => ['there'])).toThrow('placesOf returned ["there"], expected a list of names')
+    expect(() => asked(() => 'here')).toThrow('placesOf returned "here"')
+    expect(() => holding(null, {}, { board: undefined, placesOf: () => [] })).toThrow(
+      'placesOf: expected board beside it',
+    )
   })
 
   it('is refused where it says nothing that could be drawn', () => {

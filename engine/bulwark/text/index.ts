@@ -22,7 +22,7 @@ import {
   UNIT_BITS,
 } from '../state/layout.ts'
 import { describe, slotsIn } from './describe.ts'
-import { formatAction, parseAction, tellAction } from './notation.ts'
+import { formatAction, parseAction, placesOf, tellAction } from './notation.ts'
 import { legendOf, render, standings } from './render.ts'
 import { briefOf, storyOf } from './story.ts'
 
@@ -42,6 +42,7 @@ export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): Ga
     format: (_state, seat, action) => formatAction(tables, seat, action),
     parse: (state, seat, text) => parseAction(tables, seat, text, legal(state, seat)),
     tell: (_state, seat, action) => tellAction(tables, seat, action),
+    places: (state, seat, action) => placesOf(tables, state, seat, action),
     describe: state => describe(tables, state),
     legend: legendOf(tables),
     render: (state, width) => render(tables, state, width),

@@ -1,8 +1,8 @@
 /** Decisions as records write them; the page docs/rules/bulwark.md lists them. */
-import { CHANCE, type Seat } from '../../contract/index.ts'
+import { CHANCE, type Seat, type State } from '../../contract/index.ts'
 import { FALL, WIN } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
-import { numberOf, SLOTS, seatOf, slotOf } from '../state/layout.ts'
+import { AT, GONE, numberOf, SLOTS, seatOf, slotOf } from '../state/layout.ts'
 
 /** "red 3" for a slot. */
 export function unitName(t: Tables, slot: number): string {
@@ -58,6 +58,32 @@ export function tellAction(t: Tables, seat: Seat, action: number): string {
   if (action >= codes.swarm && action < codes.flee) return `lets the bees loose: ${text}`
   const [unit, ...rest] = text.split(' ')
   return `unit ${unit} ${rest[0] === 'to' ? 'goes ' : ''}${rest.join(' ')}`
+}
+
+/** The tiles of a decision: where its unit stands, or its ability lies, and where that leads. */
+export function placesOf(t: Tables, s: State, seat: Seat, action: number): readonly string[] {
+  const { codes, tiles, timed } = t
+  const unit = (code: number): number => s[AT + slotOf(seat, action - code)]!
+  const unitAndTile = (code: number): number[] => {
+    const number = Math.floor((action - code) / tiles)
+    return [s[AT + slotOf(seat, number)]!, action - code - number * tiles]
+  }
+  const touched = (): number[] => {
+    if (seat === CHANCE || action < codes.stay) return []
+    if (action < codes.step) return [unit(codes.stay)]
+    if (action < codes.ferry) return unitAndTile(codes.step)
+    if (action < codes.rally) return unitAndTile(codes.ferry)
+    if (action < codes.swarm) return [timed[action - codes.rally]!.tile]
+    if (action < codes.flee) {
+      const slot = (action - codes.swarm) % SLOTS
+      return [timed[(action - codes.swarm - slot) / SLOTS]!.tile, s[AT + slot]!]
+    }
+    if (action < codes.retreat) return unitAndTile(codes.flee)
+    if (action < codes.choose) return [unit(codes.retreat)]
+    if (action < codes.pick) return unitAndTile(codes.choose)
+    return [action - codes.pick]
+  }
+  return [...new Set(touched())].filter(tile => tile !== GONE).map(tile => t.names[tile]!)
 }
 
 const NO_CODE = -1

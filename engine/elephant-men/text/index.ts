@@ -4,7 +4,7 @@ import type { Tables } from '../rules/tables.ts'
 import type { Planner } from '../turn/plan.ts'
 import { boardOf } from './board.ts'
 import { describe, lastPhase } from './describe.ts'
-import { formatAction, parseAction } from './notation.ts'
+import { formatAction, parseAction, placesOf } from './notation.ts'
 import { legendOf, render } from './render.ts'
 import { inWords, storyOf, tellAction } from './story.ts'
 
@@ -17,6 +17,7 @@ export function textOf(tables: Tables, endings: readonly Ending[], planner: Plan
     format: (state, seat, action) => formatAction(tables, planner, state, seat, action),
     parse: (state, seat, text) => parseAction(tables, planner, state, seat, text, scratch),
     tell: (state, seat, action) => tellAction(tables, planner, state, seat, action),
+    places: (state, seat, action) => placesOf(tables, planner, state, seat, action),
     describe: state => describe(tables, state, endings),
     legend: legendOf(tables),
     render: state => render(tables, state, endings),

@@ -36,6 +36,21 @@ export function formatAction(t: Tables, planner: Planner, s: Int32Array, seat: S
   return `${phaseOf(order) + 1} ${orderText(t, order)}`
 }
 
+/** The squares of an order: the unit's, as planned so far, and the one that it is aimed at. */
+export function placesOf(
+  t: Tables,
+  planner: Planner,
+  s: Int32Array,
+  seat: Seat,
+  action: Action,
+): readonly string[] {
+  if (action === DONE_ORDERING) return []
+  const order = action < t.actionCount ? planner.orderOf(s, seat, action) : action - t.actionCount
+  return [...new Set([originOf(order), targetOf(order)])]
+    .filter(square => square < t.squares)
+    .map(square => squareName(t, square))
+}
+
 /** A square's index; off the board, that of the word behind the board. */
 function squareOf(t: Tables, file: string, rank: string): number {
   const f = file.charCodeAt(0) - 97

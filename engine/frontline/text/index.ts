@@ -21,6 +21,8 @@ export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
     fixedFormat: true,
     format: (_state, _seat, action) => CHOICES[action]!,
     parse: (state, seat, text) => parse(rules, state, seat, text),
+    // Recruits appear in the cell of the base.
+    places: (_state, seat, action) => (action === 0 ? [] : [String(seat === 0 ? 1 : rules.cells)]),
     describe: state => describe(rules, state),
     legend: foldLine(LEGEND).join('\n'),
     render: state => render(rules, state, endings, []),

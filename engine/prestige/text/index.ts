@@ -18,6 +18,7 @@ export function textOf(tables: Tables): GameText {
     format: (state, seat, action) => notation.format(state, seat, action),
     parse: (state, seat, text) => notation.parse(state, seat, text),
     tell: (state, seat, action) => notation.tell(state, seat, action),
+    places: (state, seat, action) => notation.places(state, seat, action),
     describe: state => describe(tables, state),
     render: state => render(tables, state),
     narrate: (before, after) => narrate(tables, before, after),

@@ -101,6 +101,24 @@ export class Notation {
     }
   }
 
+  /** The territories of a decision: one to start, place or come back in, two of an attack or a move. */
+  places(s: State, seat: Seat, action: Action): readonly string[] {
+    const words = this.format(s, seat, action).split(' ')
+    switch (s[PHASE]) {
+      case START:
+      case RETURN:
+        return words.slice(1)
+      case PLACING:
+        return words.slice(2)
+      case MOVING:
+      case MIXED:
+      case ATTACKING:
+        return action === DONE ? [] : words.slice(-2)
+      default:
+        return []
+    }
+  }
+
   /** A decision in words, without the seat's name; an outcome of chance as a sentence. */
   tell(s: State, seat: Seat, action: Action): string {
     const t = this.#tables
