@@ -89,7 +89,7 @@ export function policyOf(
     } else {
       const chosen = agent.choose(view, seat, legal, count, rng)
       const i = legal.subarray(0, count).indexOf(chosen)
-      if (i < 0) throw new Error(`found ${chosen} as a choice, expected one of its legal actions`)
+      if (i < 0) throw new Error(`chose ${chosen}, expected one of its legal actions`)
       out[i]!++
     }
     if (n === 0 && rng[COUNTER] === drawn) return true

@@ -15,7 +15,7 @@ const options = z.strictObject({
   iterations: z
     .union([z.literal('game'), z.int().min(1).max(1_000_000)])
     .describe(
-      `passes of CFR+ through the whole tree of the game, once per thread; game means ${PASSES}, or as many as go through ${HISTORIES_PASSED} histories in all`,
+      `passes of CFR+ through the whole game tree, once per thread; game means ${PASSES}, or fewer if they would visit more than ${HISTORIES_PASSED} histories`,
     )
     .default('game'),
 })
@@ -72,7 +72,7 @@ class Strategy {
       const index = this.#slots[slot]! - 1
       if (this.#seats[index] === seat && this.#isAt(index, view)) return this.#first[index]!
     }
-    throw new Error('found a view that no match leads to, expected one of the game that was solved')
+    throw new Error('found a view that no match leads to, expected a view of the game that was solved')
   }
 
   #isAt(index: number, view: State): boolean {
@@ -125,11 +125,11 @@ function grown(game: CompiledGame): GameTree | string {
     countHistories(game, WHOLE_MAX)
     const tree = new GameTree(game, WHOLE_MAX)
     return tree.forgets
-      ? `its ${tree.sets.length} information sets have ${tree.views.length} views, expected views that forget nothing that their seat has seen or done`
+      ? `its ${tree.sets.length} information sets have ${tree.views.length} views, expected views that keep everything their seat has seen and done`
       : tree
   } catch (error) {
     if (error instanceof TooLarge)
-      return `it has more than ${WHOLE_MAX} histories, expected a game small enough to be solved`
+      return `it has more than ${WHOLE_MAX} histories, expected a game small enough to solve`
     throw error
   }
 }
@@ -163,7 +163,7 @@ function strategyOf(game: CompiledGame, options: Options): Strategy {
 
 export const cfr: AgentKind<Options> = {
   id: 'cfr',
-  summary: `plays an equilibrium, found by CFR+ before the first match; for two seats and at most ${WHOLE_MAX} histories`,
+  summary: `plays an equilibrium that CFR+ computes before the first match; needs two seats and at most ${WHOLE_MAX} histories`,
   options,
   refusal: refusalOf,
   make: (game, chosen) => new Equilibrium(strategyOf(game, chosen)),

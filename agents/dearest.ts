@@ -8,7 +8,7 @@ const NOTHING = -1
 
 export const dearest: AgentKind<Record<string, never>> = {
   id: 'dearest',
-  summary: 'always buys the most expensive unit that it can pay for, the first of equals',
+  summary: 'always buys the most expensive unit it can afford, and the first of several at the same price',
   options: z.strictObject({}),
   games: ['frontline'],
   make: game => {

@@ -15,13 +15,15 @@ import { LookAhead } from './lookahead.ts'
 const options = z.strictObject({
   opponent: z
     .enum(['passive', 'sampled'])
-    .describe('what the other seats are assumed to do')
+    .describe('what it assumes of the other seats: passive actions, or sampled (random) ones')
     .default('passive'),
   samples: z
     .int()
     .min(0)
     .max(1000)
-    .describe('tries of every action, each with new chance and secrets; 0: one, or 8 if there are any')
+    .describe(
+      'tries of every action, each with different luck and guesses; 0 means 8 if chance or secrets are involved, otherwise 1',
+    )
     .default(0),
 })
 type Options = z.output<typeof options>
@@ -98,7 +100,7 @@ class Greedy implements Agent {
 
 export const greedy: AgentKind<Options> = {
   id: 'greedy',
-  summary: 'looks one turn ahead and evaluates by the gauges, against passive or sampled opponents',
+  summary: 'looks one turn ahead and judges positions by the gauges; assumes passive or random opponents',
   options,
   refusal: game => game.unsearchable ?? null,
   make: (game, chosen) => new Greedy(game, chosen),

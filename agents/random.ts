@@ -13,7 +13,7 @@ const agent: Agent = {
 
 export const random: AgentKind<Record<string, never>> = {
   id: 'random',
-  summary: 'chooses uniformly among its legal actions',
+  summary: 'picks any legal action at random, all equally likely',
   options: z.strictObject({}),
   make: () => agent,
 }

@@ -71,7 +71,7 @@ export function makeAgent(kind: AgentKind, game: CompiledGame, options: unknown)
   }
 }
 
-const GAMES_EXPECTED = 'games: expected a list of ids of games'
+const GAMES_EXPECTED = 'games: expected a list of game ids'
 
 const moduleShape = z.object(
   {
@@ -97,7 +97,7 @@ async function loadAgent(name: string): Promise<AgentKind> {
   const parsed = await importDefault(name, 'agent', exported => moduleShape.safeParse(exported))
   if (!parsed.success)
     throw new Error(
-      `agent module ${name}: its default export is not a kind of agents: ${parsed.error.issues[0]!.message}`,
+      `agent module ${name}: its default export isn't an agent: ${parsed.error.issues[0]!.message}`,
     )
   const { id, summary, options, games } = parsed.data
   const make: AgentKind['make'] = (game, given) =>

@@ -48,7 +48,7 @@ function byAssets(game: CompiledGame, names: readonly string[]): Forbids {
   const assets = Int32Array.from(names, name => assetNamed(game.info, name))
   const automatic = names.find((_, i) => game.info.assets[assets[i]!]!.automatic)
   if (automatic !== undefined)
-    throw new Error(`no decision uses ${automatic}, expected an asset that a seat can do without`)
+    throw new Error(`no decision uses ${automatic}, expected an asset that a seat can choose not to use`)
   if (!game.uses) throw new Error(`${game.info.id} doesn't say which decisions use its assets`)
   const uses = game.uses.bind(game)
   return (state, seat, action) => {
@@ -173,15 +173,17 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
     .strictObject({
       inner: z
         .string()
-        .describe('the agent that chooses, with its options after spaces: "mcts iterations=500"')
+        .describe('the agent that makes the choices, with options after spaces: "mcts iterations=500"')
         .default('random'),
       without: z
         .string()
-        .describe('assets that it does without, as units.csv names them: "archer | catapult"')
+        .describe("assets that it can't use, by their names in units.csv: 'archer | catapult'")
         .default(''),
       forbid: z
         .string()
-        .describe('actions that it may not choose: "? to Forge | rally *"; ? is any character, * any text')
+        .describe(
+          'actions that it may not choose: "? to Forge | rally *", where ? is any character and * any text',
+        )
         .default(''),
       except: z.string().describe('actions that it may choose although `forbid` matches them').default(''),
     })
@@ -190,7 +192,7 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
     })
   return {
     id: 'restricted',
-    summary: 'another agent that may not choose certain actions, to measure what they are worth',
+    summary: 'plays like another agent but never chooses certain actions, to measure what these are worth',
     options,
     refusal: (game, { inner, without }) => {
       try {

@@ -73,7 +73,7 @@ function yargsFor(words: readonly string[]): Argv {
     .alias(COMMON)
     .wrap(Math.min(HELP_WIDTH, process.stdout.columns || HELP_WIDTH))
     .epilogue(
-      'Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 refused (folder in use, or of another run), 4 gate not met, 74 disk full, 130 interrupted, 143 terminated.',
+      'Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 refused (the folder is in use or holds another run), 4 gate not met, 74 disk full, 130 interrupted, 143 terminated.',
     )
     .exitProcess(false)
 }

@@ -21,13 +21,15 @@ export const learnNumbers = {
     .int()
     .min(0)
     .max(ROUNDS_MAX)
-    .describe('rounds: planners play, a policy is fitted to that, and practises'),
+    .describe(
+      'rounds of training: planners play matches, a policy learns to imitate them and improves by self-play',
+    ),
   matches: z
     .int()
     .min(1)
     .max(LEARN_MATCHES_MAX)
-    .describe('matches of planners in a round, and of each batch of practice'),
-  tests: z.int().min(TESTS_MIN).max(LEARN_MATCHES_MAX).describe('matches of each test of a round'),
+    .describe('matches that planners play in each round, and matches in each batch of self-play'),
+  tests: z.int().min(TESTS_MIN).max(LEARN_MATCHES_MAX).describe('matches to test each round'),
 }
 
 export class Learned implements Agent {
@@ -70,14 +72,12 @@ export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns:
 export const policySource = {
   file: z
     .string()
-    .describe(
-      'the file that evenhand learn wrote; without it, the shipped policy that is nearest to the rules',
-    )
+    .describe('the policy, a file from evenhand learn; by default, the shipped policy for the closest rules')
     .default(''),
   sha256: z
     .string()
     .regex(/^([0-9a-f]{64})?$/, 'expected 64 hexadecimal digits')
-    .describe('SHA-256 that the file must have; filled in when an experiment is read')
+    .describe('the SHA-256 that the file must have; evenhand fills it in when it reads an experiment')
     .default(''),
 }
 
@@ -86,12 +86,12 @@ const temperature = (usual: number, most: string) =>
     .number()
     .min(0)
     .max(10)
-    .describe(`what the scores are divided by before actions are drawn; ${most}`)
+    .describe(`how random its choices are: scores are divided by this before it draws an action; ${most}`)
     .default(usual)
 
 const learnedOptions = z.strictObject({
   ...policySource,
-  temperature: temperature(DEFAULT_TEMPERATURE, '0: the likeliest is taken'),
+  temperature: temperature(DEFAULT_TEMPERATURE, '0 always takes the likeliest one'),
 })
 
 const plannerOptions = z.strictObject({
@@ -100,24 +100,24 @@ const plannerOptions = z.strictObject({
     .int()
     .min(1)
     .max(1000)
-    .describe('most own plans that are compared')
+    .describe('how many plans of its own it compares at most')
     .default(PLANNER_DEFAULTS.plans),
   replies: z
     .int()
     .min(1)
     .max(1000)
-    .describe('plans of the others that each plan is compared against, each with new chance and secrets')
+    .describe('how many plans of the others it tries each plan against, each with different luck and guesses')
     .default(PLANNER_DEFAULTS.replies),
   temperature: z
     .number()
     .min(0.01)
     .max(10)
-    .describe('what the scores are divided by before plans are drawn')
+    .describe('how random its plans are: scores are divided by this before it draws a plan')
     .default(PLANNER_DEFAULTS.temperature),
   turns: z
     .union([z.literal('game'), z.int().min(0).max(100)])
     .describe(
-      "how often its seat comes to move again before a position is evaluated; 0 goes on only until the turn is over, game means as far as the game's horizon, or 1",
+      "how many times its own seat moves again before it evaluates a position. 0 stops at the end of the turn; game means the game's horizon, or 1",
     )
     .default(PLANNER_DEFAULTS.turns),
 })
@@ -136,11 +136,11 @@ export function locatePolicy<Options extends PolicySource>(options: Options, bas
 /** Why the policy can't play the game, in plain words, or null. Throws an Error if the file can't be read. */
 export function policyRefusal({ info }: CompiledGame, { file, sha256 }: PolicySource): string | null {
   if (file === '')
-    return `no policy of it ships, expected file=PATH with what evenhand learn writes for it, or players that learn before they play (play --learn, or learn in an experiment file)`
+    return `no policy for it ships, expected file=PATH with a policy from evenhand learn, or training before play (play --learn, or learn in an experiment file)`
   const { header, sha256: found } = readPolicy(file)
-  if (header.game !== info.id) return `${file} was learned for ${header.game}`
+  if (header.game !== info.id) return `${file} was trained on ${header.game}`
   if (info.learning?.isStructural && header.features !== STRUCTURAL)
-    return `${file} was learned by an earlier version, which saw other features of the game; expected one that evenhand learn wrote since`
+    return `${file} was trained by an earlier version of evenhand, with other features of the game; expected one trained by this version`
   return sha256 === '' || sha256 === found ? null : `${file} was changed, expected SHA-256 ${sha256}`
 }
 
@@ -156,7 +156,7 @@ function fileOf(game: CompiledGame, options: PolicySource): PolicyFile {
 
 export const learned: AgentKind<z.output<typeof learnedOptions>> = {
   id: 'learned',
-  summary: 'plays by a policy that evenhand learn taught itself, without looking ahead',
+  summary: 'follows a policy from evenhand learn (self-play), without looking ahead',
   options: learnedOptions,
   locate: locatePolicy,
   refusal: policyRefusal,
@@ -166,7 +166,7 @@ export const learned: AgentKind<z.output<typeof learnedOptions>> = {
 export const planner: AgentKind<z.output<typeof plannerOptions>> = {
   id: 'planner',
   summary:
-    'samples whole plans from a learned policy, for itself and for the others, and compares where they lead',
+    'looks ahead with a learned policy: draws whole plans for itself and the others, and compares the results',
   options: plannerOptions,
   locate: locatePolicy,
   refusal: (game, options) => game.unsearchable ?? policyRefusal(game, options),

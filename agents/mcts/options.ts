@@ -11,30 +11,30 @@ export const options = z.strictObject({
   iterations: z.int().min(1).max(10_000_000).describe('iterations per decision').default(400),
   selection: z
     .enum(['game', 'ucb', 'ucb-tuned', 'exp3', 'regret-matching', 'regret-matching-plus'])
-    .describe('policy by which each seat selects in its tree; game means what suits the type of the game')
+    .describe('how a seat selects actions in its tree; game means the best choice for this type of game')
     .default('game'),
   final: z
     .enum(['game', 'visits', 'average'])
     .describe(
-      'what is played: the action with most visits, or one drawn from the average strategy, without forced exploration; game means what suits its type',
+      'how it picks the action to play: the most visited one, or one drawn from the average strategy without forced exploration; game means the best choice for this type of game',
     )
     .default('game'),
   exploration: z
     .union([z.literal('game'), z.number().min(0).max(10)])
     .describe(
-      'constant of UCB1, for rewards between 0 (lost) and 1 (won), factor of UCB1-tuned, or share of forced exploration of the other policies; game means what suits policy and game',
+      'how much it explores: the constant of UCB1 (rewards run from 0 to 1), the factor of UCB1-tuned, or the share of forced exploration in the other selections; game means the best choice for selection and game',
     )
     .default('game'),
   solver: z
     .union([z.literal(['game', 'bounds', 'wins']), z.boolean()])
     .describe(
-      'what searches prove in games of two seats without chance and secrets. bounds: the least and the most that positions are worth. wins or true: wins and losses only. game: bounds where playouts come to ends, wins where they are cut off',
+      'what a search proves in two-player games without chance or secrets. bounds: lower and upper bounds of position values. wins or true: only wins and losses. game: bounds if playouts reach the end of the match, wins if they are cut off',
     )
     .default('game'),
   depth: z
     .union([z.literal(['game', 'turn']), z.int().min(0).max(100_000)])
     .describe(
-      `steps of a playout before its position is evaluated; 0 plays to the end, turn goes on only until the turn is over in which the seat that searches leaves its tree, game means the game's horizon, or ${HORIZON}`,
+      `steps of a playout before evaluation. 0 plays to the end of the match. turn stops at the end of the turn in which the searching seat leaves its tree. game means the game's own horizon, or ${HORIZON}`,
     )
     .default('game'),
   rave: z
@@ -42,13 +42,13 @@ export const options = z.strictObject({
     .min(0)
     .max(1_000_000)
     .describe(
-      'visits at which an action is judged equally by them and by its later use in the same turn (RAVE); 0 turns RAVE off',
+      "the number of visits at which an action's own results count as much as its later use in the same turn (RAVE); 0 turns RAVE off",
     )
     .default(100),
   bias: z
     .union([z.literal('game'), z.number().min(0).max(1000)])
     .describe(
-      'weight of what a look-ahead of one turn says of an action that was hardly tried (progressive bias); only UCB1 uses it; 0 turns it off, game means what suits the game',
+      'weight of a one-turn look-ahead in the value of actions with few visits (progressive bias), only with UCB1; 0 turns it off, game means the best value for the game',
     )
     .default('game'),
   prior: z
@@ -56,21 +56,19 @@ export const options = z.strictObject({
     .min(0)
     .max(10)
     .describe(
-      'weight of what a learned policy prefers, in wins for a factor of e in probability, in the place of bias; only UCB1 uses it; 0 turns it off, and needs no policy',
+      "weight of a learned policy's preferences, instead of bias: how many wins an action gains if the policy plays it e times as often. Only with UCB1. 0 turns it off",
     )
     .default(0),
   ...policySource,
   reuse: z
     .union([z.literal('game'), z.boolean()])
-    .describe(
-      'whether the tree is kept for the next decision, if the search met its position; game means what suits the game',
-    )
+    .describe('whether to keep the tree for the next decision; game means the best choice for the game')
     .default('game'),
-  playout: z.enum(['random', 'greedy']).describe('policy of the playouts').default('random'),
+  playout: z.enum(['random', 'greedy']).describe('the policy of the playouts').default('random'),
   value: z
     .enum(['smooth', 'clamped'])
     .describe(
-      'what the position is worth that a playout is cut off at: smooth, by weights for searches, where a greater lead is always worth more; clamped, as greedy values it',
+      "how to value the last position of a playout. smooth: with the gauges' weights for searches, so that a larger lead is always worth more. clamped: as greedy does",
     )
     .default('smooth'),
 })

@@ -40,5 +40,5 @@ const LINEUPS = `How to name them
   in an experiment file   lineups:
                             - agents: ["mcts:iterations=500", greedy]
                             - agents: [{ agent: mcts, iterations: 500 }, greedy]
-  your own, by path       --agents ./my-agent.js,random   (docs/guides/adding-an-agent.md)
-One agent a seat, or a single one for all seats.`
+  your own (a path)       --agents ./my-agent.js,random   (docs/guides/adding-an-agent.md)
+Name one agent for each seat, or a single one for all seats.`

@@ -32,8 +32,8 @@ const LINE_MS = 10_000
 export const declaration: Declaration = {
   usage: [
     'check-game GAME [options]',
-    'Checks your own game for bugs: plays random matches under each of its rule sets, and checks the laws that every game must obey. ' +
-      'Reports what is wrong, where in your file, after which moves, and what to do. Exits with 1 for errors, with 0 for warnings or none.',
+    'Checks your own game for bugs. It plays random matches under each rule set and checks the laws that every game must obey. ' +
+      'Reports what is wrong, where in your file, after which moves, and how to fix it. Exits with 1 if it finds errors, otherwise with 0.',
   ],
   positionals: { game: gamePositional },
   options: {
@@ -44,7 +44,7 @@ export const declaration: Declaration = {
       `${CHECKED_MATCHES}, fewer if they would take over ${CHECK_SECONDS} s of CPU time`,
     ),
     'decision-seconds': valueOption(
-      'seconds of CPU time before a function of the game counts as hanging. The whole check gets 30 times that for every 20 matches',
+      'CPU seconds before a function of the game counts as hanging; the whole check gets 30 times that for every 20 matches',
       String(GAME_SECONDS),
     ),
     json: jsonOption('game, rulesets, matches, errors, warnings, findings'),

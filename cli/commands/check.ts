@@ -37,14 +37,14 @@ const COUNTS = ['fail', 'pass'] as const
 export const declaration: Declaration = {
   usage: [
     'check EXPERIMENT.yaml [options]',
-    'Plays an experiment, or whatever is left of it, and tests every bound of its gate. Exits with 0 if all are met, ' +
+    'Plays an experiment, or resumes it, and tests every bound of its gate. Exits with 0 if all bounds are met, ' +
       'otherwise with 4.',
   ],
   positionals: { experiment: { describe: 'experiment file with a gate, YAML or JSON' } },
   options: {
     ...runOptions,
-    baseline: valueOption('folder of an earlier run to measure changes against', "each variant's reference"),
-    inconclusive: valueOption('how to count inconclusive bounds: fail or pass', COUNTS[0]),
+    baseline: valueOption('folder of an earlier run to measure changes from', "each variant's reference"),
+    inconclusive: valueOption('whether inconclusive bounds fail or pass', COUNTS[0]),
     junit: valueOption('write the bounds as JUnit XML test cases to this file', 'none'),
     github: flag(
       "for GitHub Actions: annotate every bound that isn't met, and add a table to the step summary",

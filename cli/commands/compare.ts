@@ -33,13 +33,13 @@ export const declaration: Declaration = {
     ...playOptions,
     format: gameOptions.format,
     agents: lineupsOption(`${STRENGTHS.join(' ')}, and learned if a policy ships`),
-    apart: flag('also play each change on its own, and all changes except that one'),
+    apart: flag('also play each change alone, and all changes except that one'),
   },
   examples: [
-    ['compare elephant-men v0.1 v0.2', 'two rule sets, with weak and strong players'],
-    ['compare elephant-men v0.2 favour.win=9 --agents greedy --matches 4000', 'one key changed'],
+    ['compare elephant-men v0.1 v0.2', 'compare two rule sets, with weak and strong players'],
+    ['compare elephant-men v0.2 favour.win=9 --agents greedy --matches 4000', 'change one key'],
     ['compare frontline lean lean,gold.start=5,cells=10 --apart', 'which change does what?'],
-    ['compare prestige three three,ties=attacker', 'changes to the default rule set'],
+    ['compare prestige three three,ties=attacker', 'change a key of the rule set three'],
   ],
   handler: async args => {
     const flags = readRunFlags(args)

@@ -14,8 +14,8 @@ import { print, printJson, styleOf, table } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'games [options]',
-    'Lists games with their seats and rule sets, the default rule set first. Classics are small games with published ' +
-      'answers, used to test the agents; you can play them like any other game.',
+    'Lists games with their seats and rule sets, the default rule set first. Classics are small games whose solutions are ' +
+      'published. They test the agents, and you can play them like any other game.',
   ],
   options: {
     classics: flag('list the classics instead'),
@@ -24,7 +24,7 @@ export const declaration: Declaration = {
   examples: [
     ['games', 'all games'],
     ['games --classics', 'tic-tac-toe, Connect Four and others'],
-    ["games --json | jq '.[].id'", 'their names for a script'],
+    ["games --json | jq '.[].id'", 'print names for a script'],
   ],
   handler: async args => {
     await loadGames()

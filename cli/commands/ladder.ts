@@ -13,20 +13,23 @@ const RUNGS = ['random', 'greedy', ...[50, 200, 800, 3200].map(iterations => `mc
 export const declaration: Declaration = {
   usage: [
     'ladder GAME [options]',
-    'Ranks agents in a round robin: each plays every other and itself. Reports how strong each is, what the first seat ' +
-      'scores at each strength, and whether the verdict still changes between the two strongest. With more than two seats, one agent plays against ' +
+    'Ranks agents in a round robin: each plays every other and itself. Reports how strong each agent is, how the first seat ' +
+      'scores at each strength, and whether the two strongest agents give the same verdict. With more than two seats, one agent plays against ' +
       'several copies of the other.',
   ],
   positionals: { game: gamePositional },
   options: {
     ...playOptions,
     matches: valueOption('matches for each line-up, rounded up to whole blocks', String(LADDER_MATCHES)),
-    agents: valueOption('the agents, the weakest first', `${RUNGS.join(',')}, and learned if a policy ships`),
+    agents: valueOption(
+      'the agents, from weak to strong',
+      `${RUNGS.join(',')}, and learned if a policy ships`,
+    ),
     ...gameOptions,
   },
   examples: [
     ['ladder tic-tac-toe', 'takes a minute or two'],
-    ['ladder frontline --agents random,greedy,mcts:iterations=100 --matches 100', 'other agents'],
+    ['ladder frontline --agents random,greedy,mcts:iterations=100 --matches 100', 'choose the agents'],
     ['ladder bulwark --out runs/ladder', 'rerun to resume after Ctrl-C'],
   ],
   handler: async args => {

@@ -37,22 +37,22 @@ import { print, printJson } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'learn GAME [options]',
-    'Trains a player by self-play and saves its policy, which the agents learned and planner use. Each ' +
-      "round must beat the one before it to count. Exits with 1 if the player doesn't clearly beat greedy.",
+    'Trains a player by self-play and saves its policy for the agents learned and planner. evenhand keeps a round ' +
+      "only if it beats the one before. Exits with 1 if the player doesn't clearly beat greedy.",
   ],
   positionals: { game: gamePositional },
   options: {
     ...gameOptions,
     rounds: valueOption(
-      'rounds of training: planners play, a policy is fitted to their matches, and then it improves by self-play',
+      'rounds of training: planners play matches, a policy learns to imitate them and improves by self-play',
       String(LEARN_DEFAULTS.rounds),
     ),
     matches: valueOption(
-      'matches of planners in each round, and in each batch of practice',
+      'matches that planners play in each round, and matches in each batch of self-play',
       String(LEARN_DEFAULTS.matches),
     ),
     tests: valueOption('matches to test each round', String(LEARN_DEFAULTS.tests)),
-    from: valueOption('a policy to continue from, instead of an imitation of greedy', 'none'),
+    from: valueOption('a policy to start from, instead of an imitation of greedy', 'none'),
     seed: valueOption('random seed (any text); the same seed gives the same policy', LEARN_DEFAULTS.seed),
     out: valueOption('file for the policy', 'GAME-RULESET-CHANGES.policy'),
     threads: valueOption('training threads', `${DEFAULT_THREADS}, the cores of this machine`),
@@ -60,12 +60,9 @@ export const declaration: Declaration = {
     quiet: quietOption,
   },
   examples: [
-    ['learn elephant-men --out em.policy', 'a policy for the default rule set'],
-    ['learn elephant-men --rules favour.win=9 --rounds 8', 'for other rules, with more training'],
-    [
-      'learn elephant-men --rules favour.win=9 --rounds 2 --from em.policy',
-      'for other rules, starting from a policy',
-    ],
+    ['learn elephant-men --out em.policy', 'train on the default rules'],
+    ['learn elephant-men --rules favour.win=9 --rounds 8', 'other rules, more training'],
+    ['learn elephant-men --rules favour.win=9 --rounds 2 --from em.policy', 'start from a policy you have'],
     ['play elephant-men --agents learned:file=em.policy,mcts', 'how strong is it?'],
   ],
   handler: async args => {

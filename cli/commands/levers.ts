@@ -10,21 +10,21 @@ export const declaration: Declaration = {
   usage: [
     'levers GAME [options]',
     'Moves each number in the rules one step down and one step up (10 %, at least 1 for whole numbers) and plays each change on the same seeds. ' +
-      'Reports what each step does to the score of the first seat, to draws, to the length and to how often each asset is used.',
+      "Reports how each step changes the first seat's score, draws, match length and the use of each asset.",
   ],
   positionals: { game: gamePositional },
   options: {
     ...besideOptions,
     keys: listOption(
-      'numbers to move, as keys or patterns such as gold.*; they may be inside lists, maps and decks',
-      'all outside lists, maps and decks',
+      'rule keys to move, or patterns such as gold.*; only these reach into lists, maps and decks',
+      'all numbers outside lists, maps and decks',
     ),
-    goal: listOption("bounds to aim for: 'draws < 20 %', 'first-seat 48..52'", 'none'),
+    goal: listOption("goals, as bounds: 'draws < 20 %', 'first-seat 48..52'", 'none'),
   },
   examples: [
-    ['levers frontline --matches 2000', 'what does each number do between greedy players?'],
+    ['levers frontline --matches 2000', 'what does each number do when greedy plays?'],
     ["levers elephant-men --agents random --goal 'draws < 20 %'", 'which numbers reduce draws?'],
-    ['levers prestige --keys "dice.*" map.cities', 'dice, and a number in the map'],
+    ['levers prestige --keys "dice.*" map.cities', 'the dice and a number in the map'],
   ],
   handler: async args => {
     const flags = readRunFlags(args)

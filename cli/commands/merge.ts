@@ -24,13 +24,13 @@ import { print, printJson, say, styleOf } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'merge DIR ... [options]',
-    'Combines the folders of one run that was played in parts, counting each block once, and writes the same reports as a run on one ' +
-      'machine. A folder may hold the folders of shards.',
+    'Combines the folders of a run that was played in parts, and writes the same reports as a run on one machine. Counts each block once. ' +
+      'You can name the folders of the shards, or a folder that holds them.',
   ],
   positionals: { folders: { describe: 'run folders, or folders of shards' } },
   options: {
     out: valueOption('folder for the journal and the reports', 'runs/NAME-HASH'),
-    'matches-table': valueOption(`${matchesTableText}; the shards need it, too`, 'none'),
+    'matches-table': valueOption(`${matchesTableText}; the shards must have been played with it`, 'none'),
     details: detailsOption,
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,

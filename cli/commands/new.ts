@@ -103,8 +103,8 @@ export const declaration: Declaration = {
     'new game|agent|experiment NAME [FOLDER] [options], new game --from GAME [FILE]',
     'Creates working files to start from. `game` creates a dice race with two rule sets, an experiment and a test. `agent` creates ' +
       'a player that looks one action ahead, with an experiment and a test. `experiment` creates a commented file. `game --from` ' +
-      'creates a file that plays a boardgame.io game, with the moves that evenhand infers for you to edit. If a file already exists, ' +
-      'nothing is written and the exit code is 3.',
+      'creates a file that plays a boardgame.io game; evenhand infers the moves, and you edit them. Never overwrites a file: ' +
+      'if one exists, it writes nothing and exits with 3.',
   ],
   positionals: {
     kind: { describe: KIND_NAMES.join(', '), names: () => KIND_NAMES },

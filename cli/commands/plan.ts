@@ -39,8 +39,9 @@ const { records: _, recorded: __, chunk: ___, details: ____, ...options } = runO
 export const declaration: Declaration = {
   usage: [
     'plan EXPERIMENT.yaml|GAME [options]',
-    'Plays a short pilot of an experiment, or of evenhand play with the same options. For each question, it estimates how many matches ' +
-      'an answer takes, how long they take, and how likely an answer is with the matches you asked for.',
+    'Estimates what a run will tell you. It plays a short pilot of an experiment, or of a game with the options of evenhand play. For each ' +
+      'question, it prints how many matches an answer needs, how long they take, and how likely you are to get an answer ' +
+      'from the matches you asked for.',
   ],
   positionals: {
     game: {
@@ -53,7 +54,7 @@ export const declaration: Declaration = {
     ...options,
     ...singleOptions,
     pilot: valueOption(
-      'blocks of each line-up in the pilot',
+      'blocks that the pilot plays for each line-up',
       `a tenth of the run, from ${PILOT_LEAST} to ${PILOT_BLOCKS}`,
     ),
     machines: valueOption('numbers of machines to estimate times for, such as 1,4', MACHINES.join(',')),
@@ -77,7 +78,7 @@ export const declaration: Declaration = {
     const again = `evenhand ${isExperiment(positional(args, 'game')) ? 'run' : 'play'}`
     for (const { lineup, was, now } of flags.quiet ? [] : raised)
       say(
-        `${out} holds a run of ${thousands(was)} matches of "${lineup}", not ${thousands(now)}: planning that one, because you can't lower the number of matches`,
+        `${out} holds a run of ${thousands(was)} matches of "${lineup}", not ${thousands(now)}: planning for that number, because you can't lower it`,
       )
     const present = (): Presentation => {
       const plan = readPlan(out, experiment)

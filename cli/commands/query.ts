@@ -8,16 +8,16 @@ import { print, printData, printJson } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'query DIR SQL [options]',
-    'Runs DuckDB SQL on the tables of a run, or of all runs in a folder. Tables are named after the CSV files: summary, ' +
-      'seats, units and so on; the column run names the folder. Needs the optional package @duckdb/node-api.',
+    'Runs a DuckDB SQL query on the tables of a run, or of all runs in a folder. Tables have the names of the CSV files: summary, ' +
+      'seats, units and so on. The column "run" holds the folder of each row. Needs the optional package @duckdb/node-api.',
   ],
   positionals: {
     folder: { describe: 'folder of a run, or a folder of runs' },
-    sql: { describe: 'SQL query; it can read these tables, but no files' },
+    sql: { describe: 'the query; it can read these tables, but no files' },
   },
   options: {
     csv: flag('print CSV instead of an aligned table'),
-    json: flag('print a JSON array with an object for each row instead'),
+    json: flag('print a JSON array, with an object for each row'),
   },
   examples: [
     ['query runs/big-1a2b3c4d "select seat, score from seats"', 'the score of each seat'],

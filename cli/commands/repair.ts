@@ -16,11 +16,11 @@ import { print } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'repair DIR',
-    'Drops the damaged lines of a journal and keeps a copy of the original. To play the lost blocks again, run the experiment ' +
+    'Removes the damaged lines of a journal and keeps a copy of the original. To play the lost blocks again, rerun the experiment ' +
       'with this folder as --out.',
   ],
   positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
-  examples: [['repair runs/big-1a2b3c4d', 'drop the damaged lines']],
+  examples: [['repair runs/big-1a2b3c4d', 'remove the damaged lines']],
   handler: async args => {
     await loadGames()
     await openGamesIn(positional(args, 'folder'))

@@ -33,15 +33,15 @@ export const declaration: Declaration = {
   ],
   positionals: { source: { describe: 'a record or the folder of a run; - is stdin' } },
   options: {
-    list: flag('list the records of a file, or the matches of a run worth watching'),
-    record: valueOption('of a file: the number of the record, from 1', 'all'),
+    list: flag('list the records of a file, or the matches of a run that are worth watching'),
+    record: valueOption('for a file: the number of the record, from 1', 'all'),
     pick: valueOption(
-      'of a run: a match from --list, such as typical, closest or comeback',
+      'for a run: a match from --list, such as typical, closest or comeback',
       'none; shows the list',
     ),
-    block: valueOption('of a run: the number of a block, from 0', 'none'),
+    block: valueOption('for a run: the number of a block, from 0', 'none'),
     rotation: valueOption('with --block: only the match with this rotation of the line-up, from 0', 'all'),
-    cell: valueOption('of a run: the number of the variant and line-up in --list', '1'),
+    cell: valueOption('for a run: the number of the variant and line-up in --list', '1'),
     brief: flag('print one line for each turn'),
     html: {
       type: 'string',
@@ -51,22 +51,25 @@ export const declaration: Declaration = {
     open: flag('write the page and open it in a browser'),
     json: flag('print positions as JSON, one object for each line (keys: docs/rules/GAME.md)'),
     labels: flag(
-      'with --json: number records and decisions, and name how the match ended; --json=events does both',
+      'with --json: also print the numbers of records and decisions, and how each match ended (short: --json=events)',
     ),
   },
   spellings: { '--json=events': ['--json', '--labels'] },
   examples: [
     ['replay match.yaml', 'show the boards'],
     ['replay runs/big-1a2b3c4d', 'list the matches worth watching'],
-    ['replay runs/big-1a2b3c4d --pick comeback --brief', 'one of them, a line for each turn'],
+    ['replay runs/big-1a2b3c4d --pick comeback --brief', 'summarize one of them, a line for each turn'],
     [
       'replay runs/big-1a2b3c4d --pick comeback --html out.html --open',
       'step through the boards in a browser',
     ],
-    ['replay runs/big-1a2b3c4d --block 17 --rotation 1', 'any match of a run'],
-    ['replay out.jsonl --record 3 --json', 'positions for a script'],
-    ['replay out.jsonl --json --labels', 'all records, numbered by record and decision'],
-    ['play elephant-men --matches 2 --records - --quiet | evenhand replay -', 'without a file in between'],
+    ['replay runs/big-1a2b3c4d --block 17 --rotation 1', 'replay any match of a run'],
+    ['replay out.jsonl --record 3 --json', 'print positions for a script'],
+    ['replay out.jsonl --json --labels', 'print all records, numbered by record and decision'],
+    [
+      'play elephant-men --matches 2 --records - --quiet | evenhand replay -',
+      'replay without a file in between',
+    ],
   ],
   handler: async args => {
     await loadGames()

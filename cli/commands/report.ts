@@ -10,17 +10,17 @@ import { print, say, styleOf } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'report DIR [options]',
-    'Writes the page of a run, report.html, to its folder. The run may be finished, stopped or ' +
-      'still playing; a folder of shards works, too. Finished runs with --out already have a page.',
+    'Writes report.html, the page of a run, to its folder. The run may be finished, stopped or still playing. You can also ' +
+      'name a folder of shards. A finished run with --out already has its page.',
   ],
   positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
   options: {
     details: detailsOption,
-    'match-pages': flag('also write a page for each match that the report names, into the folder matches'),
+    'match-pages': flag('also write a page for each match in the report, to the folder matches'),
     open: flag('open the page in a browser'),
   },
   examples: [
-    ['report runs/big-1a2b3c4d', 'the page so far'],
+    ['report runs/big-1a2b3c4d', 'write the page so far'],
     ['report runs/big-1a2b3c4d --open', 'open it'],
     ['report runs/big-1a2b3c4d --match-pages', 'with match replays, for readers without a terminal'],
   ],

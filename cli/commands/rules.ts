@@ -17,7 +17,7 @@ import { print, printJson, styleOf, table } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'rules GAME [options]',
-    'Lists the rules of a game with value, range and meaning, or the differences between two rule sets.',
+    'Lists the rules of a game with their values, ranges and meanings, or the differences between two rule sets.',
   ],
   positionals: { game: gamePositional },
   options: {
@@ -27,7 +27,7 @@ export const declaration: Declaration = {
     json: jsonOption('game, ruleset, keys (with --diff: a, b, differences)'),
   },
   examples: [
-    ['rules elephant-men', 'the default rule set'],
+    ['rules elephant-men', 'list the default rule set'],
     ['rules elephant-men --diff v0.1 v0.2', 'what changed'],
   ],
   handler: async args => {

@@ -20,9 +20,9 @@ const KINDS = ['experiment', 'rules', ...new Set(listGames().flatMap(game => [..
 export const declaration: Declaration = {
   usage: [
     'schema [experiment | KIND GAME]',
-    'Prints the JSON schema of experiment files, or of the rule sets, maps and decks of a game. With ' +
-      '"# yaml-language-server: $schema=PATH" as its first line, a file is completed and checked by your editor. ' +
-      'The schemas of shipped games are in configs/schema.',
+    'Prints the JSON schema of experiment files, or of the rule sets, maps and decks of a game. If a file starts with the line ' +
+      '"# yaml-language-server: $schema=PATH", your editor completes and checks it. ' +
+      'configs/schema has the schemas of shipped games.',
   ],
   positionals: {
     kind: { describe: KINDS.join(', '), defaultDescription: 'experiment', names: () => KINDS },

@@ -14,8 +14,8 @@ const RUNS = 'runs'
 export const declaration: Declaration = {
   usage: [
     'serve [DIR] [options]',
-    'Lists the runs in a folder, or one run, in a browser: what each asks, its state and its answer so far. Each opens as a report, which ' +
-      'updates while the run plays. Only this machine can connect, with the token in the address. Ctrl-C stops the server.',
+    'Shows the runs in a folder, or one run, in a browser: the question, the state and the answer of each. Click a run for its report, ' +
+      'which updates while the run plays. Only this machine can connect, with the token in the address. Ctrl-C stops the server.',
   ],
   positionals: { folder: { describe: 'folder of runs, or of one run', defaultDescription: RUNS } },
   options: {
@@ -24,7 +24,7 @@ export const declaration: Declaration = {
   },
   examples: [
     ['serve', 'all runs in runs/'],
-    ['serve runs/big-1a2b3c4d --open', 'one run, as it grows'],
+    ['serve runs/big-1a2b3c4d --open', 'watch one run'],
   ],
   handler: async args => {
     const port = readPort(args)

@@ -17,8 +17,8 @@ const TABLE_BYTES = 256 * 1024 * 1024
 export const declaration: Declaration = {
   usage: [
     'solve GAME [options]',
-    'Searches a game to its end and reports who wins with perfect play. For two-player games that alternate turns, ' +
-      'hide nothing and have no chance. Exits with 1 if the search gives up.',
+    'Searches a game to its end and reports who wins with perfect play. Works for two-player games with alternating turns, ' +
+      'no hidden information and no chance. Exits with 1 if the search gives up.',
   ],
   positionals: { game: gamePositional },
   options: {
@@ -27,7 +27,7 @@ export const declaration: Declaration = {
     json: jsonOption('game, ruleset, rules, solved, nodes, winner, value, line, ending'),
   },
   examples: [
-    ['solve frontline --rules turns=6 cells=6 base.hp=10', 'a short match on a short lane'],
+    ['solve frontline --rules turns=6 cells=6 base.hp=10', 'solve a short match on a short lane'],
     ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'search longer'],
   ],
   handler: async args => {

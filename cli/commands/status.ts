@@ -27,7 +27,7 @@ import { LINEUPS_NAMED } from '../terminal/progress.ts'
 export const declaration: Declaration = {
   usage: [
     'status DIR [options]',
-    'Shows the progress of a run and its results so far. Safe while the run plays.',
+    'Shows the progress of a run and its results so far. You can call it while the run plays.',
   ],
   positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
   options: {
@@ -38,7 +38,7 @@ export const declaration: Declaration = {
   },
   examples: [
     ['status runs/big-1a2b3c4d', 'progress so far'],
-    ['status runs/big-1a2b3c4d --json | jq .left', 'seconds left'],
+    ['status runs/big-1a2b3c4d --json | jq .left', 'print the seconds left'],
   ],
   handler: async args => {
     const dir = positional(args, 'folder')

@@ -9,21 +9,24 @@ import { simulate } from '../terminal/simulate.ts'
 export const declaration: Declaration = {
   usage: [
     'usefulness GAME [options]',
-    'Measures what each asset of a game (unit, action, ability, tile, ...) is worth: on the same seeds, the first player of a line-up ' +
-      "can't use it while the others can. Reports how many points of score that costs.",
+    'Measures what each asset of a game (unit, action, ability, tile, ...) is worth. It plays the same seeds with and without the asset: ' +
+      "without, the first player of a line-up can't use it, while the others can. Reports how many points that player loses.",
   ],
   positionals: { game: gamePositional },
   options: {
     ...besideOptions,
-    assets: listOption('assets, or groups of them, as in units.csv', 'all that players can choose to use'),
+    assets: listOption(
+      'assets or groups of assets to measure, by their names in units.csv',
+      'all that players can choose to use',
+    ),
   },
   examples: [
     ['usefulness frontline --ruleset lean', 'what is each recruit worth to greedy players?'],
-    ['usefulness elephant-men --agents random greedy --assets unit', 'only units, with two kinds of players'],
     [
-      'usefulness bulwark --assets ability --out runs/abilities',
-      'write usefulness.csv and the other reports here',
+      'usefulness elephant-men --agents random greedy --assets unit',
+      'only units, first with random players, then with greedy ones',
     ],
+    ['usefulness bulwark --assets ability --out runs/abilities', 'choose where the reports go'],
   ],
   handler: async args => {
     const flags = readRunFlags(args)

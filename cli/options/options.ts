@@ -30,8 +30,8 @@ export const quietOption = flag('print no progress or messages on stderr')
 /** The rules of a game: a rule set, and keys changed on top of it. */
 export const gameOptions = {
   format: valueOption(
-    `what your game module is written for, if evenhand can't tell: ${FORMATS.join(', ')}`,
-    'what evenhand finds in the module',
+    `the framework of your game, if evenhand can't tell: ${FORMATS.join(', ')}`,
+    'detected',
   ),
   ruleset: valueOption('a rule set (see evenhand games), or the path of one', 'the first one listed'),
   rules: listOption('rules to change, as KEY=VALUE ...', 'none'),
@@ -53,13 +53,13 @@ const playing = (prefix: string) =>
     chunk: valueOption('blocks that a thread plays at a time', 'enough for 0.25 s, more in long runs'),
     seed: valueOption('random seed (any text)', `${prefix}${DEFAULTS.seed}`),
     matches: valueOption(
-      'matches for each line-up and variant, rounded up to whole blocks',
+      'matches to play for each line-up and variant, rounded up to whole blocks',
       `${prefix}${DEFAULT_MATCHES}`,
     ),
     width: valueOption('play until the score intervals are at most this many points wide', 'none'),
     decide: valueOption("play until the game is clearly fair or unfair: 'fair within 2' (points)", 'none'),
     sprt: listOption(
-      'stop by a sequential test of two Elo differences: elo0=0 elo1=10, optionally alpha, beta (0.05) and model (normalized)',
+      'play until a sequential test decides between two Elo differences: elo0=0 elo1=10, optionally alpha, beta (0.05) and model (normalized)',
       'none',
     ),
     memory: valueOption(
@@ -67,22 +67,22 @@ const playing = (prefix: string) =>
       `${DEFAULT_MEMORY}, three quarters of this machine's memory`,
     ),
     'decision-seconds': valueOption(
-      'seconds of CPU time that your agent may take for a decision before it forfeits, or your game for a function',
+      'CPU seconds that your agent may spend on a decision before it forfeits, or your game on a function call',
       `${prefix}${DEFAULTS.decisionSeconds}`,
     ),
     records: valueOption('file for match records, one for each line; - is stdout', 'none'),
     recorded: valueOption(
-      'record only the first N matches of each line-up and variant; without --records, to records.jsonl beside the reports',
+      'record only the first N matches of each line-up and variant, by default in records.jsonl beside the reports',
       'all with --records, otherwise none',
     ),
     'matches-table': valueOption(matchesTableText, `${prefix}none`),
     exploit: valueOption(
-      'measure how exploitable the players are: matches of an exploiter against each agent that plays itself',
+      'matches of an exploiter against each agent that plays itself, to measure how exploitable the agent is',
       `${prefix}none`,
     ),
-    exploiter: valueOption('the agent that searches', `${prefix}${EXPLOITED_BY}`),
+    exploiter: valueOption('the exploiter: an agent that searches, or learned', `${prefix}${EXPLOITED_BY}`),
     'exploit-agents': valueOption('agents to exploit, separated by commas', `${prefix}all`),
-    policies: valueOption('folder for policies trained before a run', POLICIES),
+    policies: valueOption('folder for policies that are trained before a run', POLICIES),
     fresh: flag('delete the contents of the folder and start over'),
     details: detailsOption,
     json: jsonOption(RESULT_KEYS),
@@ -93,7 +93,7 @@ const playing = (prefix: string) =>
 export const playOptions = {
   ...playing(''),
   out: valueOption('folder for the run and its reports', 'runs/NAME-HASH, without the page'),
-  'no-keep': flag("don't write a folder; keep nothing after the report"),
+  'no-keep': flag("print the report only; don't keep a folder"),
   learn: flag('train learned and planner on these rules first, unless they name a file'),
 }
 

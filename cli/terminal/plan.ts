@@ -92,19 +92,21 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
   const left = questions.length - listed.length
   const isApart = questions.some(({ kind }) => kind === 'alone' || kind === 'last')
   const several = machines.some(many => many > 1) ? ' and on several like it' : ''
-  const apart = isApart ? '. alone: what a change does by itself; last: what it adds to the others' : ''
+  const apart = isApart
+    ? '. alone: the effect of a change by itself. last: its effect on top of the others'
+    : ''
   return [
     ...wrap(`Time for the run, on ${counted(threads, 'thread')} of this machine${several}:`, width),
     '',
     lineupTable(lineups, { threads, machines }, width),
     '',
     ...wrap(
-      `What it will likely answer. matches: how many${isSeveral ? ' in each variant' : ''} give ${100 * ENOUGH} of 100 runs an answer, and the time they take${isSeveral ? ' in all variants' : ''}. chance: of an answer with the matches above. shown: the chance of detecting that a score is off by this many points; at 0 that is a false alarm${apart}.`,
+      `Answers to expect. matches: how many${isSeveral ? ' in each variant' : ''} give ${100 * ENOUGH} of 100 such runs an answer, and how long they take${isSeveral ? ' in all variants' : ''}. chance: how likely the matches above give an answer. shown: how likely evenhand detects a score that is off by this many points (at 0, a false alarm)${apart}.`,
       width,
     ),
     '',
     questions.length === 0
-      ? 'There is nothing to answer: no agent plays itself, and there is no comparison or bound.'
+      ? 'This run answers no question: no agent plays itself, and there is no comparison or bound.'
       : questionTable(lineups, listed, { threads, machines }, width),
     ...(left > 0 ? ['', `${left} less likely steps aren't listed (--json has all).`] : []),
     '',

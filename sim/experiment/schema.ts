@@ -30,7 +30,7 @@ export const participantSchema = z.union([
 const variantSchema = z.strictObject({
   name: name.describe('its name in reports; by default, its rule set or its changed keys').optional(),
   ruleset: z.string().describe("its rule set, instead of the experiment's `ruleset`").optional(),
-  rules: z.record(z.string(), z.unknown()).describe('rule keys that it changes').optional(),
+  rules: z.record(z.string(), z.unknown()).describe('the rule keys that it changes').optional(),
 })
 
 /** Most agents of a ladder: with four seats, twelve make 144 line-ups. */
@@ -47,7 +47,7 @@ const ladderSchema = z.strictObject({
 })
 
 const chance = (what: string) =>
-  z.number().min(1e-6).max(0.49).describe(`the chance to accept ${what}`).default(0.05)
+  z.number().min(1e-6).max(0.49).describe(`the chance of accepting ${what}`).default(0.05)
 
 const elo = (what: string) => z.number().min(-2000).max(2000).describe(what)
 
@@ -58,7 +58,7 @@ export const stopSchema = z
       .number()
       .min(0.01)
       .max(100)
-      .describe('stop once the intervals of the scores are at most this many points wide, from end to end')
+      .describe('stop once the intervals of the scores are at most this many points wide')
       .optional(),
     decide: z
       .string()
@@ -66,26 +66,28 @@ export const stopSchema = z
         error: ({ input }) => `found ${show(input)}, expected a question such as "fair within 2", in points`,
       })
       .describe(
-        'stop once there is a verdict: "fair within 2" asks whether the seats are fair within 2 points, and sets the margin',
+        'stop once there is a verdict: "fair within 2" asks whether the seats are fair within 2 points, and sets the margin to 2',
       )
       .optional(),
     sprt: z
       .strictObject({
         elo0: elo('the Elo difference of the first hypothesis').default(0),
         elo1: elo('the Elo difference of the second hypothesis'),
-        alpha: chance('elo1 though elo0 is true'),
-        beta: chance('elo0 though elo1 is true'),
+        alpha: chance('elo1 although elo0 is true'),
+        beta: chance('elo0 although elo1 is true'),
         model: z
           .enum(['normalized', 'logistic'])
-          .describe('the unit of the differences: normalized Elo, or the usual one')
+          .describe('the unit of the differences: normalized Elo, or ordinary (logistic) Elo')
           .default('normalized'),
       })
       .refine(({ elo0, elo1 }) => elo0 < elo1, {
         error: "elo0 isn't below elo1, expected elo0 < elo1",
       })
-      .describe("Wald's sequential test of the first seat, or the first agent, of two")
+      .describe(
+        "stop by Wald's sequential test: is the first of two seats (or agents) better than the other by elo0 or by elo1?",
+      )
       .optional(),
-    from: z.int().min(0).max(1e12).describe('matches before the first look').optional(),
+    from: z.int().min(0).max(1e12).describe('matches to play before the first check').optional(),
   })
   .refine(({ width, decide, sprt }) => [width, decide, sprt].filter(way => way !== undefined).length === 1, {
     error: 'found no rule or several, expected exactly one of width, decide and sprt',
@@ -98,17 +100,17 @@ const count = (min: number, max: number, usual: number, what: string) =>
   z.int().min(min).max(max).describe(what).default(usual)
 
 const learnSchema = z.strictObject({
-  seeds: count(1, SEEDS_MAX, 1, 'players trained for each variant; they take turns block by block'),
+  seeds: count(1, SEEDS_MAX, 1, 'players to train for each variant; they take turns, block by block'),
   shared: z
     .int()
     .min(1)
     .max(ROUNDS_MAX)
-    .describe("rounds trained once on the baseline's rules, before each variant's own rounds")
+    .describe("rounds to train once, on the baseline's rules, before each variant's own rounds")
     .optional(),
   rounds: learnNumbers.rounds.default(LEARN_DEFAULTS.rounds),
   matches: learnNumbers.matches.default(LEARN_DEFAULTS.matches),
   tests: learnNumbers.tests.default(LEARN_DEFAULTS.tests),
-  seed: seedSchema.describe("any text; the seed of the first player's training").default(LEARN_DEFAULTS.seed),
+  seed: seedSchema.describe("the seed of the first player's training, any text").default(LEARN_DEFAULTS.seed),
 })
 
 /** Bounds by figure. A number is refused later, where it is known what it bounds. */
@@ -116,21 +118,21 @@ const boundsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
 const gateSchema = z.union([
   boundsSchema.describe(
-    'bounds by figure, in every variant and line-up: { first-seat: 48..52, draws: < 5 % }',
+    'a bound for each figure, in every variant and line-up: { first-seat: 48..52, draws: < 5 % }',
   ),
   z
     .array(
       z.strictObject({
         lineup: z
           .string()
-          .describe('the line-up that the bounds apply to, as reports name it; by default, all')
+          .describe('the line-up that the bounds apply to, by its name in reports; by default, all')
           .optional(),
         variant: z.string().describe('the variant that the bounds apply to; by default, all').optional(),
-        bounds: boundsSchema.describe('bounds by figure'),
+        bounds: boundsSchema.describe('a bound for each figure'),
       }),
     )
     .min(1)
-    .describe('bounds for single line-ups and variants'),
+    .describe('bounds that apply only to certain line-ups and variants'),
 ])
 
 const exploitMatches = matchCount.describe('matches against each agent, rounded up to whole blocks')
@@ -141,10 +143,10 @@ const exploitSchema = z.union([
     by: z
       .string()
       .min(1)
-      .describe(`the agent that searches, with options after colons; by default, ${EXPLOITED_BY}`)
+      .describe(`the exploiter, with options after colons; by default, ${EXPLOITED_BY}`)
       .optional(),
     agents: nameList
-      .describe('the names of the agents to exploit; by default, all, but a search against mcts is slow')
+      .describe('the names of the agents to exploit; by default all, though searching against mcts is slow')
       .optional(),
   }),
 ])
@@ -153,44 +155,46 @@ const exploitSchema = z.union([
 export const experimentSchema = z.strictObject({
   name: name.describe('the name of the experiment in reports').default(UNNAMED),
   game: z.string().describe('a game that `evenhand games` lists, or the path to a game file'),
-  seed: seedSchema.describe('any text; the same seed gives the same bytes').default('1'),
+  seed: seedSchema.describe('any text; the same seed gives the same results, byte for byte').default('1'),
   matches: matchCount
-    .describe(`matches of each line-up and variant, rounded up to whole blocks. Default: ${DEFAULT_MATCHES}`)
+    .describe(
+      `matches to play for each line-up and variant, rounded up to whole blocks. Default: ${DEFAULT_MATCHES}`,
+    )
     .optional(),
   stop: stopSchema
-    .describe('ends line-ups early; `matches` is then the maximum, a million by default')
+    .describe('ends line-ups early; `matches` is then the maximum, by default a million')
     .optional(),
   margin: z
     .number()
     .min(0.01)
     .max(50)
-    .describe('percentage points off the fair share that still count as fair')
+    .describe('how many percentage points off the fair share still count as fair')
     .default(2),
   decisionSeconds: z
     .number()
     .min(0.1)
     .max(86_400)
     .describe(
-      'CPU seconds that an agent by path may take for a decision before it forfeits, or your game for a function call',
+      'CPU seconds that your agent may spend on a decision before it forfeits, or your game on a function call',
     )
     .default(60),
   records: z
     .union([z.int().min(0).max(1e12), z.literal('all')])
-    .describe('records the first matches of each line-up and variant in records.jsonl')
+    .describe('how many matches of each line-up and variant to record in records.jsonl, or all')
     .optional(),
   matchesTable: z
     .enum(MATCHES_TABLES)
-    .describe('writes a table with a row for every match, in this format')
+    .describe('also writes a table with a row for each match, in this format')
     .optional(),
-  ruleset: z.string().describe('rule set of all variants: a built-in name or a path').optional(),
+  ruleset: z.string().describe('the rule set of all variants: a built-in name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys changed in all variants').optional(),
   baseline: variantSchema
-    .describe('what variants are compared with; by default, the first of them')
+    .describe('the variant that all others are compared with; by default, the first one')
     .optional(),
   variants: z.array(variantSchema).min(1).describe('the variants to compare with the baseline').optional(),
   against: z
     .enum(['baseline', 'previous'])
-    .describe('what each variant is compared with: the baseline, or the variant before it')
+    .describe('whether each variant is compared with the baseline or with the variant before it')
     .default('baseline'),
   sweep: z
     .record(z.string(), z.array(z.unknown()).min(1))
@@ -201,11 +205,13 @@ export const experimentSchema = z.strictObject({
       z.literal(true),
       z.strictObject({
         assets: nameList
-          .describe('assets or groups, as units.csv names them; by default, all that decisions use')
+          .describe(
+            'assets or groups of assets, by their names in units.csv; by default, all that decisions use',
+          )
           .optional(),
       }),
     ])
-    .describe("replays the baseline for each asset, with a first agent that doesn't use it")
+    .describe("for each asset, replays the baseline with a first agent that can't use it")
     .optional(),
   levers: z
     .union([
@@ -213,18 +219,18 @@ export const experimentSchema = z.strictObject({
       z.strictObject({
         keys: nameList
           .describe(
-            'numbers to move, as keys or patterns such as gold.*, also in lists and parts; by default, all numbers outside lists and parts',
+            'rule keys to move, or patterns such as gold.*; by default, all numbers outside lists, maps and decks',
           )
           .optional(),
-        goal: boundsSchema.describe('the bounds you want to reach: { draws: < 20 % }').optional(),
+        goal: boundsSchema.describe('your goals, as bounds: { draws: < 20 % }').optional(),
       }),
     ])
-    .describe('replays the baseline with each number in its rules one step lower and one step higher')
+    .describe('replays the baseline with each number in its rules moved one step down and one step up')
     .optional(),
   apart: z
     .literal(true)
     .describe(
-      'replays each variant that changes several keys, with each change alone and with all changes but that one',
+      'for each variant that changes several keys, also plays each change alone, and all changes except that one',
     )
     .optional(),
   lineups: z
@@ -244,15 +250,17 @@ export const experimentSchema = z.strictObject({
     .optional(),
   learn: z
     .union([z.literal(true), learnSchema])
-    .describe('first trains each learned and planner without a file on every variant')
+    .describe(
+      'before play, trains learned and planner on the rules of every variant, unless they name a file',
+    )
     .optional(),
   gate: gateSchema.describe('bounds on figures, for `evenhand check`').optional(),
   ladder: ladderSchema
-    .describe('instead of `lineups`: every agent against every other, and against itself')
+    .describe('instead of `lineups`: plays every agent against every other, and against itself')
     .optional(),
   exploit: exploitSchema
     .describe(
-      'for each agent that plays all seats of a line-up, adds matches against an opponent that knows it',
+      'adds matches of an exploiter against each agent that plays itself, to measure how exploitable the agent is',
     )
     .optional(),
 })

@@ -267,9 +267,9 @@ describe.each(['learned', 'planner'])('agent %s', id => {
     const game = elephantMen('v0.2')
     const file = fileFor(game)
     expect(kind.refusal!(game, {})).toMatch(
-      /^no policy of it ships, expected file=PATH with what evenhand learn writes for it, or players that learn /,
+      /^no policy for it ships, expected file=PATH with a policy from evenhand learn, or training before play /,
     )
-    expect(kind.refusal!(frontlineOf('lean'), { file })).toBe(`${file} was learned for elephant-men`)
+    expect(kind.refusal!(frontlineOf('lean'), { file })).toBe(`${file} was trained on elephant-men`)
     const located = kind.locate!({ file: 'some.policy' }, join(file, '..'))
     expect(located).toMatchObject({ file, sha256: readPolicy(file).sha256 })
     writeFileSync(

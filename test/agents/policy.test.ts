@@ -100,6 +100,6 @@ describe('a policy is how its agent chooses', () => {
     const second: Agent = { choose: (_view, _seat, legal) => legal[1]! }
     expect(viewsOf(game, second, 4).map(({ exact, policy }) => [exact, ...policy])[0]).toEqual([true, 0, 1])
     const wrong: Agent = { choose: () => 7 }
-    expect(() => viewsOf(game, wrong, 4)).toThrow('found 7 as a choice, expected one of its legal actions')
+    expect(() => viewsOf(game, wrong, 4)).toThrow('chose 7, expected one of its legal actions')
   })
 })

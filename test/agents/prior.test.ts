@@ -60,7 +60,7 @@ it('mcts with a prior chooses the same with the same draws', () => {
 
 it('mcts needs a policy only with a prior', () => {
   expect(mcts.refusal!(game, {})).toBeNull()
-  expect(mcts.refusal!(game, { prior: 0.02 })).toMatch(/^no policy of it ships, expected file=PATH/)
+  expect(mcts.refusal!(game, { prior: 0.02 })).toMatch(/^no policy for it ships, expected file=PATH/)
   expect(mcts.refusal!(game, { prior: 0.02, file })).toBeNull()
 })
 

@@ -109,7 +109,7 @@ describe('names of assets', () => {
     [
       'frontline',
       'super-soldier',
-      'no decision uses super-soldier, expected an asset that a seat can do without',
+      'no decision uses super-soldier, expected an asset that a seat can choose not to use',
     ],
   ])('are checked: %s, %s', async (game, without, message) => {
     const agents = [{ agent: 'restricted', without }]

@@ -112,7 +112,7 @@ const AGENTS: Refusal[] = [
   [play('--agents', './nameless.mjs'), 'id: expected a name'],
   [play('--agents', './silent.mjs'), 'summary: expected a sentence'],
   [play('--agents', './idle.mjs'), 'make: expected a function'],
-  [play('--agents', './games.mjs'), 'games: expected a list of ids'],
+  [play('--agents', './games.mjs'), 'games: expected a list of game ids'],
   [play('--agents', './throws.mjs'), 'cannot be loaded: a\\u001b[31mb'],
   [play('--agents', './null.mjs'), 'cannot be loaded: null'],
   [play('--agents', './bare.mjs'), 'cannot be loaded: something without a text'],

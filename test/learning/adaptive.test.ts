@@ -173,7 +173,7 @@ describe('a game of plain values', () => {
     }
     const refusal = (features: object): string | null =>
       learned.refusal!(game, { file: written(features), sha256: '', temperature: 1 })
-    expect(refusal({})).toMatch(/was learned by an earlier version/)
+    expect(refusal({})).toMatch(/was trained by an earlier version/)
     expect(refusal({ features: STRUCTURAL })).toBeNull()
   })
 })

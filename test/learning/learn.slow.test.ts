@@ -359,7 +359,7 @@ describe.concurrent('evenhand learn', () => {
     await expectErrors(
       cwd,
       ['play', 'nim', '--agents', 'learned,random'],
-      /agent learned doesn't play this nim: no policy of it ships, expected file=PATH/,
+      /agent learned doesn't play this nim: no policy for it ships, expected file=PATH/,
     )
     await expectErrors(
       cwd,

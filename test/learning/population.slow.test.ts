@@ -209,7 +209,7 @@ describe('an experiment that teaches its players', () => {
     )
     const { learn: _, ...without } = DEFINITION
     await expect(defineExperiment(without)).rejects.toThrow(
-      /no policy of it ships, .* \(play --learn, or learn in an experiment file\)/,
+      /no policy for it ships, .* \(play --learn, or learn in an experiment file\)/,
     )
     const asked = await define({ learn: true })
     expect(asked.learn).toEqual({ seeds: 1, rounds: 6, matches: 200, tests: 200, seed: '1' })

@@ -79,7 +79,7 @@ describe('shipped policies', () => {
     await expect(
       defineExperiment({ name: 'none', game: 'tic-tac-toe', lineups: [{ agents: ['planner'] }] }),
     ).rejects.toThrow(
-      /no policy of it ships, expected file=PATH .* evenhand learn writes for it, or players that learn/,
+      /no policy for it ships, expected file=PATH .* from evenhand learn, or training before play/,
     )
   })
 })
