@@ -180,6 +180,14 @@ export function printable(text: string): string {
   return text.replace(CONTROLS, ' ')
 }
 
+/** Names of settings without what leads to their keys, "perTurn=4,range=3" for "gold.perTurn=4,units.archer.range=3"; unchanged if these would mix up. */
+export function shortSettings(names: readonly string[]): readonly string[] {
+  const short = names.map(name => name.replace(/[\w-]+\.(?=[\w.-]+=)/g, ''))
+  const keysOf = (all: readonly string[]): Set<string> =>
+    new Set(all.flatMap(name => [...name.matchAll(/[\w.-]+(?==)/g)].map(([key]) => key)))
+  return keysOf(short).size === keysOf(names).size ? short : names
+}
+
 /** A text cut to at most `width` columns. */
 export function cut(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1)}…` : text

@@ -1,6 +1,7 @@
-/** The sections LADDER and PAIRS: agents by strength, and whether the verdict on the seats still moves with it. */
+/** The sections LADDER and PAIRS: agents by strength, and whether the verdict still moves with it. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { drawsIn, matchesOf, payoffOf, scoreOf } from '../../sim/figures/reading.ts'
+import { drawsIn, matchesOf, payoffOf, roleScore, scoreOf } from '../../sim/figures/reading.ts'
+import { judgedIn, judgedNames } from '../../sim/stopping.ts'
 import { type Ladder, ladderOf, type RatedPair, type Rung } from '../findings/ladder/ladder.ts'
 import { ladderWords } from '../findings/ladder/words.ts'
 import { payoffOfCell } from '../findings/verdicts/words.ts'
@@ -31,8 +32,9 @@ export function ladderLines(
 ): string[] {
   const rungs = ascending.toReversed()
   const some = rungs.find(({ mirror }) => mirror)?.mirror
-  const seat = printable(some?.game.info.seats[0] ?? '')
-  const payoff = some && payoffOfCell(some)
+  const judged = some ? judgedIn(some) : 'seat'
+  const first = printable(some ? judgedNames(some.game.info, judged)[0]! : '')
+  const payoff = some && judged === 'seat' ? payoffOfCell(some) : undefined
   const column = (head: string, cell: (rung: Rung) => string): TextColumn => ({
     head,
     left: false,
@@ -49,12 +51,14 @@ export function ladderLines(
         column('gain', ({ gain }) => eloText(gain)),
         payoff
           ? column(
-              `${seat}, ${printable(payoff.id)}`,
+              `${first}, ${printable(payoff.id)}`,
               ofMirror(mirror => meanOf(payoffOf(mirror, 'seat', 0)!, payoff)),
             )
           : column(
-              `${seat}, %`,
-              ofMirror(mirror => percentOf(scoreOf(mirror, 'seat', 0), '')),
+              `${first}, %`,
+              ofMirror(mirror =>
+                percentOf(judged === 'role' ? roleScore(mirror, 0) : scoreOf(mirror, 'seat', 0), ''),
+              ),
             ),
         column('draws', ofMirror(drawsText)),
         ...(costOf

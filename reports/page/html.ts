@@ -1,5 +1,5 @@
 /** Markup in which every text from outside is inert: templates escape what is not markup. And the parts of sections. */
-import { printable } from '../formatting.ts'
+import { printable, unbroken } from '../formatting.ts'
 
 /** Text that is HTML. Only this folder makes it. */
 export class Markup {
@@ -48,6 +48,12 @@ export function figure(caption: string, chart: Markup | null, table: Markup): Ma
   const behind = html`<details><summary>Table: ${caption}</summary>${table}</details>`
   return html`<figure><figcaption>${caption}</figcaption>${chart ?? NOTHING}${behind}</figure>
 `
+}
+
+/** A sentence whose figures and options of the command line no line break takes apart. */
+export function whole(text: string): Markup {
+  const parts = unbroken(text).split(/(--[a-z][\w-]*)/)
+  return html`${parts.map((part, i) => (i % 2 === 1 ? html`<code class="option">${part}</code>` : part))}`
 }
 
 /** Content that is folded away; nothing where there is none. */

@@ -7,7 +7,7 @@ import { matchesOf } from '../../sim/figures/reading.ts'
 import { type Answer, answerOf, type RunKind } from '../findings/answer/answer.ts'
 import { givenUpIn } from '../findings/verdicts/warnings.ts'
 import { counted, thousands, unbroken } from '../formatting.ts'
-import { html, Markup, NOTHING, script } from './html.ts'
+import { html, Markup, NOTHING, script, whole } from './html.ts'
 import { MATCH_SCRIPT, matchStyle } from './match/index.ts'
 import { policyOf, SCRIPT } from './script.ts'
 import { seatSeries } from './seats.ts'
@@ -130,7 +130,7 @@ function answerBlock({ answer, agreement, distrust }: Answer): Markup {
   return html`<div class="answer"><p><strong>${first!}</strong>${isList ? '' : ` ${others.join(' ')}`}</p>${
     isList ? html`<ul class="seen">${others.map(text => html`<li>${text}</li>`)}</ul>` : NOTHING
   }${agreement === '' ? NOTHING : html`<p>${unbroken(agreement)}</p>`}${distrust.map(
-    text => html`<p class="doubt">${unbroken(text)}</p>`,
+    text => html`<p class="doubt">${whole(text)}</p>`,
   )}</div>`
 }
 

@@ -61,7 +61,7 @@ const STACK = `@media screen and (max-width:640px){
 .stack td::before{color:var(--soft);margin-right:8px}
 ${Array.from({ length: 39 }, (_, i) => `.stack td:nth-child(${i + 2})::before{content:var(--c${i + 2})}`).join('')}
 pre{white-space:pre-wrap;max-height:none;overflow-wrap:anywhere}
-p code{white-space:normal}
+p code:not(.option){white-space:normal}
 }`
 
 /** What scrolls sideways fades at the ends behind which there is more, where browsers know the position by which to fade. */
@@ -139,7 +139,7 @@ thead .long{min-width:22em}
 th button{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted}
 th[aria-sort=ascending] button::after{content:" ▲"}
 th[aria-sort=descending] button::after{content:" ▼"}
-p code{white-space:nowrap}
+p code,code.option{white-space:nowrap}
 pre{overflow:auto;max-height:60vh;background:var(--tint);padding:10px;border-radius:4px;font-size:.8rem;overflow-wrap:normal}
 ${MORE.trim()}
 ${STACK}

@@ -12,9 +12,11 @@ import {
   lengthsOf,
   matchesOf,
   orEmpty,
+  roleScore,
   scoreOf,
 } from '../../sim/figures/reading.ts'
 import { summarize } from '../../sim/stats/moments.ts'
+import { judgedIn, judgedNames } from '../../sim/stopping.ts'
 import { ladderOf, type RatedPair, type Rung } from '../findings/ladder/ladder.ts'
 import { type Movement, movementsOf } from '../findings/ladder/words.ts'
 import { exploitsIn, type Gains, gainsIn, unitOf } from '../findings/verdicts/exploits.ts'
@@ -68,17 +70,20 @@ export const ladder = variantTable({
     matches: ladders.count('Matches in which it plays all seats, including forfeited ones.', ({ mirror }) =>
       mirror ? matchesOf(mirror) : 0,
     ),
-    seat: ladders.text('The first seat.', ({ mirror }) => mirror?.game.info.seats[0] ?? ''),
+    seat: ladders.text('The first seat, or in games with roles the first role.', ({ mirror }) =>
+      mirror ? judgedNames(mirror.game.info, judgedIn(mirror))[0]! : '',
+    ),
     ...ladders.interval(
       'seat_score',
       'share',
-      'Mean share of a whole win of the first seat in those matches, even in games with payoffs.',
-      ({ mirror }) => mirror && orEmpty(scoreOf(mirror, 'seat', 0)),
+      'Mean share of a whole win of that seat in those matches, even in games with payoffs. Of a role: the share that it won, with its fair share of matches that no role won.',
+      ({ mirror }) =>
+        mirror && orEmpty(judgedIn(mirror) === 'role' ? roleScore(mirror, 0) : scoreOf(mirror, 'seat', 0)),
     ),
     ...ladders.interval(
       'seat_moved',
       'points',
-      'Score of the first seat minus that on the rung before. In games with payoffs, the payoff is used instead, in percent of its range.',
+      '`seat_score` minus that on the rung before. In games with payoffs, the payoff is used instead, in percent of its range.',
       ({ moved }) => moved && times(100, moved),
       SIMPLY,
     ),
@@ -98,8 +103,9 @@ export const ladder = variantTable({
       'Mean number of decisions in them, by all seats and by chance.',
       ofMirror(mirror => decisionsOf(mirror) / matchesOf(mirror)),
     ),
-    seat_verdict: ladders.text('The verdict on the seats, as in summary.csv.', ({ margin, mirror }) =>
-      mirror && matchesOf(mirror) > 0 ? shortVerdict(mirror, margin) : '',
+    seat_verdict: ladders.text(
+      'The verdict on the seats, or on the roles of a game with roles.',
+      ({ margin, mirror }) => (mirror && matchesOf(mirror) > 0 ? shortVerdict(mirror, margin) : ''),
     ),
     ...ladders.ends(
       'gain_anytime',

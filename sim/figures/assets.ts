@@ -29,11 +29,11 @@ export const ASSETS = {
       family: () => 'uses',
     },
     words: {
-      name: label => `uses of ${label} a match`,
+      name: label => `uses of ${label} per match`,
       title: label => `uses of ${label}`,
       more: () => 'used more',
       less: () => 'used less',
-      rate: 'a match',
+      rate: 'per match',
     },
     units: {
       id: 'used_per_match',
@@ -58,11 +58,11 @@ export const ASSETS = {
       family: () => 'use-per-turn',
     },
     words: {
-      name: label => `uses of ${label} a turn`,
-      title: label => `uses of ${label} a turn`,
-      more: () => 'used more a turn',
-      less: () => 'used less a turn',
-      rate: 'a turn',
+      name: label => `uses of ${label} per turn`,
+      title: label => `uses of ${label} per turn`,
+      more: () => 'used more per turn',
+      less: () => 'used less per turn',
+      rate: 'per turn',
     },
     units: {
       id: 'used_per_turn',

@@ -144,7 +144,7 @@ export interface Words {
   /** What a shown difference says. */
   readonly more?: (label: string) => string
   readonly less?: (label: string) => string
-  /** Behind how often an asset is used: "a match". */
+  /** Behind how often an asset is used: "per match". */
   readonly rate?: string
   /** Its head in tables of line-ups and of changes. */
   readonly column?: string

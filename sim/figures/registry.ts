@@ -99,7 +99,7 @@ export const COMPARED_METRICS = ALL.flatMap(([kind, { about, paired }]) => {
   return [{ kind, pattern, meaning, family: family(0) }]
 })
 
-/** The figures of assets that comparisons tell, and behind how often one is used: "a match". */
+/** The figures of assets that comparisons tell, and behind how often one is used: "per match". */
 export const ASSET_USES = ALL.flatMap(([kind, { about, paired, words }]) =>
   about === 'asset' && paired?.isTold ? [{ kind, rate: words.rate! }] : [],
 )

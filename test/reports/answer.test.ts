@@ -50,7 +50,7 @@ describe('a run of one set of rules', () => {
     expect(title).toBe('Is Paper fair?')
     // mcts is the strongest, whatever the order of the file.
     expect(answer).toEqual([
-      'Not settled.',
+      'Inconclusive.',
       'When mcts plays itself, white scores 100.0 % (≥ 6) (even: 50 %), which is too uncertain for a verdict.',
     ])
     expect(agreement).toBe('Only weaker play gives a clear result: fair with greedy and fair with random.')
@@ -109,7 +109,7 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'sweep',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 100 }, { agents: [greedy], matches: 10 }]\nsweep: { favour.win: [5, 7, 9] }',
     'How does favour.win change Elephant Men?',
-    'When greedy plays itself, none of 3 settings is clearly fair or unfair. Draws range from 10 % (favour.win=5) to 40 % (favour.win=9). Matches last from 26.7 turns (favour.win=5) to 41.4 (favour.win=9). random contradicts none of these results. Many matches are draws in 1 of 3 variants, which pulls scores toward 50 %.',
+    "When greedy plays itself, none of 3 settings is clearly fair or unfair. Draws range from 10 % (win=5) to 40 % (win=9). Matches last from 26.7 turns (win=5) to 41.4 (win=9). random doesn't disagree with any of this. Many matches are draws in 1 of 3 variants, which pulls scores toward 50 %.",
   ],
   [
     'levers',
@@ -121,13 +121,13 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'levers',
     'game: frontline\nrules: { cells: 3, turns: 5 }\nlineups: [{ agents: [random], matches: 300 }, { agents: [greedy], matches: 100 }]\nlevers: { keys: [turns, gold.start], goal: { length: < 9 } }',
     'Which rule shortens Frontline?',
-    'When greedy plays itself, length < 9 is not settled under the current rules: 10.0 half-turns (≥ 8.8). Reached: turns 5 → 4 gives 8.0 half-turns (≥ 6.9). With random, length is not met.',
+    'When greedy plays itself, the goal “length < 9” is inconclusive under the current rules: 10.0 half-turns (≥ 8.8). Reached: turns 5 → 4 gives 8.0 half-turns (≥ 6.9). With random, length is not met.',
   ],
   [
     'usefulness',
     'game: frontline\nrules: { cells: 3, turns: 8 }\nlineups: [{ agents: [random], matches: 400 }]\nusefulness: {}',
     'What is each unit of Frontline worth?',
-    'No difference shows for any of these 3 with random. Only one kind of player was tested: others may disagree.',
+    'With random, nothing makes a clear difference (3 tested). Only one kind of player was tested: others may disagree.',
   ],
   [
     'ladder',

@@ -133,7 +133,7 @@ describe('comparisonsOf', () => {
     const text = consoleReport(paperRun(10), { color: false, width: 100 })
     expect(text).toContain('CHANGES against old')
     expect(text).toContain(
-      'new, ann: shorter (3.0 to 1.0 rounds); used more: pawn (2.00 to 5.00 a match, +3.0 ± ',
+      'new, ann: shorter (3.0 to 1.0 rounds); used more: pawn (2.00 to 5.00 per match, +3.0 ± ',
     )
     // It names no file unless one was written.
     expect(text).not.toContain('.csv')
@@ -149,10 +149,10 @@ describe('comparisonsOf', () => {
       ...{ before: 2, after: 1, difference: -1, low: -1.2, high: -0.8, words: 'used less' },
     }
     expect(changeWords([...all, bid], 'round')).toMatch(
-      /^used less: bid \(2\.00 to 1\.00 a match, -1\.0 ± 0\.2\); used more: pawn \(/,
+      /^used less: bid \(2\.00 to 1\.00 per match, -1\.0 ± 0\.2\); used more: pawn \(/,
     )
     const rare = { ...bid, before: 0.0121, after: 0.0059, difference: -0.0062, low: -0.007, high: -0.005 }
-    expect(changeWords([rare], 'round')).toMatch(/^used less: bid \(0\.012 to 0\.006 a match, /)
+    expect(changeWords([rare], 'round')).toMatch(/^used less: bid \(0\.012 to 0\.006 per match, /)
     expect(changeWords(comparisonsOf(paperRun()), 'round')).toBe('no difference shown')
   })
 

@@ -137,7 +137,7 @@ describe('draws before the turn limit', () => {
   })
 })
 
-describe('uses a turn', () => {
+describe('uses per turn', () => {
   it('are in the tables of seats and agents, and compared', () => {
     const columns = ['variant', 'lineup', ...ends('used_per_turn')]
     const seats = units.rows(run).filter(({ asset }) => asset === 'monk')
@@ -206,7 +206,7 @@ describe('both', () => {
     expect(gateLines(findings)[0]).toContain('draws-before-limit < 90 %: ')
     const page = pageOf(run)
     expect(page).toContain('draws before the turn limit')
-    expect(page).toContain('change in uses of monk a turn')
+    expect(page).toContain('change in uses of monk per turn')
     expect(page).toContain('Draws before the turn limit')
     expect(page).toContain('used per turn')
     expect(consoleReport(run, { color: false, width: 120 })).toContain('draws before limit, points')
@@ -221,7 +221,7 @@ describe('both', () => {
     expect(rows.some(metric => metric.startsWith('use-per-turn:'))).toBe(true)
     const text = consoleReport(result, { color: false, width: 120 })
     expect(text).toContain('draws before the turn limit, points')
-    expect(text).toMatch(/uses a turn(, by all players|: no clear difference)/)
+    expect(text).toMatch(/uses per turn(, by all players|: no clear difference)/)
     expect(text).toContain('use-per-turn.monk > 90, random vs random')
   })
 

@@ -80,7 +80,7 @@ describe('levers', async () => {
     expect(told).toContain('experiment: 18,000 matches')
     expect(told).toMatch(/payoffs\[0]\[0] {2}1 → 0 +#+\| +-1\d\.\d ± 1\.\d\*/)
     expect(told).toMatch(/payoffs\[0]\[1] {2}0 → -1 +#+\| +-1\d\.\d ± \d\.\d\*\n +0 → 1 +\|#+ +\+1/)
-    expect(told).toContain('uses a match: no clear difference')
+    expect(told).toContain('uses per match: no clear difference')
     expect(told).not.toContain('VERDICT on step')
     expect(pageOf(result)).toContain('What does each number in the rules do?')
     const plain = await play({})

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { consoleReport } from '../../reports/console/index.ts'
+import { ladderLines } from '../../reports/console/ladder.ts'
 import { consoleSummary } from '../../reports/console/summary.ts'
 import { csvOf } from '../../reports/files/csv.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
@@ -13,11 +14,14 @@ import { fairnessAnswer } from '../../reports/findings/answer/fairness.ts'
 import { comparisonsOf } from '../../reports/findings/changes/comparisons.ts'
 import { judgeGate } from '../../reports/findings/gate/gate.ts'
 import { gateTexts } from '../../reports/findings/gate/words.ts'
+import { ladderOf } from '../../reports/findings/ladder/ladder.ts'
+import { ladderWords } from '../../reports/findings/ladder/words.ts'
 import { shortVerdict, verdictWords } from '../../reports/findings/verdicts/words.ts'
 import { changesSection } from '../../reports/page/sections/changes.ts'
 import { fairSection } from '../../reports/page/sections/fair.ts'
+import { sweepFigures } from '../../reports/page/sections/sweep.ts'
 import { subjectOf } from '../../reports/page/subject.ts'
-import { roles, seats } from '../../reports/tables/index.ts'
+import { ladder, roles, seats } from '../../reports/tables/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { gateFigures, metricsOf } from '../../sim/figures/registry.ts'
 import { ruleStatus } from '../../sim/stopping.ts'
@@ -219,6 +223,48 @@ describe('reports of a game with roles', () => {
     expect(page.indexOf('Wins of crew')).toBeLessThan(page.indexOf('Score of each seat'))
     expect(page).toContain('<dt>ann</dt><dd class="is-favours">favours crew: crew wins 60.0')
     expect(page).toContain('scores of the seats with their intervals. ann: favours cy.')
+  })
+
+  it('tell of a ladder how the wins of a role move with strength', () => {
+    const even = cell(
+      repeated(
+        [
+          [crew(0), spy(1), crew(2)],
+          [spy(0), crew(1), spy(2)],
+        ],
+        1000,
+      ),
+    )
+    const better = cellOf(SEATS, ['bob', 'bob', 'bob'], repeated(SIXTY, 400), {
+      endings: ENDINGS,
+      roles: EVEN,
+    })
+    const met = cellOf(SEATS, ['ann', 'bob', 'bob'], repeated(SIXTY, 4), { endings: ENDINGS, roles: EVEN })
+    const cells = [even, better, met]
+    expect(ladder.rows(resultOf(cells))).toMatchObject([
+      { agent: 'ann', seat: 'crew', seat_score: 0.5, seat_verdict: 'fair' },
+      { agent: 'bob', seat: 'crew', seat_score: 0.6, seat_verdict: 'favours crew' },
+    ])
+    expect(ladder.rows(resultOf(cells))[1]!.seat_moved).toBeCloseTo(10, 9)
+    expect(ladderWords(ladderOf(cells), 0.02)).toContainEqual(
+      expect.stringMatching(
+        /^The verdict still changes with strength: crew gains 10\.0 ± \d\.\d points from ann to bob\./,
+      ),
+    )
+    const shown = { margin: 0.02, width: 100, paint: (_: string, text: string) => text }
+    expect(ladderLines(ladderOf(cells), shown).join('\n')).toMatch(/ crew, % /)
+  })
+
+  it('draw of a sweep the wins of a role, not the score of a seat', () => {
+    const cells = [1, 2, 3].map(spies => cell(repeated(SIXTY, 400), EVEN, `spies=${spies}`))
+    const lineups = cells.map(one => ({ ...one, cell: { ...one.cell, lineup: cells[0]!.cell.lineup } }))
+    const factor = { key: 'spies', meaning: '', values: [1, 2, 3] }
+    const drawn = sweepFigures(subjectOf(resultOf(lineups)), [factor])
+      .map(({ text }) => text)
+      .join('')
+    expect(drawn).toContain('ann: wins of crew, %')
+    expect(drawn).toContain('spies 2: 60.00')
+    expect(drawn).not.toContain('score of ann')
   })
 
   it('keep the verdict on the seats in seats.csv', () => {

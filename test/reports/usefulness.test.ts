@@ -97,7 +97,7 @@ describe('usefulness', async () => {
     expect(found.map(({ name, seat, verdict }) => [name, seat, verdict])).toEqual(
       ['big', 'small'].flatMap(name => ['', 'row', 'column'].map(seat => [name, seat, 'players disagree'])),
     )
-    expect(worthWords(found.filter(({ seat }) => seat === ''))).toBe('No difference shows.')
+    expect(worthWords(found.filter(({ seat }) => seat === ''))).toBe('Nothing makes a clear difference.')
     expect(found.some(isToldOf)).toBe(false)
     const mixed = pageOf({
       ...result,
@@ -108,7 +108,7 @@ describe('usefulness', async () => {
       })),
     })
     expect(mixed).toContain(
-      'Helps: big. No difference shows for the other 1. Its 2 players disagree on small (',
+      'Helps: big. The other 1 makes no clear difference. Its 2 players disagree on small (',
     )
     // Both lose it: it is told.
     const same = usefulnessOf({
@@ -121,7 +121,7 @@ describe('usefulness', async () => {
 
   it('says on the page where no difference is shown', async () => {
     const few = pageOf(await play({ usefulness: true, matches: 4 }))
-    expect(few).toContain('<p>No difference shows.</p>')
+    expect(few).toContain('<p>Nothing makes a clear difference.</p>')
     expect(few).toContain('No difference is shown."')
   })
 
@@ -149,7 +149,7 @@ describe('usefulness', async () => {
       usefulness: true,
     })
     expect(consoleReport(even, { color: false, width: 80 })).toContain(
-      'random vs random: No difference shows.',
+      'random vs random: Nothing makes a clear difference.',
     )
   })
 

@@ -86,7 +86,7 @@ const TITLES: Readonly<Record<RunKind, Title>> = {
 /** The variant, where its name says something. */
 function variantTitle({ game, variants }: RunResult['experiment']): string {
   const { name } = variants[0]!
-  return ['default', game].includes(name) ? '' : ` ${name}`
+  return ['default', 'standard', game].includes(name) ? '' : ` ${name}`
 }
 
 /** Keys that a title names. */

@@ -64,7 +64,7 @@ function fairnessWords(cell: CellResult, margin: number): string[] {
   return judgedIn(cell) === 'role' ? roleFairness(cell, margin) : seatFairness(cell, margin)
 }
 
-const ROLE_ANSWERS = { fair: 'Yes.', inconclusive: 'Not settled.', drawn: 'Too many draws to tell.' }
+const ROLE_ANSWERS = { fair: 'Yes.', inconclusive: 'Inconclusive.', drawn: 'Too many draws to tell.' }
 
 function roleFairness(cell: CellResult, margin: number): string[] {
   const finding = cellFinding(cell, margin)
@@ -126,7 +126,7 @@ function seatFairness(cell: CellResult, margin: number): string[] {
   const open = verdicts.filter(({ kind }) => kind === 'inconclusive')
   const value = told(duel ? verdicts.slice(0, 1) : verdicts)
   return [
-    'Not settled.',
+    'Inconclusive.',
     `${when}, ${value} (${even}), which is too uncertain for a verdict.`,
     ...moreWords(cell, open),
   ]

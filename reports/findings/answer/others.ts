@@ -39,7 +39,8 @@ export function leversAnswer(result: RunResult): Found {
   if (goals.length > 0)
     return {
       answer: of(lineup).map(
-        goal => `${whenIn(lineup)}, ${goal.bound.figure} ${goal.bound.written} is ${goalWords(goal)}`,
+        (goal, i) =>
+          `${i === 0 ? `${whenIn(lineup)}, the` : 'The'} goal “${goal.bound.figure} ${goal.bound.written}” is ${goalWords(goal)}`,
       ),
       agreement: goalAgreement(
         of(lineup),
@@ -157,10 +158,10 @@ export function usefulnessAnswer(result: RunResult): Found {
       ...(useful.length > 0 ? [`${name} loses most without ${more(useful, -1)}.`] : []),
       ...(burden.length > 0 ? [`It plays better without ${more(burden, 1)}.`] : []),
       open === its.length
-        ? `No difference shows for any of these ${its.length} with ${name}.`
+        ? `With ${name}, nothing makes a clear difference (${its.length} tested).`
         : open === 0
           ? ''
-          : `No difference shows for the other ${open}.`,
+          : `The other ${open} ${open === 1 ? 'makes' : 'make'} no clear difference.`,
     ].filter(text => text !== ''),
     agreement: usefulnessAgreement(
       its,
@@ -181,7 +182,7 @@ function usefulnessAgreement(
         return same && isToldOf(same) && isToldOf(one) && same.verdict !== one.verdict
       })
       return against.length === 0
-        ? `${name} contradicts none of this.`
+        ? `${name} doesn't disagree with any of this.`
         : `${name} disagrees on ${inWords(against.map(one => one.name))}.`
     })
     .join(' ')
@@ -250,16 +251,18 @@ export function gateAnswer(result: RunResult): Found {
   if (findings.length === 0) return { answer: ['These matches have no bound to meet.'], agreement: '' }
   if (verdict === 'met')
     return {
-      answer: [`Yes: ${findings.length === 1 ? 'its bound is' : `all ${all} are`} met.`],
+      answer: [
+        `Yes: ${findings.length === 1 ? 'its bound is' : findings.length === 2 ? 'both bounds are' : `all ${all} are`} met.`,
+      ],
       agreement: '',
     }
   const more = open.length === 0 ? [] : ['More matches would settle the rest.']
   if (missed.length === 0)
     return {
-      answer: [`Not settled: of ${all}, ${are(open.length)} open.`, ...told(open), ...more],
+      answer: [`It isn't clear yet: of ${all}, ${are(open.length)} inconclusive.`, ...told(open), ...more],
       agreement: '',
     }
-  const rest = open.length === 0 ? '' : `, and ${are(open.length)} open`
+  const rest = open.length === 0 ? '' : ` and ${are(open.length)} inconclusive`
   return {
     answer: [`No: of ${all}, ${are(missed.length)} not met${rest}.`, ...told(missed), ...more],
     agreement: '',

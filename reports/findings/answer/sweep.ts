@@ -3,15 +3,15 @@ import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { isMirror } from '../../../sim/experiment/index.ts'
 import { lengthsOf, matchesOf, playedOut } from '../../../sim/figures/reading.ts'
 import { summarize } from '../../../sim/stats/moments.ts'
-import { inWords } from '../../formatting.ts'
+import { inWords, shortSettings } from '../../formatting.ts'
 import { stepsOf } from '../changes/effects.ts'
 import { lineupsInOrder } from '../order.ts'
 import { agreementOf, strengthsOf, withoutWinner } from '../verdicts/verdicts.ts'
 import { shortVerdict } from '../verdicts/words.ts'
 import { agentIn, type Found, fairnessAnswer, ONE_STRENGTH, played } from './fairness.ts'
 
-/** Settings that an answer names. */
-const SETTINGS_MAX = 4
+/** Settings that an answer names: their charts follow. */
+const SETTINGS_MAX = 2
 
 export function sweepAnswer(result: RunResult): Found {
   const { experiment } = result
@@ -21,7 +21,8 @@ export function sweepAnswer(result: RunResult): Found {
     one => one.cell.lineup === lineup && isMirror(lineup) && matchesOf(one) > 0,
   )
   if (swept.length === 0) return fairnessAnswer(result)
-  const nameOf = ({ cell }: CellResult): string => cell.variant.name
+  const labels = shortSettings(swept.map(({ cell }) => cell.variant.name))
+  const nameOf = (one: CellResult): string => labels[swept.indexOf(one)]!
   const named = (some: readonly CellResult[]): string => {
     const more = some.length - SETTINGS_MAX
     const names = some.slice(0, SETTINGS_MAX).map(nameOf)
@@ -30,13 +31,19 @@ export function sweepAnswer(result: RunResult): Found {
   const verdicts = [...new Set(swept.map(cell => shortVerdict(cell, margin)))]
   const of = (verdict: string): CellResult[] => swept.filter(cell => shortVerdict(cell, margin) === verdict)
   const all = swept.length
+  const order = ['fair', ...verdicts.filter(one => !['fair', 'inconclusive'].includes(one)), 'inconclusive']
   const when = played(agentIn(swept[0]!))
   const count = (verdict: string): string => {
     if (verdict === 'inconclusive' && verdicts.length === 1)
       return `none of ${all} settings is clearly fair or unfair`
     const its = of(verdict)
+    const first = verdict === order.find(one => verdicts.includes(one))
     const many =
-      its.length === all ? `all ${all} settings` : its.length === 1 ? '1 setting' : `${its.length} settings`
+      its.length === all
+        ? `all ${all} settings`
+        : first
+          ? `${its.length} of ${all} settings`
+          : `${its.length}`
     const is = its.length === 1 ? 'is' : 'are'
     const what =
       verdict === 'fair'
@@ -44,13 +51,13 @@ export function sweepAnswer(result: RunResult): Found {
         : verdict === 'drawn'
           ? `${its.length === 1 ? 'gives' : 'give'} nearly only draws`
           : verdict === 'inconclusive'
-            ? `${is} not settled`
+            ? `${is} inconclusive`
             : its.length === 1
               ? verdict
               : verdict.replace(/^favours/, 'favour').replace(/^hinders/, 'hinder')
-    return `${many} ${what}${its.length < all ? ` (${named(its)})` : ''}`
+    const which = its.length < all && verdict !== 'inconclusive' ? ` (${named(its)})` : ''
+    return `${many} ${what}${which}`
   }
-  const order = ['fair', ...verdicts.filter(one => !['fair', 'inconclusive'].includes(one)), 'inconclusive']
   const told = order.filter(verdict => verdicts.includes(verdict)).map(count)
   return {
     answer: [`${when}, ${told.join('; ')}.`, ...rangeWords(swept, nameOf)],
@@ -84,7 +91,7 @@ function rangeWords(cells: readonly CellResult[], nameOf: (cell: CellResult) => 
   ]
 }
 
-/** On how many settings weaker players contradict the verdict. */
+/** On how many settings weaker players disagree. */
 function sweepAgreement(result: RunResult, swept: readonly CellResult[], margin: number): string {
   const weaker = lineupsInOrder(result).filter(isMirror).slice(1)
   if (weaker.length === 0) return ONE_STRENGTH
@@ -100,9 +107,9 @@ function sweepAgreement(result: RunResult, swept: readonly CellResult[], margin:
   const none = counts.filter(({ against }) => against === 0).map(({ agent }) => agent)
   const some = counts.filter(({ against }) => against > 0)
   return [
-    ...some.map(({ agent, against }) => `${agent} contradicts ${against} of ${swept.length} verdicts.`),
+    ...some.map(({ agent, against }) => `${agent} disagrees on ${against} of ${swept.length} settings.`),
     ...(none.length > 0
-      ? [`${inWords(none)} ${none.length === 1 ? 'contradicts' : 'contradict'} none of these results.`]
+      ? [`${inWords(none)} ${none.length === 1 ? "doesn't" : "don't"} disagree with any of this.`]
       : []),
   ].join(' ')
 }

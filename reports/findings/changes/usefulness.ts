@@ -65,7 +65,7 @@ export function worthWords(sorted: readonly Usefulness[]): string {
     sorted.filter(one => one.verdict === verdict).map(({ name }) => name)
   const useful = named('useful')
   const burden = named('better without').reverse()
-  if (useful.length + burden.length === 0) return 'No difference shows.'
+  if (useful.length + burden.length === 0) return 'Nothing makes a clear difference.'
   return [
     ...(useful.length > 0 ? [`Helps: ${useful.join(', ')}.`] : []),
     ...(burden.length > 0 ? [`Hurts: ${burden.join(', ')}.`] : []),

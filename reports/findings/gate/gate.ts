@@ -1,4 +1,4 @@
-/** What a run shows of the bounds of its gate: met, not met, or not settled yet. */
+/** What a run shows of the bounds of its gate: met, not met, or inconclusive. */
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { exploitedIn, type GateBound, referenceOf as variantBefore } from '../../../sim/experiment/index.ts'
 import { UNITS } from '../../../sim/figures/figure.ts'

@@ -78,7 +78,7 @@ export function goalName({ bound, now }: GoalFinding): string {
 
 /** How a goal stands, which steps move its figure towards it, and which of them reach it, in sentences. */
 export function goalWords({ bound, now, needed, steps }: GoalFinding): string {
-  const stands = `${now.verdict === 'inconclusive' ? 'not settled' : now.verdict} under the current rules: ${valueWords(now)}.`
+  const stands = `${now.verdict} under the current rules: ${valueWords(now)}.`
   if (needed === 0) {
     const leaving = steps.filter(({ judged }) => judged.verdict === 'not met')
     return leaving.length === 0 ? stands : `${stands} No longer met: ${named(leaving)}.`

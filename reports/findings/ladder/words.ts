@@ -2,9 +2,10 @@
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { matchesOf } from '../../../sim/figures/reading.ts'
 import { differenceOf, type Interval } from '../../../sim/stats/interval.ts'
+import { judgedIn, judgedNames } from '../../../sim/stopping.ts'
 import { inWords, pointsOf, times, withInterval } from '../../formatting.ts'
-import { seatShares, seatVerdicts } from '../verdicts/verdicts.ts'
-import { marginWords, payoffOfCell, verdictWords } from '../verdicts/words.ts'
+import { judgedShares, verdictsOf } from '../verdicts/verdicts.ts'
+import { marginWords, payoffOfCell, verdictWords, winVerb } from '../verdicts/words.ts'
 import type { Ladder, Rung } from './ladder.ts'
 import type { Cycle } from './meetings.ts'
 
@@ -25,39 +26,44 @@ export function ladderWords({ rungs, cycles }: Pick<Ladder, 'rungs' | 'cycles'>,
   ].filter(text => text !== '')
 }
 
-/** Whether the verdict on the seats is the same one rung below, as far as the matches show. */
+/** Whether the verdict is the same one rung below, as far as the matches show. */
 function movementWords(before: Rung, last: Rung, margin: number): string {
   const moved = movementsOf(before.mirror!, last.mirror!, margin)
   if (moved.length === 0) return ''
   const open = [before, last].find(({ mirror }) =>
-    seatVerdicts(mirror!, margin).some(({ disputed }) => disputed),
+    verdictsOf(mirror!, margin).some(({ disputed }) => disputed),
   )
   if (open)
     return `It is unclear whether the verdict still changes: the players of ${open.label} disagree, and more matches wouldn't help.`
   const from = `from ${before.label} to ${last.label}`
-  // Of two seats, one gains what the other loses.
-  const seats = moved.length === 2 ? moved.slice(0, 1) : moved
-  const moving = seats.filter(({ kind }) => kind === 'moves')
+  // Of two, one gains what the other loses.
+  const told = moved.length === 2 ? moved.slice(0, 1) : moved
+  const moving = told.filter(({ kind }) => kind === 'moves')
   const changes = (all: readonly Movement[]) => inWords(all.map(one => changeWords(one, last.mirror!)))
   if (moving.length > 0)
     return `The verdict still changes with strength: ${changes(moving)} ${from}. Stronger play may change it further.`
-  if (seats.every(({ kind }) => kind === 'settled'))
-    return `The verdict has settled: ${from}, ${changes(seats)}, within ${marginWords(margin, payoffOfCell(last.mirror!))}.`
-  return `It is unclear whether the verdict still changes: ${from}, ${changes(seats)}; more matches would show it.`
+  if (told.every(({ kind }) => kind === 'settled'))
+    return `The verdict has settled: ${from}, ${changes(told)}, within ${marginWords(margin, stakeOf(last.mirror!))}.`
+  return `It is unclear whether the verdict still changes: ${from}, ${changes(told)}; more matches would show it.`
 }
 
 /** In points of the score, or on the scale of the payoff. */
-function changeWords({ seat, anytime }: Movement, cell: CellResult): string {
+function changeWords({ name, anytime }: Movement, cell: CellResult): string {
   const loses = anytime.mean < 0
-  const payoff = payoffOfCell(cell)
+  const payoff = stakeOf(cell)
   const most = payoff ? payoff.max - payoff.min : 100
   const change = times(loses ? -most : most, anytime)
   const bounds = { min: -most, max: most }
   const amount = payoff
     ? `${withInterval(change, bounds)} (${payoff.label} per match)`
     : pointsOf(change, bounds)
-  return `${seat} ${loses ? 'loses' : 'gains'} ${amount}`
+  const verb = loses ? 'lose' : 'gain'
+  // "wolves gain", "white gains"
+  return `${name} ${judgedIn(cell) === 'role' && winVerb(name) === 'win' ? verb : `${verb}s`} ${amount}`
 }
+
+/** The payoff that verdicts are on; undefined where they are on roles or scores. */
+const stakeOf = (cell: CellResult) => (judgedIn(cell) === 'role' ? undefined : payoffOfCell(cell))
 
 /** Where seats play for a payoff, who wins more matches need not be the stronger one. */
 function gainWords(before: Rung, last: Rung, isPaid: boolean): string {
@@ -96,11 +102,12 @@ function pText(p: number): string {
 }
 
 /**
- * By how much a seat's score changes, as a share, with its interval for one look; in a game with payoffs, its payoff as a share of
- * their range.
+ * By how much a seat's score or a role's wins change, as a share, with the interval for one look; in a game with payoffs, a seat's payoff
+ * as a share of their range.
  */
 export interface Movement extends Interval {
-  readonly seat: string
+  /** The role or seat. */
+  readonly name: string
   readonly before: number
   readonly after: number
   /** The same with the interval that holds at every look. */
@@ -110,20 +117,20 @@ export interface Movement extends Interval {
 }
 
 /**
- * The change of every seat's score from one mirror to another; empty without matches. Both play the same seeds, but are taken for
+ * The change of what verdicts are on from one mirror to another; empty without matches. Both play the same seeds, but are taken for
  * independent: where a seed helps the same seat in both, the interval is too wide rather than too narrow. `margin` is a share.
  */
 export function movementsOf(before: CellResult, after: CellResult, margin: number): Movement[] {
   if (matchesOf(before) === 0 || matchesOf(after) === 0) return []
-  return before.game.info.seats.map((seat, index) => {
-    const was = seatShares(before, index)
-    const is = seatShares(after, index)
+  return judgedNames(before.game.info, judgedIn(before)).map((name, index) => {
+    const was = judgedShares(before, index)
+    const is = judgedShares(after, index)
     // The arms of two sequences add up like those of intervals: in the limit they are the same multiple of the standard errors.
     const anytime = differenceOf(is.anytime, was.anytime)
     const within = anytime.low >= -margin && anytime.high <= margin
     const kind = within ? 'settled' : anytime.low > 0 || anytime.high < 0 ? 'moves' : 'open'
     return {
-      seat,
+      name,
       before: was.once.mean,
       after: is.once.mean,
       ...differenceOf(is.once, was.once),

@@ -131,16 +131,20 @@ function sharesOf(
   return { n, mean: share(mean), low: share(low), high: share(high), fair: share(fair) }
 }
 
-/** What is known of a seat's score, or of its payoff as a share of the range: for one look, and at every look. */
-export function seatShares(
+/** What is known of a role's wins, a seat's score, or its payoff as a share of the range: for one look, and at every look. */
+export function judgedShares(
   cell: CellResult,
-  seat: number,
+  index: number,
 ): { readonly once: Interval; readonly anytime: Interval } {
-  const stakes = judgedStakes(cell, 'seat', seat, 0)
-  const once = payoffOf(cell, 'seat', seat) ?? scoreOf(cell, 'seat', seat)
+  const judged = judgedIn(cell)
+  const stakes = judgedStakes(cell, judged, index, 0)
+  const once =
+    judged === 'role'
+      ? roleScore(cell, index)
+      : (payoffOf(cell, 'seat', index) ?? scoreOf(cell, 'seat', index))
   return {
     once: sharesOf(stakes, once),
-    anytime: sharesOf(stakes, sequenceInterval(stakes, judgedLevel(cell, 'seat'))),
+    anytime: sharesOf(stakes, sequenceInterval(stakes, judgedLevel(cell, judged))),
   }
 }
 

@@ -4,6 +4,7 @@ import { type Experiment, isLearner } from '../../../sim/experiment/index.ts'
 import { drawsIn, endedBy, forfeitsOf, matchesOf, outcomesOf } from '../../../sim/figures/reading.ts'
 import { counted, evenShare, thousands } from '../../formatting.ts'
 import { learnedOnWarnings, sharedWarnings, weakWarnings } from '../learning.ts'
+import { inOrder } from '../order.ts'
 import { isMirror, isNearlyAlwaysDrawn } from './verdicts.ts'
 
 /** Share of the matches from which on draws and matches that hit the turn limit cause a warning. */
@@ -24,7 +25,7 @@ export function warningsOf(result: RunResult, listed: readonly CellResult[] = re
     ...weakWarnings(experiment),
     ...learnedOnWarnings(experiment),
     ...sharedWarnings(experiment),
-    ...listed.flatMap(cell => undecidedWarnings(cell).map(told(cell))),
+    ...inOrder(result, listed).flatMap(cell => undecidedWarnings(cell).map(told(cell))),
   ]
 }
 

@@ -2,7 +2,7 @@
 import { type PlotOptions, plot } from '@observablehq/plot'
 // In one file, which loads five times as fast as its many.
 import { parseHTML } from 'linkedom/worker'
-import { cut, printable } from '../../formatting.ts'
+import { cut, printable, shortSettings } from '../../formatting.ts'
 import { escaped, Markup } from '../html.ts'
 
 /** Width of a chart in its own units: that of a phone, on which it is shown as it is. */
@@ -80,8 +80,7 @@ function labelsOf(names: readonly string[]): readonly string[] {
   const whole = names.map(name => printable(name))
   const ways = [
     whole,
-    // "win=5,kill=3" for "favour.win=5,favour.kill=3".
-    whole.map(name => name.replace(/[\w-]+\.(?=[\w.-]+=)/g, '')),
+    shortSettings(whole),
     // "…Quarry" for "battles at Quarry", where all are battles.
     whole.map(name => `…${name.slice(sharedWords(whole))}`),
     // What tells names of a sweep apart is mostly at their ends.

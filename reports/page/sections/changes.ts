@@ -49,8 +49,12 @@ export function changesSection(subject: Subject): Markup {
   const reference = against === 'previous' ? 'the one before it' : variants[0]!.name
   const swept = sweepFigures(subject, factorsOf(result.experiment))
   const told = names.map(name => variantEffects(subject, name, names.length > 1))
-  return section('changes', 'What did the change do?', [
-    html`<p class="note">${names.length > 1 ? 'Every variant' : names[0]!} against ${reference}, from the same seeds.</p>`,
+  const title =
+    names.length === 1
+      ? 'What did the change do?'
+      : `What does each ${swept.length > 0 ? 'setting' : 'variant'} do?`
+  return section('changes', title, [
+    html`<p class="note">${names.length > 1 ? `Each ${swept.length > 0 ? 'setting' : 'variant'}` : names[0]!} against ${reference}, on the same seeds.</p>`,
     ...swept,
     ...(names.length > MAX_LISTED ? [folded(`In words, ${names.length} variants`, told)] : told),
     ...forests(result, compared, names.length > 1),

@@ -1,9 +1,9 @@
 /** What to distrust: caps, faults, small samples. */
 import { blocksOf, FEW } from '../../../sim/figures/reading.ts'
 import { warningsOf } from '../../findings/verdicts/warnings.ts'
-import { counted, inWords, unbroken } from '../../formatting.ts'
+import { counted, inWords } from '../../formatting.ts'
 import { faults } from '../../tables/index.ts'
-import { html, type Markup, NOTHING, section } from '../html.ts'
+import { html, type Markup, NOTHING, section, whole } from '../html.ts'
 import { cellName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 
@@ -45,7 +45,7 @@ export function distrustSection(subject: Subject): Markup {
 
 function listOf(texts: readonly string[]): Markup {
   return html`<ul class="words">${texts.map(
-    text => html`<li>${unbroken(text)}</li>
+    text => html`<li>${whole(text)}</li>
 `,
   )}</ul>`
 }

@@ -193,7 +193,11 @@ function measureOf({ layout }: CellResult, judged: Judged, names: readonly strin
       : layout.payoff < 0
         ? `Score of ${whose} (share of wins; a draw counts half)`
         : `Mean payoff of ${whose} per match`
-  return `${what} when the same player takes all seats.${duel ? ` The other ${judged} gets the rest.` : ''}`
+  const rest =
+    judged === 'seat' && layout.payoff >= 0
+      ? ' What one seat wins, the other loses.'
+      : ` The other ${judged} gets the rest.`
+  return `${what} when the same player takes all seats.${duel ? rest : ''}`
 }
 
 /** What is fair, on the scale of the charts, and how far from it is near enough. */

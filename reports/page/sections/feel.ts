@@ -27,20 +27,29 @@ export function feelSection(subject: Subject): Markup {
     ofSeats(seriesKey(seatNames(result), othersThanSeats(subject))),
     ofSeats(gallery([...lengthsFigure(subject, strongest), ...endingsFigure(subject, strongest)])),
     courseFold(subject, strongest),
-    ...others.map(cell =>
-      folded(cellName(subject, cell), [
-        leadWords(cell),
-        ofSeats(
-          gallery([
-            ...lengthsFigure(subject, cell),
-            ...endingsFigure(subject, cell),
-            ...courseFigures(subject, cell),
-          ]),
-        ),
-      ]),
+    ...otherLineups(
+      others.map(cell =>
+        folded(cellName(subject, cell), [
+          leadWords(cell),
+          ofSeats(
+            gallery([
+              ...lengthsFigure(subject, cell),
+              ...endingsFigure(subject, cell),
+              ...courseFigures(subject, cell),
+            ]),
+          ),
+        ]),
+      ),
     ),
     leftOut(subject, 'quality.csv, leaders.csv, curves.csv, lengths.csv, endings.csv and comebacks.csv'),
   ])
+}
+
+/** More folds than this are folded together. */
+const FOLDS_MAX = 4
+
+function otherLineups(folds: readonly Markup[]): readonly Markup[] {
+  return folds.length > FOLDS_MAX ? [folded(`The other ${folds.length} line-ups`, folds)] : folds
 }
 
 /** What grey stands for in charts of endings: draws, or wins that several seats share. */

@@ -57,7 +57,7 @@ export function leversSection({ result }: Subject): Markup {
     goals.length === 0
       ? NOTHING
       : html`<h3>The goal</h3><ul class="words">${goals.toSorted(byGoal(result)).map(goal => html`<li><strong>${goalName(goal)}</strong>: ${unbroken(goalWords(goal))}</li>`)}</ul>`,
-    html`<p class="note">Each number of ${result.experiment.variants[0]!.name}, moved one step down and one step up, from the same seeds.</p>`,
+    html`<p class="note">Each number of ${result.experiment.variants[0]!.name}, moved one step down and one step up, on the same seeds.</p>`,
     marksKey(DIFFERENCES),
     ...lineupsInOrder(result).map((lineup, at) => {
       const l = result.experiment.lineups.indexOf(lineup)

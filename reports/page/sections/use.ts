@@ -93,8 +93,8 @@ function usesOfAll(subject: Subject, cell: CellResult): Markup {
   if (rows.length === 0) return NOTHING
   const heads = [
     { head: 'used' },
-    { head: 'a match', isNumber: true },
-    { head: step.perTurn > 1 ? 'a turn' : `a ${step.label}`, isNumber: true },
+    { head: 'per match', isNumber: true },
+    { head: step.perTurn > 1 ? 'per turn' : `per ${step.label}`, isNumber: true },
   ]
   return html`<h3>${cellName(subject, cell)}</h3>${wideTable(heads, rows.slice(0, LISTED))}${
     rows.length > LISTED

@@ -59,7 +59,10 @@ export function worthSection({ result }: Subject): Markup {
 function worthInWords(sorted: readonly Usefulness[]): string {
   const open = sorted.filter(one => !isToldOf(one)).length
   const words = worthWords(sorted)
-  const rest = open === 0 || open === sorted.length ? '' : ` No difference shows for the other ${open}.`
+  const rest =
+    open === 0 || open === sorted.length
+      ? ''
+      : ` The other ${open} ${open === 1 ? 'makes' : 'make'} no clear difference.`
   const disagreement = disagreementWords(sorted)
   const but = disagreement === '' ? '' : ` ${disagreement}.`
   return `${words}${rest}${but}`

@@ -76,7 +76,7 @@ const GROUNDS: Readonly<
 
 /** Cells that the narrowest screen has room for. */
 const CELLS = 7
-const CELL = { width: 40, height: 58 }
+const CELL = { width: 40, height: 66 }
 
 /** A lane as one row; on a phone as rows of equal length below each other. */
 export function laneOf({ places }: GameBoard): Drawings {
@@ -100,10 +100,10 @@ function laneIn(places: GameBoard['places'], perRow: number): Drawing {
     centre,
     ground: html`${places.map(({ name }, place) => {
       const { x, y } = centre(place)
-      return html`<rect class="${place % 2 === 0 ? 'sd' : 'sl'}" x="${x - 20}" y="${y - 29}" width="40" height="58"/><text class="c" x="${x}" y="${y + 26}">${name}</text>`
+      return html`<rect class="${place % 2 === 0 ? 'sd' : 'sl'}" x="${x - 20}" y="${y - 33}" width="40" height="66"/><text class="c" x="${x}" y="${y + 30}">${name}</text>`
     })}`,
     stand: () => ALONE,
-    outline: html`<rect x="-18" y="-27" width="36" height="54"/>`,
-    homeAt: { x: 0, y: -21 },
+    outline: html`<rect x="-18" y="-31" width="36" height="49"/>`,
+    homeAt: { x: 0, y: -23 },
   }
 }
