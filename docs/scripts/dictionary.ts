@@ -37,16 +37,16 @@ function dictionary(): string {
 function everywhere(): string {
   const factor = column(
     'setting',
-    'The value of a rule key that differs between variants of the run. One column for each.',
+    'The value of a rule key. There is a column for each key that differs between variants of the run.',
   )
   return [
     '### In every file',
     '',
-    'First, what a row is about. Tables of agents (`ladder.csv`, `pairs.csv`) have only the variant.',
+    'The first columns say what a row is about. Tables of agents (`ladder.csv`, `pairs.csv`) have only the variant.',
     '',
     ...head(Object.entries(CELL_COLUMNS).map(one)),
     '',
-    'Last, which run it is from, so that files of several runs can be stacked.',
+    'The last columns name the run, so that you can stack files of several runs.',
     '',
     ...head(Object.entries<Column>({ ...RUN_COLUMNS, [`${FACTOR_COLUMN}KEY`]: factor }).map(one)),
     '',
@@ -60,16 +60,9 @@ function section(
   const { id, question, row, columns, key } = table
   const own = Object.entries(columns).filter(entry => !isSame(CELL_COLUMNS, entry))
   const keys = `Key: ${key.map(name => `\`${name}\``).join(', ')}.`
-  return [
-    `### ${id}.csv`,
-    '',
-    question,
-    '',
-    `A row: ${row} ${keys}`,
-    '',
-    ...head(lines(own, earlier)),
-    '',
-  ].join('\n')
+  return [`### ${id}.csv`, '', question, '', `${row} ${keys}`, '', ...head(lines(own, earlier)), ''].join(
+    '\n',
+  )
 }
 
 const head = (rows: readonly string[]): string[] => [

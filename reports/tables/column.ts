@@ -223,7 +223,7 @@ const placed = columnsFor<Placed>()
 /** The columns that name a cell. */
 export const CELL_COLUMNS = {
   variant: placed.text('Name of the variant.', ({ cell }) => cell.variant.name),
-  lineup: placed.text('The line-up: its agents in order, `A vs B`.', ({ cell }) => cell.lineup.name),
+  lineup: placed.text('The agents of the line-up, in order: `A vs B`.', ({ cell }) => cell.lineup.name),
   lineup_number: placed.count(
     'Number of the line-up in the run, from 1. It distinguishes line-ups with the same agents.',
     ({ cell, experiment }) => 1 + (cell.index % experiment.lineups.length),

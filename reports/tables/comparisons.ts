@@ -30,7 +30,7 @@ const APART = COMPARED_METRICS.filter(({ family }) => family !== 'others').map((
 /** What is said of any comparison. */
 const COMPARISON_COLUMNS = {
   reference: text(
-    'The variant that it is compared with: the baseline or the previous variant.',
+    'The variant it is compared with: the baseline or the previous variant.',
     ({ one }) => one.reference.cell.variant.name,
   ),
   metric: text(
@@ -39,27 +39,27 @@ const COMPARISON_COLUMNS = {
   ),
   blocks: count('Blocks that both variants played, with the same seeds.', ({ one }) => one.blocks),
   before: decimal(
-    "The metric in the reference, per match; scores and draws as shares of 1, payoffs in the game's unit.",
+    "The metric in the reference, per match. Scores and draws are shares of 1; payoffs are in the game's unit.",
     ({ one }) => one.before,
   ),
   after: decimal('The metric in the variant.', ({ one }) => one.after),
   ...interval(
     'difference',
     'decimal',
-    'After minus before: the mean over paired blocks.',
+    '`after` minus `before`: the mean over paired blocks.',
     ({ one: { difference: mean, low, high } }) => ({ mean, low, high }),
     { low: 'Lower end of its 95 % interval, from the differences of the blocks.' },
   ),
-  p: p('Two-sided p-value of the paired t test, corrected for when few blocks differ.', ({ one }) => one.p),
+  p: p('Two-sided p-value of the paired t test, corrected if few blocks differ.', ({ one }) => one.p),
   p_adjusted: p(
-    `The same, adjusted by Holm's method: over all ${APART.join(' rows of the file, over all ')} rows, or over all other rows.`,
+    `The same, adjusted by Holm's method over the file. ${inWords(APART)} are separate families; all other rows are one family.`,
     ({ one }) => one.adjusted,
   ),
   verdict: text(
-    "The difference in words if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population do and their interval (`players_low`, `players_high`) doesn't confirm the difference. Otherwise `no difference shown`.",
+    "The difference in words if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population disagree and their interval (`players_low`, `players_high`) doesn't confirm the difference. Otherwise `no difference shown`.",
     ({ one }) => one.words,
   ),
-  differing: count('Blocks in which the metric differs at all.', ({ one }) => one.differing),
+  differing: count('Blocks in which the metric differs.', ({ one }) => one.differing),
   ...ends(
     'difference_anytime',
     'decimal',
@@ -71,11 +71,11 @@ const COMPARISON_COLUMNS = {
   ...ends(
     'players',
     'decimal',
-    "Lower end of the 95 % interval of the mean difference for players trained from different seeds (Student's t on the members' differences). It covers sampling error and the spread of players. Only for a seat's score, draws and length, if one agent's population plays all seats.",
+    "Lower end of the 95 % interval of the mean difference for players trained from different seeds (Student's t on the members' differences). It includes sampling error and differences between players. Only for seat scores, draws and length, and only if one agent's population plays all seats.",
     ({ one }) => one.members?.spread?.groups,
   ),
   players_p: p(
-    "p-value for all members having the same difference (Welch's test of means, 1951).",
+    "p-value for the hypothesis that all members have the same difference (Welch's test of means, 1951).",
     ({ one }) => one.members?.spread?.p ?? Number.NaN,
   ),
 }
@@ -85,7 +85,7 @@ const COMPARISONS = { ...CELL_COLUMNS, ...COMPARISON_COLUMNS }
 export const comparisons: Table = {
   id: 'comparisons',
   question: 'What did the rule change do?',
-  row: 'A metric of a variant (except the baseline) and line-up. With one variant, the file has only a header.',
+  row: 'One row for each variant (except the baseline), line-up and metric. With a single variant, the file has only a header.',
   columns: COMPARISONS,
   key: [...CELL_KEY, 'metric'],
   ...inOne(result =>
@@ -114,7 +114,7 @@ const probed = columnsFor<Probed>()
 const LEVERS = {
   ...CELL_COLUMNS,
   probe: probed.text(
-    '`step`: a number of the baseline moved by one step. `alone`: one of several changes on top of the baseline. `left out`: the variant with all changes, minus one.',
+    '`step`: the baseline with one number moved by a step. `alone`: the baseline with one of several changes. `left out`: all changes except this one.',
     ({ probe }) => probe.kind,
   ),
   key: probed.text('The rule key.', ({ probe }) => probe.key),
@@ -123,7 +123,7 @@ const LEVERS = {
   ...COMPARISON_COLUMNS,
   reference: {
     ...COMPARISON_COLUMNS.reference,
-    meaning: 'The variant that it is compared with: the baseline, or the variant with all changes.',
+    meaning: 'The variant it is compared with: the baseline, or the variant with all changes.',
   },
 }
 
@@ -131,7 +131,7 @@ const LEVERS = {
 export const levers: Table<Row<typeof LEVERS>> = {
   id: 'levers',
   question: 'What does one step of each rule number do? What does each of several changes do on its own?',
-  row: `A metric of a line-up, in a variant that differs in one key from its reference. No rows unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file; those of ${inWords(APART)} are separate families.`,
+  row: `One row for each metric, line-up and variant that differs from its reference in one key. The file has only a header unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file; ${inWords(APART)} are separate families.`,
   columns: LEVERS,
   key: [...CELL_KEY, 'metric'],
   ...inOne(result =>

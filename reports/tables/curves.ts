@@ -19,7 +19,7 @@ const quantile = (percent: number) =>
 const valueColumns = {
   step: count('Steps played so far; 1 is the end of the first step.'),
   matches: count(
-    "Matches that lasted this long and weren't forfeited (for `winner`, those that one seat won). In agent_curves.csv, a match counts once for every seat if one agent plays all.",
+    "Matches that lasted this long and weren't forfeited (for `winner`, those that one seat won). In agent_curves.csv, a match counts once for every seat if one agent plays all seats.",
   ),
   mean: decimal("Mean of those matches, in the gauge's unit."),
   sd: decimal('Standard deviation between matches, in the same unit.'),
@@ -35,11 +35,11 @@ const valueColumns = {
 export const curves = cellTable({
   id: 'curves',
   question: 'How do favour, material and other gauges develop over a match?',
-  row: 'A gauge of a seat, or of the winner, after a step. Matches that have ended no longer count.',
+  row: 'One row for each gauge, seat and step; the winner counts as a seat, too. A match counts until it ends.',
   columns: {
     gauge: text("The gauge's id."),
     seat: text(
-      'The seat whose value this is, or `winner` for the seat that won alone. For a zero-sum gauge only the first seat is listed; the other has the negative value.',
+      'The seat whose value this is, or `winner` for the seat that won alone. For a zero-sum gauge, only the first seat is listed; the other has the negative value.',
     ),
     ...valueColumns,
   },
@@ -57,12 +57,12 @@ export const curves = cellTable({
 export const agentCurves = cellTable({
   id: 'agent_curves',
   question: 'How do the gauges of each agent develop over a match?',
-  row: 'A gauge of an agent after a step, over all the seats it took. Matches that have ended no longer count.',
+  row: 'One row for each agent, gauge and step, over all seats that the agent took. A match counts until it ends.',
   columns: {
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.'),
     gauge: text(
-      "The gauge's id. For a zero-sum gauge only the first agent is listed; the other has the negative value. If one agent plays all seats, the gauge is left out, because its mean is 0.",
+      "The gauge's id. For a zero-sum gauge, only the first agent is listed; the other has the negative value. If one agent plays all seats, a zero-sum gauge is left out, because its mean is 0.",
     ),
     ...valueColumns,
   },

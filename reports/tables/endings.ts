@@ -22,7 +22,7 @@ function spanOf(counts: Float64Array) {
 export const lengths = cellTable({
   id: 'lengths',
   question: 'How long do matches last?',
-  row: 'A length, from the shortest to the longest match. Forfeited matches are left out.',
+  row: 'One row for each match length that occurred, shortest first. Forfeited matches are left out.',
   columns: {
     steps: count('Length in steps, such as phases.'),
     turns: decimal('Length in turns.'),
@@ -46,7 +46,7 @@ export const NOBODY_WON = 'nobody'
 export const endings = cellTable({
   id: 'endings',
   question: 'How do matches end, and which seat wins?',
-  row: 'An ending with its winner. Forfeited matches are left out.',
+  row: 'One row for each ending and winner. Forfeited matches are left out.',
   columns: {
     ending: text("The ending's id."),
     kind: text('`win`, `draw`, or `length` for the turn limit.'),
@@ -73,16 +73,16 @@ export const endings = cellTable({
 export const comebacks = cellTable({
   id: 'comebacks',
   question: 'From how far behind do winners come back?',
-  row: 'The farthest an eventual winner had been behind in the headline gauge.',
+  row: 'One row for each value that a winner came back from: its lowest value of the headline gauge.',
   columns: {
     gauge: text("The headline gauge's id."),
     lowest: count(
-      "The winner's lowest value of a zero-sum gauge, or its lowest lead over the best other seat in any other gauge; the lower edge of its bin if bins are wider than 1.",
+      "The winner's lowest value if the gauge is zero-sum, otherwise its lowest lead over the best other seat; the lower edge of its bin if bins are wider than 1.",
     ),
     bin_width: count('Width of the bins of values, from this one upwards: 1 if `lowest` is exact.'),
     matches: count("Matches whose winner's lowest value was this."),
     share: share('Their share of the matches that one seat won without a forfeit.'),
-    cumulative_share: share('Share of those matches whose winner had been at this value or lower.'),
+    cumulative_share: share('Share of those matches whose winner was once at this value or lower.'),
   },
   key: ['lowest'],
   rows: ({ game, layout, tally }) => {

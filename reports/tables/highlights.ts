@@ -10,17 +10,19 @@ import { cellTable, count, text } from './column.ts'
 export const highlights = cellTable({
   id: 'highlights',
   question: 'Which matches are worth watching?',
-  row: "A match of a line-up that stands out: typical, extreme, the first with some ending, or an agent's first forfeit.",
+  row: "One row for each match that stands out: a typical match, the extremes, the first match with each ending, and each agent's first forfeit.",
   columns: {
     highlight: text(
-      '`typical`, `closest`, `lopsided`, `comeback`, `longest`, `ending:ID`, `forfeit:N` with the place of the agent in the line-up.',
+      '`typical`, `closest`, `lopsided`, `comeback`, `longest`, `ending:ID`, or `forfeit:N` for the first forfeit of agent N of the line-up.',
     ),
     words: text('The same in words.'),
     block: count('Block of the match.'),
-    rotation: count('By how many seats the line-up was rotated.'),
-    member: count('Member of a population that played it, as in members.csv; empty without a population.'),
+    rotation: count('How many seats the line-up was rotated by.'),
+    member: count(
+      'The member of a population that played the match, as in members.csv; empty without a population.',
+    ),
     agents: text('The agents, by seat.'),
-    command: text('The command that shows the match. FOLDER is the folder of the run.'),
+    command: text('The command that replays the match. FOLDER is the folder of the run.'),
   },
   key: ['highlight'],
   rows: (cell, { experiment: { variants, lineups } }) => {
@@ -41,16 +43,16 @@ export const highlights = cellTable({
 export const faults = cellTable({
   id: 'faults',
   question: 'Which agents and games failed, and in which match?',
-  row: 'A forfeited match, or one in which a game by path failed (its block is then left out). Only the first 100 of each variant and line-up. Without faults, the file has only a header.',
+  row: 'One row for each forfeited match, and for each match in which your own game failed (evenhand then leaves out the block). Lists the first 100 of each variant and line-up. Without faults, the file has only a header.',
   columns: {
     block: count('The block: matches with the same seed, one for each rotation.'),
     rotation: count(
-      'How far the line-up was rotated: agent (s + rotation) mod seats of the line-up, counted from 0, took seat s.',
+      'How many seats the line-up was rotated by. Seat s was taken by agent (s + rotation) mod seats of the line-up, all counted from 0.',
     ),
     seat: text('The seat that forfeited; empty if the game failed.'),
     agent: text('The agent in that seat; empty if the game failed.'),
-    decision: count('Number of the decision in the match; 1 is the first.'),
-    reason: text('What the agent did wrong, or how the game failed, and where.'),
+    decision: count('Number of the decision in the match, from 1.'),
+    reason: text('What the agent did wrong, or how and where the game failed.'),
   },
   key: ['block', 'rotation'],
   rows: ({ cell, game, faults: kept, lost }, { experiment }) =>

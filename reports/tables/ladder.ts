@@ -42,11 +42,11 @@ const SIMPLY = { low: 'Lower end of its 95 % interval.' }
 /** A row per agent, as the line-ups name them. */
 export const ladder = variantTable({
   id: 'ladder',
-  question: 'How strong are the agents, and does the seat verdict change with strength?',
-  row: 'An agent that plays all seats of a line-up, or shares one with a single other agent. Line-ups of more than two agents are left out.',
+  question: 'How strong are the agents, and does the verdict on the seats change with strength?',
+  row: 'One row for each agent. Only line-ups of one or two different agents count.',
   columns: {
     rung: ladders.count(
-      'Rank of the agent in the order in which the line-ups name agents, from 1.',
+      'Place of the agent, from 1, in the order in which line-ups name agents.',
       ({ rung }) => rung,
     ),
     agent: ladders.text('The agent.', ({ label }) => label),
@@ -59,7 +59,7 @@ export const ladder = variantTable({
     ...ladders.interval(
       'gain',
       'rating',
-      'Its Elo above the rung before.',
+      'Its Elo minus that of the rung before.',
       ({ gain }) => eloEnds(gain),
       SIMPLY,
     ),
@@ -143,29 +143,29 @@ const pairings = columnsFor<Met>()
 export const pairs = variantTable({
   id: 'pairs',
   question: 'Which agent beats which, and do their ratings predict it?',
-  row: 'Two agents that met. With more than two seats, both ways of filling the seats count together.',
+  row: 'One row for each pair of agents that met. With more than two seats, both ways of filling the seats count together.',
   columns: {
     agent: pairings.text('The agent on the lower rung.', ({ agent, rungs }) => rungs[agent]!.label),
     rung: pairings.count('Its rung in ladder.csv.', ({ agent }) => agent + 1),
     opponent: pairings.text('The agent on the higher rung.', ({ opponent, rungs }) => rungs[opponent]!.label),
     opponent_rung: pairings.count('Its rung.', ({ opponent }) => opponent + 1),
     matches: pairings.count('Matches between the two, including forfeited ones.', ({ matches }) => matches),
-    blocks: pairings.count('Blocks of them.', ({ blocks }) => blocks),
+    blocks: pairings.count('Blocks of these matches.', ({ blocks }) => blocks),
     ...pairings.interval(
       'score',
       'share',
-      'Mean share of a whole win of the agent when it takes one seat and its opponent all others.',
+      'Mean share of a whole win of the agent when it takes one seat and its opponent takes all others.',
       ({ own }) => own,
     ),
     ...pairings.interval(
       'opponent_score',
       'share',
-      'With more than two seats, the score of the opponent when it takes one seat and the agent all others.',
+      'With more than two seats, the score of the opponent when it takes one seat and the agent takes all others.',
       ({ other }) => other,
       SIMPLY,
     ),
     fair_share: pairings.share(
-      'The score of each if they were equally strong: 1 divided by the number of seats.',
+      'The score of either agent if both were equally strong: 1 divided by the number of seats.',
       ({ seats }) => 1 / seats,
     ),
     ...pairings.interval(
@@ -180,7 +180,10 @@ export const pairs = variantTable({
       'The advantage that the ratings in ladder.csv predict.',
       ({ expected }) => 100 * expected,
     ),
-    p_anytime: pairings.p('The anytime p-value, which decides on cycles.', ({ anytimeP }) => anytimeP),
+    p_anytime: pairings.p(
+      'The anytime p-value. evenhand reports a cycle only if these are small enough.',
+      ({ anytimeP }) => anytimeP,
+    ),
   },
   key: ['rung', 'opponent_rung'],
   rows: cells => {
@@ -208,21 +211,21 @@ const told = (gain: 'won' | 'anytime' | 'nashConv') => (one: Exploited) =>
 export const exploitability = cellTable({
   id: 'exploitability',
   question: 'How exploitable is the play behind the verdicts?',
-  row: 'An agent that takes all seats but one, against an exploiter in the remaining seat. Without exploiters, the file has only a header.',
+  row: 'One row for each agent that met an exploiter. The agent takes all seats but one. Without exploiters, the file has only a header.',
   columns: {
-    agent: text('The agent that is exploited. It takes all seats but one.'),
+    agent: text('The agent to exploit. It takes all seats but one.'),
     exploiter: text(
-      'The agent that exploits it, playing each seat equally often. It searches with a copy of its opponent, or was trained against it.',
+      'The agent that exploits it, in each seat equally often. It searches with a copy of its opponent, or was trained against it.',
     ),
     matches: count('Matches between them, including forfeited ones.', matchesOf),
-    blocks: count('Blocks of them.', blocksOf),
-    forfeits: count('The number of these matches that an agent forfeited.', forfeitsOf),
-    unit: text('The unit: the payoff of the game, or shares of a win.'),
-    fair: decimal('What an opponent would win if nobody could be exploited.'),
+    blocks: count('Blocks of these matches.', blocksOf),
+    forfeits: count('How many of these matches an agent forfeited.', forfeitsOf),
+    unit: text('The unit of the next columns: the payoff of the game, or shares of a win.'),
+    fair: decimal('What an opponent wins per match if the agent is not exploitable.'),
     ...interval(
       'won',
       'decimal',
-      'Mean amount that the exploiter won per match: a lower bound on what a best response wins.',
+      'Mean winnings of the exploiter per match, a lower bound on those of a best response.',
       told('won'),
     ),
     ...ends('anytime', 'decimal', 'Lower end of the anytime 95 % interval of `won`.', told('anytime')),

@@ -21,10 +21,10 @@ import { Stack } from './stack.ts'
 const COLUMNS = {
   ...CELL_COLUMNS,
   block: column('count', 'The block. Seed, block and rotation together determine the luck of the match.'),
-  rotation: column('count', 'By how many seats the line-up was rotated.'),
+  rotation: column('count', 'How many seats the line-up was rotated by.'),
   member: column(
     'count',
-    'Member of a population that played it, as in members.csv; empty without a population.',
+    'The member of a population that played the match, as in members.csv; empty without a population.',
   ),
   winner: column(
     'text',
@@ -37,15 +37,15 @@ const COLUMNS = {
   decisions: column('count', 'Decisions made, including those of chance.'),
   lowest: column(
     'count',
-    `How far behind the winner had been, as in comebacks.csv, but exact. ${comebacks.columns.lowest!.meaning.split(';')[0]}. Empty if no seat won alone or the match was forfeited.`,
+    `How far behind the winner was at its lowest point, as in comebacks.csv but exact. ${comebacks.columns.lowest!.meaning.split(';')[0]}. Empty if no seat won alone or the match was forfeited.`,
   ),
 }
 
 /** Columns of which a game has one per seat, or per gauge and seat: their names and meanings. */
 const FAMILIES = {
   agent: column('text', 'The agent in this seat.'),
-  part: column('share', 'The share of the win of this seat.'),
-  final: column('count', 'The gauge of this seat after the last step; empty if there was none.'),
+  part: column('share', "This seat's share of the win."),
+  final: column('count', "This seat's gauge after the last step; empty if no step was completed."),
 }
 
 /** A column's name, of the words after its family's. */
@@ -55,8 +55,8 @@ const named = (family: keyof typeof FAMILIES, ...words: readonly string[]): stri
 /** What the dictionary says of the table. Its file is written by `reports/files/matches.ts`. */
 export const matches = {
   id: 'matches',
-  question: 'How did every single match go?',
-  row: 'A match, ordered by line-up, block, variant and rotation. Includes matches without an asset and matches of exploiters. Only with `--matches-table`.',
+  question: 'How did each match go?',
+  row: 'One row for each match, ordered by line-up, block, variant and rotation. Includes matches without an asset and matches of exploiters. Only with `--matches-table`.',
   columns: {
     ...COLUMNS,
     [named('agent', 'SEAT')]: FAMILIES.agent,

@@ -43,11 +43,11 @@ export const quality = cellTable({
   id: 'quality',
   question:
     'How does the game feel: do matches have a winner, when are they decided, and does the lead change?',
-  row: 'A variant and line-up. Forfeited matches are left out. Figures about leads are empty if the headline gauge has weight 0.',
+  row: 'One row for each variant and line-up. Forfeited matches are left out. Figures about leads are empty if the headline gauge has weight 0.',
   columns: {
     matches: count('Matches played to their end.', playedOut),
     ...figures,
-    branching_decisions: count('Decisions that `branching` averages over.', cell =>
+    branching_decisions: count('The number of decisions behind `branching`.', cell =>
       qualityCount(cell, 'options'),
     ),
     followed_matches: count(
@@ -73,12 +73,12 @@ const leading = columnsFor<Leaders>()
 export const leaders = cellTable({
   id: 'leaders',
   question: 'How often does the leader go on to win, step by step?',
-  row: `A step, over the matches that lasted this long, in ${FOLLOWED_BLOCKS}. Forfeited matches are left out. No rows if the headline gauge has weight 0.`,
+  row: `One row for each step, over the matches that lasted this long, from ${FOLLOWED_BLOCKS}. Forfeited matches are left out. The file has only a header if the headline gauge has weight 0.`,
   columns: {
     step: count('Steps played so far.'),
     matches: count('Matches in these blocks that lasted this long.'),
     led: count(
-      'The matches among them that one seat won and in which a seat was ahead of all others in the headline gauge at this step.',
+      'Those of these matches that have one winner and had a leader in the headline gauge at this step.',
     ),
     ...leading.interval(
       'leader_wins',
@@ -106,8 +106,8 @@ const valued = columnsFor<Valued>()
 /** A row per step and value. */
 export const comeback = cellTable({
   id: 'comeback',
-  question: 'How often does a seat win if its headline gauge has this value after this step?',
-  row: 'A value of the headline gauge after a step, over all seats. Forfeited matches are left out. No rows if values of a zero-sum gauge are counted in bins.',
+  question: 'How often does a seat win when its headline gauge has this value after this step?',
+  row: 'One row for each step and value of the headline gauge, over all seats. Forfeited matches are left out. The file has only a header if the gauge is zero-sum and its values are counted in bins.',
   columns: {
     gauge: text("The headline gauge's id."),
     step: count('Steps played so far.'),

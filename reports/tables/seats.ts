@@ -32,11 +32,11 @@ const { count, ends, flag, interval, points, share, text } = columnsFor<Rated>()
 
 /** Matches by how they went for an agent or a seat, the same in every table that has them. */
 export const OUTCOME_COLUMNS = {
-  wins: count('Matches won, alone or shared, or because another seat forfeited.'),
+  wins: count('Matches won, alone or with other seats, including those that another seat forfeited.'),
   losses: count('Matches lost without forfeiting.'),
   draws: count('Draws before the turn limit.'),
   turn_limits: columnsFor<Outcomes>().count('Draws at the turn limit.', ({ turnLimits }) => turnLimits),
-  forfeits: count('Matches forfeited: an error, an illegal answer, or no answer.'),
+  forfeits: count('Matches forfeited by an error, an illegal answer or no answer.'),
 }
 
 /** Of what was not played yet, nothing is known. */
@@ -46,8 +46,8 @@ const isPlayed = ({ judged }: Rated): boolean => !Number.isNaN(judged.score.mean
 function verdictColumns(what: 'seat' | 'role') {
   return {
     verdict: text(
-      'With `fair`, the interval from `anytime_low` to `anytime_high` lies within the margin. With `favours`, it excludes 0. ' +
-        "With `drawn`, at least 95 % of matches were draws, and the verdict isn't `favours`. Otherwise it is `inconclusive`. The verdict is also `inconclusive` if members of a population disagree and their interval doesn't confirm the finding. That interval is `players_low` to `players_high` of members.csv; in games with payoffs, it is the unlisted interval of their payoffs. Empty unless `mirror`. In games with payoffs, the payoff and 0 replace score and fair share, and the margin is a share of the range of payoffs.",
+      '`fair`: the interval from `anytime_low` to `anytime_high` lies within the margin. `favours`: it excludes 0. ' +
+        "`drawn`: at least 95 % of matches were draws, and the verdict isn't `favours`. `inconclusive`: none of these, or members of a population disagree and their interval doesn't confirm the verdict. That interval is `players_low` to `players_high` of members.csv; in games with payoffs, evenhand uses the interval of their payoffs, which no file lists. Empty unless `mirror`. In games with payoffs, the payoff and 0 replace score and fair share, and the margin is a share of the range of payoffs.",
       one => (one.mirror ? findingOf(one, one.judged.kind) : ''),
     ),
     side: text(
@@ -62,13 +62,13 @@ function verdictColumns(what: 'seat' | 'role') {
       isPlayed(one) ? one.judged.plusMinus : Number.NaN,
     ),
     more_matches: count(
-      'For `inconclusive`: about how many more matches would show that a fair game is fair. Once you have played that many: how many would give a verdict if the score stays the same. Empty if no number would, or if players disagree.',
+      'For `inconclusive`: roughly how many more matches it takes to show that a fair game is fair. If you have played that many, how many it takes for a verdict if the score stays the same. Empty if no number is enough, or if players disagree.',
       moreMatches,
     ),
     ...ends(
       'anytime',
       'points',
-      `Lower end of the anytime 95 % interval of \`points\`, so 0 is fair; with more than two ${what}s for all of them together. The verdict rests on it.`,
+      `Lower end of the anytime 95 % interval of \`points\`, where 0 is fair. With more than two ${what}s, the intervals hold for all of them together. The verdict rests on them.`,
       one => (isPlayed(one) ? { mean: one.judged.points, ...one.judged } : null),
     ),
   }
@@ -78,7 +78,7 @@ function verdictColumns(what: 'seat' | 'role') {
 export const seats = cellTable({
   id: 'seats',
   question: 'Does the seat matter? Is there a first-mover advantage?',
-  row: 'A seat, over all agents of the line-up. Each agent took it equally often.',
+  row: 'One row for each seat, over all agents of the line-up. Each agent took the seat equally often.',
   columns: {
     seat: text('Name of the seat.', ({ judged }) => judged.name),
     mirror: flag('True if one agent plays all seats. Otherwise there is no verdict.'),
@@ -121,7 +121,7 @@ const ofRole = columnsFor<RoleRow>()
 export const roles = cellTable({
   id: 'roles',
   question: 'Which role wins more often than it should?',
-  row: 'A role of a game with roles, over all seats and agents of the line-up. Only runs of such games have the file.',
+  row: 'One row for each role, over all seats and agents of the line-up. Only runs of games with roles have this file.',
   columns: {
     role: text('Name of the role.', ({ judged }) => judged.name),
     mirror: flag('True if one agent plays all seats. Otherwise there is no verdict.'),
@@ -142,7 +142,7 @@ export const roles = cellTable({
       ({ judged }) => orEmpty(judged.score),
     ),
     fair_share: share(
-      'Score of the role in a fair game: what the game says, or 1 divided by the number of roles.',
+      'Score of the role in a fair game, as the game declares it, or else 1 divided by the number of roles.',
       ({ judged }) => judged.fair,
     ),
     ...verdictColumns('role'),
@@ -163,7 +163,7 @@ const seating = columnsFor<{ readonly score: SpreadInterval }>()
 export const seatings = cellTable({
   id: 'seatings',
   question: 'How does each agent score in each seat?',
-  row: 'An agent of a line-up in one seat, in one match of every block. Line-ups in which one agent plays all seats are only in seats.csv.',
+  row: 'One row for each agent and seat. Each agent takes each seat once in every block. Line-ups in which one agent plays all seats are only in seats.csv.',
   columns: {
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.'),

@@ -15,7 +15,7 @@ export const RUN_COLUMNS = {
   ),
   fingerprint: column(
     'text',
-    `The first ${FINGERPRINT_SHOWN} characters of the run's fingerprint, which manifest.json has in full. Together with a table's key, it identifies a row when you stack several runs.`,
+    `The first ${FINGERPRINT_SHOWN} characters of the run's fingerprint, which is in manifest.json. With a table's key, it identifies a row when you stack several runs.`,
   ),
 }
 

@@ -40,14 +40,14 @@ const { count, decimal, ends, flag, interval, share, text } = columnsFor<Line>()
 export const summary = cellTable({
   id: 'summary',
   question: 'Which agent beats which, by how much, and how long does a match take?',
-  row: 'A variant and line-up, for its first agent; with more than two seats, for each of its agents.',
+  row: 'One row for each variant and line-up, about its first agent; with more than two seats, one for each agent.',
   columns: {
     agent: text(
-      'The agent these figures describe. If one agent plays all seats, outcomes and score belong to `seat`.',
+      'The agent these figures describe. If one agent plays all seats, outcomes and score are those of `seat`.',
     ),
     position: count('Position of the agent in the line-up, from 1; empty if one agent plays all seats.'),
     seat: text(
-      'If one agent plays all seats, the seat that outcomes and score belong to. Otherwise empty, because the figures cover all seats.',
+      'If one agent plays all seats, the seat whose outcomes and score these are. Otherwise empty, because the figures cover all seats.',
     ),
     opponents: text('The other agents of the line-up.'),
     mirror: flag('True if one agent plays all seats.'),
@@ -87,7 +87,7 @@ export const summary = cellTable({
       ({ layout }) => 1 / layout.seats,
     ),
     seat_verdict: text(
-      'The verdict on the seats: `fair`, `favours` or `hinders` and the seats, `inconclusive` or `drawn`; empty unless `mirror`. Details are in seats.csv.',
+      'The verdict on the seats: `fair`, `favours` or `hinders` with the seats, `inconclusive` or `drawn`. Empty unless `mirror`. seats.csv has the details.',
       line => (line.mirror ? seatVerdict(line, line.margin) : ''),
     ),
     ...ends(

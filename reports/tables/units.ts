@@ -28,11 +28,13 @@ const spentOn = ({ fielded, info: { price = Number.NaN } }: Owned): number => fi
 const assetColumns = (whose: 'seat' | 'agent') => ({
   group: text('The kind of asset: `unit`, `action`, ...', ({ info }) => info.group),
   asset: text("The asset's id.", ({ info }) => info.id),
-  fielded: count(`Times the ${whose} got it, including at the start; for actions, times it was ordered.`),
-  used: count('Times it acted.'),
+  fielded: count(
+    `How often the ${whose} got it, including at the start; for actions, how often it was ordered.`,
+  ),
+  used: count('How often it acted.'),
   scored: count(`How much of the headline gauge, such as favour, it won for its ${whose}.`),
   conceded: count('How much of the headline gauge it gave away.'),
-  lost: count(`Times the ${whose} lost it; for actions, times it was ordered and failed.`),
+  lost: count(`How often the ${whose} lost it; for actions, how often it was ordered and failed.`),
   ...interval('fielded_per_match', 'decimal', '`fielded` per match, without forfeited matches.', one =>
     eventRate(one, one.side, one.index, one.number, FIELDED),
   ),
@@ -51,7 +53,7 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
   ...interval(
     'survival',
     'share',
-    "Share of those fielded that weren't lost (for actions: share of orders that didn't fail); empty if none were fielded.",
+    "Share of the fielded ones that weren't lost (for actions: of the orders that didn't fail); empty if none were fielded.",
     one => shareOf(one, one.side, one.index, one.number, 'survived'),
   ),
   used_matches: count(
@@ -61,7 +63,7 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
   ...interval(
     'score_when_used',
     'share',
-    `Mean share of a whole win for the ${whose} in those matches.`,
+    `The ${whose}'s mean share of a whole win in those matches.`,
     ({ whenUsed }) => whenUsed,
   ),
   lost_matches: count(
@@ -71,7 +73,7 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
   ...interval(
     'score_when_lost',
     'share',
-    `Mean share of a whole win for the ${whose} in those matches.`,
+    `The ${whose}'s mean share of a whole win in those matches.`,
     ({ whenLost }) => whenLost,
   ),
 })
@@ -79,8 +81,8 @@ const assetColumns = (whose: 'seat' | 'agent') => ({
 /** A row per seat and asset. */
 export const units = cellTable({
   id: 'units',
-  question: 'How does each seat use each unit kind and action, and how do these matches end?',
-  row: 'An asset of a seat. Forfeited matches and assets that never occurred are left out.',
+  question: 'How does each seat use each unit kind and action, and how do those matches end?',
+  row: 'One row for each seat and asset. Forfeited matches and assets that never occurred are left out.',
   columns: {
     seat: text('The seat whose asset it is.', ({ game, index }) => game.info.seats[index]!),
     ...assetColumns('seat'),
@@ -93,7 +95,7 @@ export const units = cellTable({
 export const agentUnits = cellTable({
   id: 'agent_units',
   question: 'What does each agent buy, use and lose?',
-  row: 'An asset of an agent, over all the seats it took. If one agent plays all seats, the row is the sum over the seats, and a match counts once for each seat that used or lost the asset. Forfeited matches and assets that never occurred are left out.',
+  row: 'One row for each agent and asset, over all seats that the agent took. If one agent plays all seats, the row is the sum over the seats, and a match counts once for each seat that used or lost the asset. Forfeited matches and assets that never occurred are left out.',
   columns: {
     agent: text('The agent.'),
     position: count('Its position in the line-up, from 1.', ({ index }) => index + 1),

@@ -49,10 +49,10 @@ const columns = {
   asset: text("The asset's id.", ({ asset }) => asset.id),
   seat: text('The seat that the agent takes; empty over all seats.'),
   member: count(
-    'Number of the member of a population, from 1; empty in the row of all members, and without a population.',
+    'Number of the member of a population, from 1; empty in the row of all members or without a population.',
   ),
-  matches: count('Matches without the asset; the same number are played with it, from the same seeds.'),
-  blocks: count('Blocks of them.'),
+  matches: count('Matches without the asset. The same number was played with it, from the same seeds.'),
+  blocks: count('Blocks of these matches.'),
   forfeits: count('Matches without the asset that an agent in any seat forfeited.', ({ without }) =>
     forfeitsOf(without),
   ),
@@ -60,14 +60,14 @@ const columns = {
     "The agent's mean share of a whole win when it can use the asset.",
     ({ scores }) => scores.with,
   ),
-  score_without: share("The same when it can't.", ({ scores }) => scores.without),
+  score_without: share("The agent's mean share when it can't.", ({ scores }) => scores.without),
   ...interval(
     'lost',
     'share',
-    '`score_with` minus `score_without`; negative if it scores more without.',
+    '`score_with` minus `score_without`; negative if the agent scores more without the asset.',
     ({ lost }) => lost,
     {
-      low: "Lower end of its 95 % interval from paired blocks. The row of a member treats blocks as independent, because its pairs aren't kept, so its interval is wider.",
+      low: "Lower end of its 95 % interval, from paired blocks. In the row of a member, the interval is wider: evenhand doesn't keep its pairs, so it treats blocks as independent.",
     },
   ),
   ...ends(
@@ -77,11 +77,11 @@ const columns = {
     ({ paired }) => paired && times(-1, paired.anytime),
   ),
   p: p(
-    'p-value of no difference.',
+    'p-value for the hypothesis that the asset makes no difference.',
     ofPaired(({ p }) => p),
   ),
   p_adjusted: p(
-    "The same, adjusted by Holm's method over all assets and line-ups; rows of single seats are a separate family.",
+    "The same, adjusted by Holm's method over all assets and line-ups. Rows of single seats are a separate family.",
     ofPaired(({ adjusted }) => adjusted),
   ),
   p_anytime_adjusted: p(
@@ -97,26 +97,26 @@ const columns = {
     ({ uses }) => uses.with,
   ),
   used_without: decimal(
-    "The same when it can't: the others' uses, and forced ones.",
+    "Uses when the agent can't: those of the others, and forced ones.",
     ({ uses }) => uses.without,
   ),
   spread: share(
-    'Row of all members: standard deviation between the true losses of players trained from different seeds, without sampling error (method of moments).',
+    'Only in the row of all members: how much the true losses of players trained from different seeds vary. A standard deviation without sampling error (method of moments).',
     ({ spread }) => spread?.sd ?? Number.NaN,
   ),
   ...ends(
     'players',
     'share',
-    "Row of all members: lower end of the 95 % interval of the mean loss of such players (Student's t on the members' losses). It covers sampling error and the spread of players.",
+    "Only in the row of all members: lower end of the 95 % interval of the mean loss of such players (Student's t on the members' losses). It includes sampling error and differences between players.",
     ({ spread }) => spread?.groups,
     'Upper end of that interval.',
   ),
   players_p: p(
-    "Row of all members: p-value for all members having the same loss (Welch's test of means, 1951), not corrected for the number of assets.",
+    "Only in the row of all members: p-value for the hypothesis that all members have the same loss (Welch's test of means, 1951), not corrected for the number of assets.",
     ({ spread }) => spread?.p ?? Number.NaN,
   ),
   verdict: text(
-    "`useful` or `better without` if `p_anytime_adjusted` is below 0.05. Instead `players disagree` if members of a population do and their interval (`players_low`, `players_high`) doesn't confirm it. Otherwise `no difference shown`; empty in the row of a member.",
+    "`useful` or `better without` if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population disagree and their interval (`players_low`, `players_high`) doesn't confirm it. Otherwise `no difference shown`. Empty in the row of a member.",
   ),
 }
 
@@ -124,7 +124,7 @@ const columns = {
 export const usefulness: Table<Row<typeof columns>> = {
   id: 'usefulness',
   question: "How much does a player lose when it alone can't use an asset?",
-  row: 'An asset in a line-up: over all seats, over all seats for each member of a population, and in each seat. No rows unless the experiment has `usefulness`.',
+  row: 'One row for each asset over all seats, one for each member of a population, and one for each seat. The file has only a header unless the experiment has `usefulness`.',
   columns,
   key: [...CELL_KEY, 'seat', 'member'],
   ...inOne(result =>

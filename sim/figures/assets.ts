@@ -50,7 +50,7 @@ export const ASSETS = {
     bounds: ANY_NUMBER,
     anytime: useRateSequence,
     paired: {
-      meaning: 'the same per turn: all uses divided by all turns',
+      meaning: 'uses of the asset per turn: all uses divided by all turns',
       measure: ({ uses }, asset) => uses + asset,
       perMatch: seats => seats,
       isPerTurn: true,

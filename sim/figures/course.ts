@@ -27,7 +27,7 @@ export const COURSE = {
     bounds: ({ layout }) => ({ min: 0, max: layout.steps }),
     anytime: sequenceOf(lengthBlocks, ({ layout }) => layout.steps),
     paired: {
-      meaning: 'steps, 0 for a forfeit',
+      meaning: 'match length in steps, 0 for a forfeit',
       measure: ({ length }) => length,
       perMatch: seats => seats,
       isTold: true,
@@ -73,7 +73,7 @@ export const COURSE = {
         id: 'lead',
         format: 'decimal',
         meaning:
-          "Mean final lead in the headline gauge: the highest seat's value minus the second highest. Leaves out forfeited matches.",
+          "Mean lead in the headline gauge at the end: the highest seat's value minus the second highest, without forfeited matches.",
         read: cell => leadOf(cell, cell.layout.seats),
       },
       {
@@ -81,7 +81,7 @@ export const COURSE = {
         id: 'lead',
         format: 'decimal',
         meaning:
-          'Mean final lead over the best other seat in the headline gauge, negative when behind. Leaves out forfeited matches.',
+          'Mean lead over the best other seat in the headline gauge at the end, negative if behind, without forfeited matches.',
         read: one => leadOf(one, one.index),
       },
     ],
@@ -115,7 +115,7 @@ export const COURSE = {
     bounds: payoffBounds,
     anytime: sequenceOf((cell, seat) => stakesOf(cell, 'seat', seat)),
     paired: {
-      meaning: 'payoff of a seat in games that have one, 0 for a forfeit',
+      meaning: 'payoff of a seat, in games with payoffs, 0 for a forfeit',
       measure: ({ payoffs }, seat) => payoffs + seat,
       perMatch: seats => seats,
       isSigned: true,
@@ -129,7 +129,7 @@ export const COURSE = {
         id: 'payoff',
         format: 'decimal',
         meaning:
-          'Mean payoff per match, in the unit of the game; empty in games without payoffs. Leaves out forfeited matches.',
+          'Mean payoff per match, in the unit of the game, without forfeited matches; empty in games without payoffs.',
         read: one => payoffOf(one, one.side, one.index),
       },
     ],

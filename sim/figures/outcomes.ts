@@ -55,7 +55,7 @@ export const OUTCOMES = {
     anytime: sequenceOf(scoreBlocks),
     paired: {
       ...RETURNS,
-      meaning: 'score of a seat (of two seats, the first)',
+      meaning: 'score of a seat (with two seats, only the first)',
       measure: ({ scores }, seat) => scores + seat,
       perMatch: seats => WIN_UNITS * seats,
       isShared: true,
@@ -153,7 +153,7 @@ export const OUTCOMES = {
     ),
     gate: 'draws-before-limit',
     paired: {
-      meaning: 'share of draws before the turn limit, in games that have both kinds',
+      meaning: 'share of draws before the turn limit, in games that also have draws at the limit',
       measure: ({ drawsBeforeLimit }) => drawsBeforeLimit,
       perMatch: seats => seats,
       isTold: true,

@@ -35,7 +35,7 @@ const DECLARED = {
     column: 'branching',
     is: 'amount',
     meaning:
-      'Branching factor: mean number of actions to choose from, over the decisions of seats, including forced ones. From a sample: the first 16 blocks of a line-up and every 512th.',
+      'Branching factor: mean number of legal actions per decision of a seat, including forced ones. Sampled from the first 16 blocks of a line-up and every 512th block.',
   },
   leadChanges: {
     column: 'lead_changes',
@@ -60,7 +60,7 @@ const DECLARED = {
     is: 'amount',
     isOfLeads: true,
     meaning:
-      "Largest growth of the winner's lead in one step, in the same unit, averaged over matches with one winner.",
+      "The winner's largest gain of lead in one step, in the same unit, averaged over matches with one winner.",
   },
   halfLeader: {
     column: 'half_leader_wins',
@@ -75,7 +75,7 @@ const DECLARED = {
     isOfLeads: true,
     isRest: true,
     meaning:
-      'Share of matches not won by the leader after three quarters of the steps, among those with one winner and a leader at that point.',
+      "Share of matches that the leader after three quarters of the steps didn't win, among those with one winner and a leader at that point.",
   },
 } as const satisfies Readonly<Record<Quality, QualityFigure>>
 
