@@ -1,6 +1,6 @@
 /** Matches as text: position by position, or a line a turn. */
 import { foldLine, type GameInfo, LINE_MAX, type State } from '../../engine/contract/index.ts'
-import { lacksGauges } from '../../engine/plain/index.ts'
+import { foldSeeds, lacksGauges } from '../../engine/plain/index.ts'
 import { framesOf, type MatchRecord } from '../../library/command.ts'
 
 /** Narrower terminals get the lines of this width. */
@@ -26,7 +26,7 @@ export function boardsOf(record: MatchRecord, width: number): string {
   for (const { state, decisions: made, isSealed } of framesOf(record)) {
     if (isSealed && made < decisions.length) continue
     const isNarrated = replayEach === 'step' && narrate !== undefined
-    const since = isNarrated ? [] : decisions.slice(shown, made).map(decision => `> ${decision}`)
+    const since = isNarrated ? [] : foldSeeds(decisions.slice(shown, made)).map(decision => `> ${decision}`)
     boards.push(
       [...since, before && narrate ? narrate(before, state, columns) : render(state, columns)].join('\n'),
     )
@@ -57,7 +57,7 @@ function turnsOf(record: MatchRecord): Turn[] {
   let shown = 0
   for (const { state, turn, decisions } of framesOf(record)) {
     if (before) {
-      const now = brief ? brief(before, state) : record.decisions.slice(shown, decisions)
+      const now = brief ? brief(before, state) : foldSeeds(record.decisions.slice(shown, decisions))
       const last = turns.at(-1)?.turn === turn ? turns.pop() : undefined
       game.gauge(state, values, 0)
       turns.push({

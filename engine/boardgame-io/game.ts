@@ -1,5 +1,5 @@
 /** A boardgame.io game in the easy contract. */
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import type { State } from '../contract/index.ts'
 import {
   type Callable,
@@ -12,6 +12,8 @@ import {
   gamesGiven,
   isStrict,
   originalOf,
+  placeIn,
+  reasonOf,
   watched,
 } from '../modules/index.ts'
 import { adaptGame, chanceAnswers, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
@@ -31,7 +33,7 @@ import { OwnFlow } from './flow.ts'
 import type { Inference } from './inferred.ts'
 import { learnMoves } from './learn-moves.ts'
 import { textOfDecision } from './moves.ts'
-import { type AdaptedGame, adaptSignatures, blaming, misfitWords } from './old-games.ts'
+import { type AdaptedGame, adaptSignatures, blaming, homeOf, misfitWords } from './old-games.ts'
 import { reducerFor } from './reducer.ts'
 import {
   assetsOf,
@@ -153,12 +155,12 @@ function defineExported(game: BoardgameConfig, exported: Exports, file: string):
     game,
     checkExtras(extrasOf(exported)),
     id.replaceAll(/[^\w.-]/g, '-'),
-    dirname(file),
+    homeOf(file),
     reference,
   )
 }
 
-/** `folder` is the module's, from which boardgame.io is found. Throws a GameError for what cannot be played. */
+/** `folder` is where boardgame.io is found from. Throws a GameError for what cannot be played. */
 function boardgame(
   game: BoardgameConfig,
   extras: Extras,
@@ -270,7 +272,7 @@ class Adapter {
     if (plugins.raw !== null) {
       if (reducer === null)
         throw new GameError(
-          `its plugin ${plugins.raw} has dangerouslyFlushRawState, which only boardgame.io's reducer can play; expected boardgame.io beside the game: run "npm install boardgame.io@0.50" in ${folder}`,
+          `its plugin ${plugins.raw} has dangerouslyFlushRawState, which only boardgame.io's reducer can play; expected boardgame.io beside the game: run "npm install boardgame.io" in ${folder}`,
         )
       this.#simulator.flow = reducer
     }
@@ -292,9 +294,11 @@ class Adapter {
       inference.isCounting = true
     }
     const reads = clockReads()
+    this.#simulator.isSurveying = true
     this.#simulator.judge = reducer
     const found = blaming(misfits, () => playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most))
     this.#simulator.judge = null
+    this.#simulator.isSurveying = false
     if (clockReads() > reads) this.notes.push(`${this.#id}: ${CLOCK_NOTE}`)
     if (inference) {
       inference.isCounting = false
@@ -328,12 +332,20 @@ class Adapter {
         `${this.#id}: evenhand and ${reducer.name} agree in ${matches} matches (${moves} states): evenhand plays the game`,
       )
     else this.notes.push(`${this.#id}: ${found.difference}: the reducer plays the game, many times slower`)
-    const inferred = inference?.lines ?? []
-    for (const line of inferred) this.notes.push(`${this.#id}: ${line}`)
-    if (inferred.length > 0)
+    const isPartly = this.#extras.moves !== undefined
+    const { inferred = null, doubts = [] } = inference?.tell(isPartly) ?? {}
+    for (const line of inferred === null ? doubts : [inferred, ...doubts])
+      this.notes.push(`${this.#id}: ${line}`)
+    if (inferred !== null)
       this.warnings.push(
-        `${this.#id}: evenhand inferred the moves, as the game lists none: check them (evenhand new game --from writes them down), or results may be about another game`,
+        `${this.#id}: evenhand inferred ${isPartly ? 'some moves, which evenhand.moves leaves out' : 'the moves, as the game lists none'}: check them (evenhand new game --from writes them down), or results may be about another game`,
       )
+    for (const [name, thrown] of this.#simulator.broken) {
+      const place = placeIn(thrown)
+      this.warnings.push(
+        `${this.#id}: ${name} is never played, as it throws (${reasonOf(thrown)}${place === null ? '' : ` at ${place}`})`,
+      )
+    }
     if (this.#adapted.isOld)
       this.notes.push(
         `${this.#id}: its functions take (G, ctx), as before boardgame.io 0.50: evenhand calls them that way`,

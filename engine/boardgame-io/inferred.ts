@@ -217,6 +217,13 @@ export class Inference {
     )
   }
 
+  /** What moves threw that no arguments can mend, by name. */
+  get broken(): ReadonlyMap<string, unknown> {
+    return new Map(
+      [...this.#moves].flatMap(([name, move]) => (isBroken(move) ? [[name, move.error!.thrown]] : [])),
+    )
+  }
+
   /** Settles the sources of every move. */
   settle(): void {
     for (const move of this.#moves.values()) this.#settle(move)
@@ -238,13 +245,13 @@ export class Inference {
     )
   }
 
-  /** What was inferred, in one line, and what is in doubt, in a line each. */
-  get lines(): string[] {
+  /** What was inferred, null if no more than moves without arguments, and what is in doubt. `isPartly`: evenhand.moves lists others. */
+  tell(isPartly: boolean): { readonly inferred: string | null; readonly doubts: readonly string[] } {
     const moves = [...this.moves]
     const isPlain = [...this.#moves.values()].every(({ forms }) =>
       forms.every(({ form }) => form.slots.length === 0),
     )
-    if (isPlain && this.endsTurnIn.size === 0) return []
+    if (isPlain && !isPartly && this.endsTurnIn.size === 0) return { inferred: null, doubts: [] }
     const offered = moves.filter(([, { labels }]) => labels.length > 0)
     const told = offered.map(([, { labels, first, tried, legal }]) => {
       const start = first
@@ -253,17 +260,24 @@ export class Inference {
       return `${labels.join(' or ')}: ${start}${tried > (first?.tried ?? 0) ? `, ${legal} of ${tried} in the first matches` : ''}`
     })
     const ends = [...this.endsTurnIn].map(phase => (phase === null ? '' : ` in phase ${phase}`))
-    return [
-      `moves inferred, as the game has no ai.enumerate: ${told.join('; ') || 'none'}`,
-      ...(ends.length > 0
-        ? [`no rule ends a turn${ends.join(' and')}, so players may end it by the event endTurn after a move`]
-        : []),
-      ...moves.flatMap(([name, { labels, doubt }]) =>
-        doubt === null
-          ? []
-          : [`${name} ${labels.length > 0 ? 'is' : "isn't"} offered: ${doubt}. ${remedyOf(name)}`],
-      ),
-    ]
+    const why = isPartly
+      ? `as evenhand.moves leaves them out (write ${offered[0]?.[0]}: [] to keep one out of play)`
+      : 'as the game has no ai.enumerate'
+    return {
+      inferred: told.length > 0 ? `moves inferred, ${why}: ${told.join('; ')}` : null,
+      doubts: [
+        ...(ends.length > 0
+          ? [
+              `no rule ends a turn${ends.join(' and')}, so players may end it by the event endTurn after a move`,
+            ]
+          : []),
+        ...moves.flatMap(([name, { labels, doubt }]) =>
+          doubt === null || isBroken(this.#moves.get(name)!)
+            ? []
+            : [`${name} ${labels.length > 0 ? 'is' : "isn't"} offered: ${doubt}. ${remedyOf(name)}`],
+        ),
+      ],
+    }
   }
 
   /** Throws what a move throws that no argument can be blamed for; where no move is legal. */
@@ -372,6 +386,10 @@ export class Inference {
   #settle(move: LearnedMove): void {
     if (move.chosen) return
     const isLegal = move.forms.some(({ results }) => results.size > 0)
+    if (isBroken(move)) {
+      move.chosen = []
+      return
+    }
     move.allowsOdd = !isLegal && move.forms.some(({ odd }) => odd.size > 0)
     const choices = move.forms.map(learned => this.#choose(move, learned))
     const chosen: Choice[] = []
@@ -509,6 +527,12 @@ function newMove(name: string, move: Move): LearnedMove {
     legal: 0,
     first: null,
   }
+}
+
+/** Whether a move needs what isn't there, such as a browser, whatever it is called with. */
+function isBroken({ forms, error }: LearnedMove): boolean {
+  const isLegal = forms.some(({ results, odd }) => results.size + odd.size > 0)
+  return !isLegal && error?.thrown instanceof ReferenceError
 }
 
 /** What to write for a move that can't be inferred. */

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Callable, disguised, GameError, placeIn, reasonOf } from '../modules/index.ts'
+import { type Callable, disguised, filesOf, GameError, placeIn, reasonOf } from '../modules/index.ts'
 import type { BoardgameConfig, Hook, HookContext, Move, Moves, Phase, Turn } from './config.ts'
 import { splitDefault, splitList } from './signature.ts'
 
@@ -66,6 +66,12 @@ export function blaming<T>(misfits: string | null, call: () => T): T {
     const place = placeIn(error)
     throw new GameError(`${reasonOf(error)}${place === null ? '' : ` at ${place}`}; ${misfits}`)
   }
+}
+
+/** The folder from which boardgame.io is found: an imported game's, if a file that adapts it lies elsewhere. */
+export function homeOf(file: string): string {
+  const imported = filesOf(file).slice(1).map(dirname)
+  return imported.find(folder => versionBeside(folder) !== null) ?? dirname(file)
 }
 
 /** "0.49.13": of the package installed nearest to a folder, or what the nearest package.json asks for; null if neither says it. */

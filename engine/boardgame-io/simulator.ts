@@ -33,6 +33,10 @@ export class Simulator {
   judge: MatchFlow | null = null
   /** Whether listed moves are tried out before they are offered. */
   isTrying = false
+  /** Whether the first matches are played, which show what moves throw that need what isn't there, such as a browser. */
+  isSurveying = false
+  readonly #threw = new Map<string, unknown>()
+  readonly #worked = new Set<string>()
   /** Whether the rules, and the list of moves, have drawn from Math. */
   rulesCallMath = false
   listingCallsMath = false
@@ -141,7 +145,8 @@ export class Simulator {
 
   #list(position: MatchState, seat: number): readonly Decision[] {
     const { refused } = position
-    const listed = this.#enumerated(position, seat)
+    const all = this.#enumerated(position, seat)
+    const listed = this.#threw.size === 0 ? all : all.filter(one => !this.isBroken(one))
     if (!this.isTrying && refused.length === 0) return listed
     const known = new Set<string>(refused)
     const legal = listed.filter(decision => {
@@ -236,8 +241,31 @@ export class Simulator {
   /** Whether a decision is legal, as far as that shows before a roll. The state stays unchanged. */
   isLegal(position: MatchState, seat: number, decision: Decision): boolean {
     const isOwn = this.flow === this.#ownFlow
-    const begun = isOwn && 'move' in decision ? this.#legalByFunction(position, seat, decision) : null
-    return begun ?? this.#isLegalAfterHooks(position, seat, decision)
+    try {
+      const begun = isOwn && 'move' in decision ? this.#legalByFunction(position, seat, decision) : null
+      const isLegal = begun ?? this.#isLegalAfterHooks(position, seat, decision)
+      if (this.isSurveying && isLegal && 'move' in decision) this.#worked.add(decision.move)
+      return isLegal
+    } catch (error) {
+      if (!(error instanceof ReferenceError && 'move' in decision)) throw error
+      if (this.isSurveying && !this.#threw.has(decision.move)) this.#threw.set(decision.move, error)
+      return false
+    }
+  }
+
+  /** Whether a move did nothing but throw in the first matches. It is left out. */
+  isBroken(decision: Decision): boolean {
+    return 'move' in decision && this.#threw.has(decision.move) && !this.#worked.has(decision.move)
+  }
+
+  get hasThrown(): boolean {
+    return this.#threw.size > 0
+  }
+
+  /** What such moves threw, by name. */
+  get broken(): ReadonlyMap<string, unknown> {
+    const own = [...this.#threw].filter(([name]) => !this.#worked.has(name))
+    return new Map([...own, ...(this.inference?.broken ?? [])])
   }
 
   /** Why each move listed for a player without a legal one is illegal. */

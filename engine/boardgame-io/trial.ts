@@ -215,11 +215,17 @@ function decide(
   if (seats.length > 1) found.isJoint = true
   return seats.map((seat): SeatDecision => {
     found.deciders.add(seat)
-    const moves = orTheirs(() => simulator.moves(position, seat))
+    let moves = orTheirs(() => simulator.moves(position, seat))
     if (found.moves <= TRIED_MAX && !simulator.isTrying && !found.listsIllegal) {
+      const listed = moves.length
       const texts = new Set(moves.map(textOfDecision))
-      const areLegal = (): boolean => moves.every(move => simulator.isLegal(position, seat, move))
-      if (texts.size < moves.length || !orTheirs(areLegal)) found.listsIllegal = true
+      const legal = moves.filter(move => orTheirs(() => simulator.isLegal(position, seat, move)))
+      const playable = moves.filter(move => !simulator.isBroken(move))
+      if (texts.size < listed || legal.length < playable.length) found.listsIllegal = true
+      if (simulator.hasThrown) {
+        simulator.isTrying = legal.length < playable.length
+        moves = legal
+      }
     }
     requireMoves(moves, seat, position, simulator)
     const decision = moves[below(rng, moves.length)]!
@@ -236,6 +242,7 @@ export function requireMoves(
   simulator: Simulator,
 ): void {
   if (moves.length > 0) return
+  for (const error of simulator.broken.values()) throw error
   const { ctx } = position
   const isBetween = ctx.phase === null && simulator.hasPhases
   const where = `turn ${ctx.turn}${ctx.phase === null ? '' : `, phase ${ctx.phase}`}${isBetween ? ', in no phase' : ''}`

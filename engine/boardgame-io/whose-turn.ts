@@ -51,11 +51,14 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value)
 }
 
+/** Begins the warning of seats that never move. */
+export const NO_TURN = 'nothing passes the turn to'
+
 /** What is wrong if these seats never moved in the trial matches, and what helps. */
 export function idleWords(idle: readonly number[], { remedy }: TurnKeys): { wrong: string; advice: string } {
   const names = `${idle.length === 1 ? 'player' : 'players'} ${idle.join(', ')}`
   return {
-    wrong: `nothing passes the turn to ${names} in the first matches`,
+    wrong: `${NO_TURN} ${names} in the first matches`,
     advice: remedy
       ? `${remedy.place} seems to say whose turn it is: add export const evenhand = { toMove: ${remedy.toMove} }`
       : 'End turns by turn.maxMoves, events.endTurn in a move, or the event endTurn in enumerate. If G says whose turn it is, add export const evenhand = { toMove: ({ G }) => ... }, which returns a playerID',

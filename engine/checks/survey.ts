@@ -1,5 +1,6 @@
 /** What random matches show that no law forbids, and the author may not have intended. */
 import { show } from '../../documents/index.ts'
+import { NO_TURN } from '../boardgame-io/index.ts'
 import { CHANCE_BIT, type CompiledGame, EVENTS, RESOLVE_BIT, USED } from '../contract/index.ts'
 import { playersIn, seatName, seatsIn, type WalkPosition, walk } from '../laws/index.ts'
 import { placeOfPart } from '../modules/index.ts'
@@ -85,14 +86,15 @@ function endlessFindings(
 }
 
 function unusedFindings(
-  { info }: CompiledGame,
+  { info, warnings = [] }: CompiledGame,
   { matches, moved, chance, used }: MatchSurvey,
 ): GameFinding[] {
   const waiting = info.seats.filter((_, seat) => !moved[seat])
   const unused = info.assets.filter(({ automatic }, a) => !automatic && !used[a]).map(({ id }) => id)
   const found: GameFinding[] = []
   const warn = (wrong: string, advice: string): unknown => found.push(finding('warning', wrong, advice))
-  if (waiting.length > 0)
+  const isTold = warnings.some(warning => warning.includes(NO_TURN))
+  if (waiting.length > 0 && !isTold)
     warn(
       `${waiting.join(' and ')} never got a turn in ${matches} random matches`,
       'pass the turn on in apply, as in state.turn = 1 - state.turn, and return the seat to move from toMove',

@@ -47,9 +47,7 @@ function missingPackages(name: string, files: readonly string[]): string {
   const missing = [...new Set([name, ...files.flatMap(packagesMissingIn)])]
   const { folder, listed } = projectOf(dirname(files[0]!))
   // Where package.json lists one of them, nothing was installed yet.
-  const wanted = missing.some(one => listed.includes(one))
-    ? []
-    : missing.map(one => (one === 'boardgame.io' ? 'boardgame.io@0.50' : one))
+  const wanted = missing.some(one => listed.includes(one)) ? [] : missing
   const command = ['npm install', ...wanted].join(' ')
   return `it needs ${missing.join(', ')}, which ${missing.length === 1 ? "isn't" : "aren't"} installed beside it (run "${command}" in ${folder}${missing.includes('boardgame.io') ? '' : ', or move the game to a file without them'})`
 }

@@ -211,6 +211,7 @@ interface ValueSource {
 /** Throws a GameError for anything in a value that is not plain. */
 export function requirePlain(value: unknown, given: ValueSource, path = '', depth = 0): void {
   const { part, what, isLenient } = given
+  if (isLenient && value instanceof Date) return
   if (Number.isNaN(value) && !isLenient)
     throw new GameError(
       `${what} NaN${path === '' ? '' : ` at ${path}`}, expected a number: something undefined, such as a misspelt field, was added or multiplied`,

@@ -5,7 +5,7 @@
  * | tag | value | words |
  * | --- | --- | --- |
  * | INTEGER | a whole number of 29 bits | itself |
- * | CONSTANT | null, true, false, undefined | itself |
+ * | CONSTANT | null, true, false, undefined; a date | itself; two more |
  * | DOUBLE | any other number | two more |
  * | SHORT | at most three characters of a byte | itself |
  * | TEXT | a text: its length | one more for two characters |
@@ -40,6 +40,7 @@ const WORD_OF = CONSTANTS.map((_, place) => (place << TAG_BITS) | CONSTANT) as u
   number,
 ]
 const [NULL, TRUE, FALSE, UNDEFINED] = WORD_OF
+const DATE = (CONSTANTS.length << TAG_BITS) | CONSTANT
 
 const SHORT_MAX = 3
 const LENGTH_BITS = 2
@@ -76,7 +77,7 @@ export class Codec {
   #depth = 0
   readonly #read = (): unknown => this.#decode()
 
-  /** Allows NaN, and lists with holes. */
+  /** Allows NaN, dates, and lists with holes. */
   readonly isLenient: boolean
 
   constructor(isLenient = false) {
@@ -127,8 +128,12 @@ export class Codec {
       return
     }
     if (Number.isNaN(value) && !this.isLenient) throw new GameError(`found NaN, expected ${PLAIN}`)
+    this.#double(DOUBLE, value)
+  }
+
+  #double(word: number, value: number): void {
     double[0] = value
-    this.#words[this.#at++] = DOUBLE
+    this.#words[this.#at++] = word
     this.#words[this.#at++] = halves[0]!
     this.#words[this.#at++] = halves[1]!
   }
@@ -159,6 +164,7 @@ export class Codec {
         `found more than ${DEPTH_MAX} levels of lists and objects, or one that contains itself, expected a flatter value`,
       )
     if (Array.isArray(value)) this.#list(value)
+    else if (this.isLenient && value instanceof Date) this.#double(DATE, value.getTime())
     else this.#object(value as Record<string, unknown>)
     this.#depth--
   }
@@ -223,11 +229,9 @@ export class Codec {
       case INTEGER:
         return rest
       case CONSTANT:
-        return CONSTANTS[rest]
+        return word === DATE ? new Date(this.#readDouble()) : CONSTANTS[rest]
       case DOUBLE:
-        halves[0] = this.#words[this.#at++]!
-        halves[1] = this.#words[this.#at++]!
-        return double[0]
+        return this.#readDouble()
       case SHORT:
         return shortText(word)
       case TEXT:
@@ -255,6 +259,12 @@ export class Codec {
         return object
       }
     }
+  }
+
+  #readDouble(): number {
+    halves[0] = this.#words[this.#at++]!
+    halves[1] = this.#words[this.#at++]!
+    return double[0]!
   }
 
   #readText(length: number): string {

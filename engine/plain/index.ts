@@ -33,7 +33,15 @@ export type {
 } from './define.ts'
 export { roleNames } from './define.ts'
 export { LIMIT_ENDING, lacksGauges, RESULT_GAUGE, weighsOnlyResult } from './info.ts'
-export { type ChanceAnswer, chanceAnswers, type Roll, Rolls, withAnswer } from './rolls.ts'
+export {
+  type ChanceAnswer,
+  chanceAnswers,
+  foldSeeds,
+  isPartOfSeed,
+  type Roll,
+  Rolls,
+  withAnswer,
+} from './rolls.ts'
 
 /** A game's code, with what the registry lists of it. */
 export interface DefinedGame<Rules extends object> {

@@ -51,6 +51,21 @@ function countOf(of: number): number {
   return of === 0 ? ANSWERS_MAX : of
 }
 
+/** Whether a decision of a record is a byte of a seed that others follow. */
+export function isPartOfSeed(decision: string): boolean {
+  const [, byte] = SEED_BYTE.exec(decision) ?? []
+  return byte !== undefined && Number(byte) < BYTES
+}
+
+/** Decisions of a record for people: one line for the bytes of a seed. */
+export function foldSeeds(decisions: readonly string[]): string[] {
+  return decisions
+    .filter(decision => !isPartOfSeed(decision))
+    .map(decision => (SEED_BYTE.test(decision) ? 'chance draws random numbers' : decision))
+}
+
+const SEED_BYTE = new RegExp(`^chance seed (\\d)/${BYTES}: \\d+$`)
+
 /** Stops a move that needs a roll. */
 const STOP = new Error('a move waits for chance')
 

@@ -28,6 +28,7 @@ import {
   type State,
 } from '../../engine/contract/index.ts'
 import { isModule, isPackage } from '../../engine/modules/index.ts'
+import { foldSeeds, isPartOfSeed } from '../../engine/plain/index.ts'
 import { findGame, gameName, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { seedSchema } from '../experiment/index.ts'
 import { openGame } from '../threads/inspection.ts'
@@ -180,7 +181,7 @@ export interface Frame {
   readonly steps: number
   /** The turn that led to it, from 1; 0 for the start. */
   readonly turn: number
-  /** Whether only some of several simultaneous seats have decided, so that nothing has happened yet. */
+  /** Whether more decisions are due before anything happens: of simultaneous seats, or of chance for a seed. */
   readonly isSealed: boolean
 }
 
@@ -198,7 +199,7 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
   const frame = (decisions: number, isSealed = false): Frame => {
     // What leads to a position happened before the steps that it completed.
     const turn = 1 + Math.floor(shown / game.info.step.perTurn)
-    const told = telling
+    const told = foldSeeds(telling)
     shown = steps
     telling = []
     return { state, decisions, told, steps, turn, isSealed }
@@ -226,7 +227,7 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
     }
     yield* settled(i + 1)
     const left = game.toMove(state)
-    const isSealed = left !== due && left !== 0 && (left & due) === left
+    const isSealed = isPartOfSeed(text) || (left !== due && left !== 0 && (left & due) === left)
     if (game.text.replayEach === 'decision') yield frame(i + 1, isSealed)
   }
 }

@@ -74,3 +74,15 @@ it('a check warns of a game at which nobody can guess, which random agents play'
     },
   ])
 })
+
+it('a check warns once of a player who never moves', () => {
+  const idle = findingsOf({
+    ...DEALT,
+    playerView: undefined,
+    turn: {},
+    ai: { enumerate: () => [{ move: 'add' }] },
+  }).filter(({ wrong }) => /turn/.test(wrong))
+  expect(idle).toMatchObject([
+    { severity: 'warning', wrong: expect.stringMatching(/passes the turn to player 1/) },
+  ])
+})

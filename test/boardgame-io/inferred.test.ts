@@ -86,4 +86,58 @@ describe('moves that nothing lists', () => {
     expect(made.warnings!.join()).toContain('evenhand inferred the moves')
     eachPosition(made, 1, (_position, _seat, offered) => expect(offered).toEqual(['add(1)', 'add(2)']))
   })
+
+  it('may be those that evenhand.moves leaves out, and a note says how to keep one out', () => {
+    const pass = ({ G }: Loose) => void G.n++
+    const add = ({ G, playerID }: Loose, by: number) => {
+      G.n += by
+      G.last = playerID
+    }
+    const moves = { add, pass }
+    const made = small({ ai: undefined, moves }, { moves: { add: [[1], [2]] } })
+    expect(made.notes!.join('\n')).toContain(
+      'moves inferred, as evenhand.moves leaves them out (write pass: [] to keep one out of play): pass()',
+    )
+    const kept = small({ ai: undefined, moves }, { moves: { add: [[1], [2]], pass: [] } })
+    expect(`${kept.notes!.join()} ${kept.warnings!.join()}`).not.toContain('inferred')
+    const any = ({ G }: Loose, words: string) => void G.seen.push(words)
+    const doubtful = small({ ai: undefined, moves: { add, any } }, { moves: { add: [[1], [2]] } })
+    expect(doubtful.notes!.join()).toContain("any isn't offered: it accepts any")
+    expect(`${doubtful.notes!.join()} ${doubtful.warnings!.join()}`).not.toContain('inferred')
+  })
+})
+
+describe('a move that needs a browser', () => {
+  const alerts = new Function('it', 'it.G.n = document.title') as Loose
+  const add = ({ G, playerID }: Loose, by: number) => {
+    if (by !== 1 && by !== 2) return 'INVALID_MOVE'
+    G.n += by
+    G.last = playerID
+  }
+  const listed = [{ move: 'alerts' }, { move: 'add', args: [1] }, { move: 'add', args: [2] }]
+
+  it.each([
+    ['that enumerate lists', { ai: { enumerate: () => listed } }, {}],
+    ['that evenhand.moves lists', { ai: undefined }, { moves: { alerts: true, add: [[1], [2]] } }],
+    ['that nothing lists', { ai: undefined }, {}],
+  ])('is left out, with a warning: one %s', (_name, changes, extras) => {
+    const made = small({ moves: { alerts, add }, ...changes }, extras)
+    expect(made.warnings!.join('\n')).toMatch(
+      /small: alerts is never played, as it throws \(document is not defined/,
+    )
+    eachPosition(made, 3, (_position, _seat, offered) => expect(offered).toEqual(['add(1)', 'add(2)']))
+  })
+
+  it('is a mistake of the game if it has no other', () => {
+    const enumerate = () => [{ move: 'alerts' }]
+    expect(() => small({ moves: { alerts, add }, ai: { enumerate } })).toThrow('document is not defined')
+  })
+
+  it('only sometimes is still played otherwise', () => {
+    const some = ({ G, playerID }: Loose, by: number) => (by > 2 ? alerts({ G }) : add({ G, playerID }, by))
+    const enumerate = () => [3, 2, 1].map(by => ({ move: 'some', args: [by] }))
+    const made = small({ moves: { some }, ai: { enumerate } })
+    expect(made.warnings).toEqual([])
+    eachPosition(made, 3, (_position, _seat, offered) => expect(offered).toEqual(['some(2)', 'some(1)']))
+  })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { boardgameIn } from '../../engine/boardgame-io/index.ts'
-import { adaptSignatures } from '../../engine/boardgame-io/old-games.ts'
+import { adaptSignatures, homeOf } from '../../engine/boardgame-io/old-games.ts'
 import { type Loose, positions, small } from './small.ts'
 
 /** A game in both spellings, with every kind of function. */
@@ -260,4 +260,17 @@ describe('a game for 0.50 with functions that take (G, ctx)', () => {
       ),
     ])
   })
+})
+
+it('a file that plays a game of another folder finds boardgame.io beside the game', () => {
+  const home = mkdtempSync(join(tmpdir(), 'evenhand-'))
+  mkdirSync(join(home, 'game/src'), { recursive: true })
+  mkdirSync(join(home, 'adapter'))
+  writeFileSync(join(home, 'game/package.json'), '{"dependencies":{"boardgame.io":"^0.45.0"}}')
+  writeFileSync(join(home, 'game/src/game.js'), 'export default {}')
+  const file = join(home, 'adapter/fair.js')
+  writeFileSync(file, "export { default } from '../game/src/game.js'")
+  expect(homeOf(file)).toBe(join(home, 'game/src'))
+  writeFileSync(join(home, 'game/package.json'), '{}')
+  expect(homeOf(file)).toBe(join(home, 'adapter'))
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { suspectFields } from '../../engine/checks/fields.ts'
 import { EVENTS, newEvents, newState, sampleStep, USED } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
-import { type Loose, small } from './small.ts'
+import { isSame, type Loose, positions, small } from './small.ts'
 
 describe('a game without gauges of its own', () => {
   it('counts each move, and plots the turn and the phases', () => {
@@ -113,4 +113,12 @@ it('NaN in G stops nothing, and is told by check-game with its place', () => {
   expect(suspectFields(game, 'seed').map(({ wrong }) => wrong)).toEqual([
     'the state has NaN at G.all[0].mean',
   ])
+})
+
+it('a gameover may hold a date', () => {
+  const endIf = ({ G }: Loose) => (G.n >= 6 ? { winner: G.last, ended: new Date(G.n) } : undefined)
+  const game = small({ endIf })
+  isSame(game)
+  const last = positions(game).at(-1)
+  expect(last.ctx.gameover).toEqual({ winner: last.G.last, ended: new Date(last.G.n).toJSON() })
 })

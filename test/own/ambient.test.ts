@@ -2,9 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { boardsOf, briefOf } from '../../cli/terminal/match-text.ts'
+import { parseDocument } from '../../documents/index.ts'
 import { CHANCE, CHANCE_BIT, newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { unpooled } from '../../engine/modules/specifiers.ts'
 import { loadGame } from '../../engine/registry/index.ts'
+import { momentsOf } from '../../reports/page/match/moments.ts'
+import { RecordReader } from '../../sim/records/record.ts'
 import { positions } from '../boardgame-io/small.ts'
 import { DRAWING, own } from './own.ts'
 
@@ -62,6 +66,23 @@ describe('a game by path', () => {
     settle(game, state, events)
     expect(game.toMove(state)).toBe(CHANCE_BIT)
     expect(Date.now()).toBeGreaterThan(Date.UTC(2025))
+  })
+
+  it('that draws has a line for each draw where people read it', async () => {
+    const file = join(own({ 'drawing.mjs': DRAWING }), 'drawing.mjs')
+    await loadGame(file)
+    const draw = [200, 0, 255, 7].map((byte, at) => `chance seed ${at + 1}/4: ${byte}`)
+    const decisions = [...draw, 'a draw', ...draw, 'b roll', ...draw, 'a draw']
+    const record = new RecordReader().read(
+      parseDocument(JSON.stringify({ game: file, decisions }), 'x.json'),
+      '.',
+    )
+    const folded = ['chance draws random numbers', 'a draw', 'chance draws random numbers', 'b roll']
+    const expected = [...folded, 'chance draws random numbers', 'a draw']
+    const boards = boardsOf(record, 80).split('\n')
+    expect(boards.flatMap(line => (line.startsWith('> ') ? [line.slice(2)] : []))).toEqual(expected)
+    expect(momentsOf(record, 'board').flatMap(moment => moment.decisions)).toEqual(expected)
+    expect(briefOf(record, 120)).not.toContain('seed')
   })
 
   it('reads a clock that stands still, and dates are as ever', async () => {

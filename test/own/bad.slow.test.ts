@@ -13,7 +13,7 @@ it.each([
   [
     'that imports boardgame.io, which is not there',
     "import { INVALID_MOVE } from 'boardgame.io/core'\nexport default { INVALID_MOVE }",
-    'it needs boardgame.io, which isn\'t installed beside it (run "npm install boardgame.io@0.50" in /',
+    'it needs boardgame.io, which isn\'t installed beside it (run "npm install boardgame.io" in /',
   ],
   ['that throws while it loads', '\nthrow new Error("no board")', 'no board'],
   [

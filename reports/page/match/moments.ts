@@ -44,13 +44,14 @@ export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
   let isIdle = false
   let isWhole = true
   for (const frame of framesOf(record)) {
-    const { state, turn, steps } = frame
+    const { state, turn, steps, isSealed, told } = frame
+    if (isSealed && told.length === 0) continue
     const position = board ? board.at(state) : render(state)
     const now: Moment = {
       turn,
       steps,
       position,
-      decisions: frame.told,
+      decisions: told,
       story: before && story ? story(before, state) : [],
       gauges: gaugesOf(record, state),
     }
