@@ -61,44 +61,43 @@ const OUTCOMES: Words = {
   advice: 'all seats together get 60: a single winner gets all of it, and seats that tie get equal shares',
 }
 
-const OPENING = 'until a seat chooses, guesses are as likely as chance makes them'
+const OPENING = 'before any choice, guesses are as likely as chance makes them'
 const VIEWS_OPENING = `${OPENING}, view by view`
 const WORDS_OPENING = `${OPENING}, word by word`
 const PAIRS_OPENING = `${OPENING}, pair by pair of words`
-const STRAYS = 'guesses hold no value that play never leads to'
-const REPEATED = 'guesses repeat nothing that play never repeats'
+const STRAYS = 'guesses contain only values that play leads to'
+const REPEATED = 'guesses repeat a value only if play does'
 const PLAYED = 'guesses are as likely as random play makes them'
-const BUFFERS = 'engines stay within the buffers that they are lent'
+const BUFFERS = 'engines stay within the buffers of their callers'
 
 /** By law. Laws that are absent concern only the fast contract. */
 const LAWS: Readonly<Record<string, Words>> = {
-  'the same seed plays the same states': REMEMBERS,
-  'wrapped by wrapGame, a game plays the same states': REMEMBERS,
-  'a copy taken midway plays on as the match did: engines remember nothing': REMEMBERS,
-  'what a buffer held before does not matter': REMEMBERS,
-  'looking at a state changes nothing': {
+  'the same seed leads to the same states': REMEMBERS,
+  'a game wrapped by wrapGame plays the same states': REMEMBERS,
+  'a copy taken midway continues as the match did, so engines keep nothing between calls': REMEMBERS,
+  "the previous contents of a buffer don't matter": REMEMBERS,
+  "reading a state doesn't change it": {
     wrong: 'it changes a state that it may only read',
     advice: 'change states only in apply and applyAll',
   },
-  'every legal action has its own text, which parses back to it': {
+  'every legal action has its own text, and parse turns the text back into the action': {
     wrong: "two moves in a position have the same text, or evenhand can't read a move back from its text",
     advice: "don't offer a move twice, and let format give every move in a position its own text",
   },
-  'a position is described as plain JSON, and rendered': {
+  'describe returns plain JSON, and render returns text': {
     wrong: "a position can't be written as JSON or as text",
     advice: 'keep NaN and Infinity out of the state, and let render return a string',
   },
-  'a guess looks like the view that it completes': {
+  'the view of a guess is the view that it was made from': {
     wrong:
       "it leaks a secret or changes something known: a guess doesn't look like the view it was made from",
     advice:
       'view must hide everything that determinize replaces, and determinize must keep everything that view shows. So view(determinize(v)) must equal v for every seat',
   },
-  'views and guesses offer a seat exactly what its state offers': LEAKS,
-  "whether a decision uses an asset depends only on what the seat knows, and asking doesn't change the state":
-    LEAKS,
+  'views and guesses offer a seat the same actions as the state': LEAKS,
+  "uses depends only on what the seat knows, and doesn't change the state": LEAKS,
   'play from the start can reach every guess, with the same view': IMPOSSIBLE,
-  'play reaches an end from every guess': IMPOSSIBLE,
+  'a match can be played to its end from every guess': IMPOSSIBLE,
   [VIEWS_OPENING]: UNFAIR,
   [WORDS_OPENING]: UNFAIR,
   [PAIRS_OPENING]: REPEATS,
@@ -111,22 +110,22 @@ const LAWS: Readonly<Record<string, Words>> = {
     wrong: 'it reads or writes outside its buffers',
     advice: 'stay within stateSize, legalMax and the other sizes in info',
   },
-  'with perfect information, a guess is the view itself': IMPOSSIBLE,
-  'the order in which seats seal does not matter': {
+  'with perfect information, a guess equals the view': IMPOSSIBLE,
+  "the order of simultaneous decisions doesn't matter": {
     wrong: 'the order of simultaneous choices matters',
     advice: 'applyAll gets the moves of all seats at once. Its result must not depend on who decided first',
   },
-  "a sealed decision is hidden from the other seats' views, and doesn't stop them from deciding": SEALS,
-  'a match keeps to decisionMax and stepMax': {
+  'a simultaneous decision is hidden from the other seats, and they can still make theirs': SEALS,
+  'no match exceeds decisionMax or stepMax': {
     wrong: 'a match takes more decisions than the game declares',
     advice: 'end the match after a number of turns, or raise decisionMax and stepMax',
   },
-  'returns divide the whole win, as the kind of the ending allows': OUTCOMES,
-  'the win goes to the seat with the highest deciding gauge': OUTCOMES,
-  'payoffs add up to 0, and show who won': OUTCOMES,
-  'legal actions are in ascending order, within range, at least one and at most legalMax': OFFERS,
-  'sample draws the same as a pick from the list': OFFERS,
-  'the passive action is one of the legal actions, and always the same': OFFERS,
+  'returns divide one whole win in a way that the kind of ending allows': OUTCOMES,
+  'the seat with the highest deciding gauge wins': OUTCOMES,
+  'payoffs add up to 0 and are positive for the winner': OUTCOMES,
+  'legal lists actions in ascending order and within range, at least one and at most legalMax': OFFERS,
+  'sample draws the action that a random pick from legal would': OFFERS,
+  'the passive action is a legal action, and always the same one': OFFERS,
   'gauges stay within their bounds, and zero-sum gauges add up to 0': {
     wrong: 'a gauge leaves its own bounds',
     advice: 'lower min or raise max, or return a number between them',
@@ -215,7 +214,7 @@ function partOf(game: CompiledGame, { samples, seed }: Sampled): string | null {
 
 /** Laws of guesses, the plainest first. */
 const GUESSES = [
-  'a guess looks like the view that it completes',
+  'the view of a guess is the view that it was made from',
   'play from the start can reach every guess, with the same view',
   VIEWS_OPENING,
   WORDS_OPENING,
@@ -229,7 +228,7 @@ export const ENDS = 'whether matches end'
 
 /** Laws that only repeat, less plainly, what one of these laws says. */
 const IMPLIED_BY: Readonly<Record<string, readonly string[]>> = {
-  'play reaches an end from every guess': [ENDS],
+  'a match can be played to its end from every guess': [ENDS],
   [PAIRS_OPENING]: GUESSES.slice(0, 4),
   [STRAYS]: GUESSES.slice(0, 4),
   [REPEATED]: GUESSES.slice(0, 6),

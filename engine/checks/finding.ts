@@ -58,7 +58,7 @@ function repeated({ repeated }: BreachEvidence, field: FieldOf): string | null {
   const { whose, guess, words, played, guessed } = repeated
   const [one, other] = words.map(word => field(guess, word))
   if (!one || !other) return null
-  return `${whose}'s guess has ${fieldText(one)} both at ${fieldName(one)} and at ${fieldName(other)}. The two were equal only in the guess ${guessed} times and only in play ${played} times; expected about as often`
+  return `${whose}'s guess has ${fieldText(one)} both at ${fieldName(one)} and at ${fieldName(other)}. The two were equal ${guessed} times only in the guess and ${played} times only in play; expected similar counts`
 }
 
 /** The only word outside the author's state in which they can differ is its length. */
@@ -67,7 +67,7 @@ function unfair({ unfair }: BreachEvidence, field: FieldOf): string | null {
   const { state, word, played, guessed } = unfair
   const one = field(state, word)
   if (!one) return 'guesses have more or fewer fields or list entries than positions in play'
-  return `${fieldName(one)} was ${fieldText(one)} only in play ${played} times, and only in the guess for the same view ${guessed} times; expected about as many of each`
+  return `${fieldName(one)} was ${fieldText(one)} ${played} times only in play and ${guessed} times only in the guess for the same view; expected similar counts`
 }
 
 /** Replays a law's match up to and including the decision made at that moment, as far as it goes. */

@@ -167,8 +167,8 @@ export function unfairField(game: CompiledGame, samples: number, seed: string): 
     ([path, { all, order }]) => worst.path.startsWith(`${path}[`) && order >= MOSTLY * all,
   )
   if (list)
-    return `guesses have ${list[0]} in a different order than play: ${worst.path} was ${worst.shown} only in play ${worst.played} times, and only in the guess ${worst.guessed} times; expected it sorted or shuffled as in play`
-  return `${worst.path} was ${worst.shown} only in play ${worst.played} times, and only in the guess for the same view ${worst.guessed} times; expected about as many of each`
+    return `guesses have ${list[0]} in a different order than play: ${worst.path} was ${worst.shown} ${worst.played} times only in play and ${worst.guessed} times only in the guess; expected it sorted or shuffled as in play`
+  return `${worst.path} was ${worst.shown} ${worst.played} times only in play and ${worst.guessed} times only in the guess for the same view; expected similar counts`
 }
 
 function compare(

@@ -10,35 +10,33 @@ export function decisionLaws(subject: LawSubject): Law[] {
   const laws = [
     lawOfPositions(
       subject,
-      'seats are to move, or chance is, or a step is to resolve, until the match is over',
+      'until a match is over, some seats or chance must move, or a step must resolve',
       checkToMove,
     ),
     lawOfPositions(
       subject,
-      'legal actions are in ascending order, within range, at least one and at most legalMax',
+      'legal lists actions in ascending order and within range, at least one and at most legalMax',
       checkLegal,
     ),
+    lawOfPositions(subject, 'the passive action is a legal action, and always the same one', checkPassive),
+    lawOfPositions(subject, 'sample draws the action that a random pick from legal would', checkSample),
     lawOfPositions(
       subject,
-      'the passive action is one of the legal actions, and always the same',
-      checkPassive,
-    ),
-    lawOfPositions(subject, 'sample draws the same as a pick from the list', checkSample),
-    lawOfPositions(
-      subject,
-      'every legal action has its own text, which parses back to it',
+      'every legal action has its own text, and parse turns the text back into the action',
       checkNotation,
       stride,
     ),
-    lawOfPositions(subject, 'a position is described as plain JSON, and rendered', checkDescription, stride),
+    lawOfPositions(subject, 'describe returns plain JSON, and render returns text', checkDescription, stride),
   ]
-  if (game.out !== undefined) laws.push(lawOfPositions(subject, 'seats that are out stay out', checkOut()))
+  if (game.out !== undefined) laws.push(lawOfPositions(subject, 'a seat that is out stays out', checkOut()))
   if (!game.text.fixedFormat) return laws
   const texts = new Map<number, string>()
   return [
     ...laws,
-    lawOfPositions(subject, 'with text.fixedFormat, texts depend on seat and action alone', at =>
-      checkFixed(at, texts),
+    lawOfPositions(
+      subject,
+      'with text.fixedFormat, the text of an action depends only on seat and action',
+      at => checkFixed(at, texts),
     ),
   ]
 }
@@ -48,10 +46,10 @@ function checkToMove({ game, mask, state }: WalkPosition): void {
   if (mask !== RESOLVE_BIT && mask !== CHANCE_BIT && (mask & ~players) !== 0)
     failLaw(
       `toMove returns ${mask}`,
-      `seats of the mask ${players}, or CHANCE_BIT alone, or RESOLVE_BIT alone`,
+      `a mask of seats within ${players}, CHANCE_BIT alone, or RESOLVE_BIT alone`,
     )
   const again = game.toMove(state)
-  if (again !== mask) failLaw(`toMove returns ${again} when it is called again`, `${mask}, as before`)
+  if (again !== mask) failLaw(`a second call of toMove returns ${again}`, `${mask}, as the first did`)
 }
 
 function checkOut(): (at: WalkPosition) => void {
@@ -63,9 +61,10 @@ function checkOut(): (at: WalkPosition) => void {
     if ((out & ~players) !== 0 || (out & gone) !== gone)
       failLaw(
         `out returns ${out}`,
-        `seats of the mask ${players}, with those of the mask ${gone}, which were out`,
+        `a mask of seats within ${players} that includes ${gone}, the seats that were already out`,
       )
-    if ((mask & out) !== 0) failLaw(`toMove returns ${mask}, though ${out} is out`, 'none of them to move')
+    if ((mask & out) !== 0)
+      failLaw(`toMove returns ${mask}, although seats ${out} are out`, 'only seats that are still in')
     gone = out
   }
 }
@@ -81,7 +80,7 @@ function checkLegal({ game, mask, state }: WalkPosition): void {
       if (!(out[i]! > (i === 0 ? -1 : out[i - 1]!) && out[i]! < actionCount))
         failLaw(
           `${seatName(game, seat)}'s legal actions are ${out.subarray(0, count).join(', ')}`,
-          `ascending actions from 0 to below actionCount, ${actionCount}`,
+          `ascending actions from 0 to ${actionCount - 1} (actionCount - 1)`,
         )
     if (seat === CHANCE) checkWeights(game, state, count)
   }
@@ -93,7 +92,7 @@ function checkWeights(game: CompiledGame, state: State, count: number): void {
   const weights = out.subarray(0, count)
   if (!weights.every(weight => weight > 0)) failLaw(`chance weights ${weights.join(', ')}`, 'weights above 0')
   const total = weights.reduce((all, weight) => all + weight, 0)
-  if (total !== sum) failLaw(`chanceWeights returns ${sum}`, `${total}, the sum of what it wrote`)
+  if (total !== sum) failLaw(`chanceWeights returns ${sum}`, `${total}, the sum of the weights it wrote`)
 }
 
 function checkPassive({ game, mask, state }: WalkPosition): void {
@@ -108,7 +107,7 @@ function checkPassive({ game, mask, state }: WalkPosition): void {
     const again = game.passive(state, seat)
     if (again !== action)
       failLaw(
-        `${seatName(game, seat)}'s passive action is ${again} when it is asked for again`,
+        `the second call of passive returns ${again} for ${seatName(game, seat)}`,
         `${action}, as before`,
       )
   }
@@ -129,7 +128,7 @@ function checkSample({ game, mask, state, rng, legal, weights }: WalkPosition): 
       if (action !== legal[place])
         failLaw(
           `sample draws ${action} for ${seatName(game, seat)}`,
-          `${legal[place]}, as a pick from the list is`,
+          `${legal[place]}, which a pick from the list draws`,
         )
       requireSame(rng, twin, 'the generator after sample')
     }
@@ -149,14 +148,14 @@ function checkNotation({ game, mask, state, rng }: WalkPosition): void {
       const text = game.text.format(state, seat, action)
       if (texts.has(text))
         failLaw(
-          `actions ${texts.get(text)} and ${action} of ${seatName(game, seat)} are both written ${text}`,
+          `actions ${texts.get(text)} and ${action} of ${seatName(game, seat)} have the same text, ${text}`,
           'different texts',
         )
       texts.set(text, action)
       if (place % every !== first) continue
       const back = game.text.parse(state, seat, text)
       if (back !== action)
-        failLaw(`action ${action} is written ${text}, which parses to ${back}`, `${action}`)
+        failLaw(`action ${action} has the text ${text}, which parses to ${back}`, `${action}`)
     }
     checkWords(game, state, seat)
   }
@@ -171,12 +170,12 @@ function checkWords(game: CompiledGame, state: State, seat: number): void {
   for (const action of legalOf(game, state, seat)) {
     const words = text.tell(state, seat, action)
     if (words === '' || words.includes('\n'))
-      failLaw(`the words ${JSON.stringify(words)}`, 'one line of words')
+      failLaw(`tell returns ${JSON.stringify(words)}`, 'one line of words')
     if (told.has(words))
-      failLaw(`actions ${told.get(words)} and ${action} are both told as ${words}`, 'different words')
+      failLaw(`tell returns ${words} for both actions ${told.get(words)} and ${action}`, 'different words')
     told.set(words, action)
   }
-  requireSame(state, now, 'a state of which a decision was told')
+  requireSame(state, now, 'the state after tell')
 }
 
 function checkFixed({ game, mask, state }: WalkPosition, texts: Map<number, string>): void {
@@ -198,9 +197,9 @@ function checkDescription({ game, state }: WalkPosition): void {
   const position = game.text.describe(state)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(position)), position))
     failLaw(
-      'describe returns what JSON does not keep',
+      'describe returns something that JSON cannot represent',
       'plain objects, lists, texts, finite numbers, booleans and null',
     )
   if (game.text.render(state).length === 0)
-    failLaw('render returns an empty text', 'the position for a person')
+    failLaw('render returns an empty text', 'the position as text for a person')
 }

@@ -16,10 +16,14 @@ import { legalOf, playersIn, viewOf, type WalkPosition } from './walk.ts'
 export function descriptionLaws(subject: LawSubject): Law[] {
   const { game } = subject
   return [
-    law('sizes, seats, gauges, assets and endings make sense', () => checkInfo(game.info)),
-    law('a game has chance weights exactly if its type says so', () => checkChance(game)),
-    lawOfPositions(subject, 'info.type is true to play', checkType),
-    lawOfPositions(subject, 'a match keeps to decisionMax and stepMax', checkCaps),
+    law('info is complete and consistent: sizes, seats, gauges, assets, roles and endings', () =>
+      checkInfo(game.info),
+    ),
+    law('a game has chanceWeights if its type declares explicit chance, and only then', () =>
+      checkChance(game),
+    ),
+    lawOfPositions(subject, 'play agrees with info.type', checkType),
+    lawOfPositions(subject, 'no match exceeds decisionMax or stepMax', checkCaps),
   ]
 }
 
@@ -41,34 +45,37 @@ function checkInfo(info: GameInfo): void {
   )
   for (const size of ['stateSize', 'actionCount', 'legalMax', 'decisionMax', 'stepMax'] as const)
     if (!Number.isInteger(info[size]) || info[size] < 1)
-      failLaw(`${size} is ${info[size]}`, 'a whole number from 1 on')
+      failLaw(`${size} is ${info[size]}`, 'a whole number of at least 1')
   if (info.legalMax > info.actionCount)
     failLaw(`legalMax is ${info.legalMax}`, `at most actionCount, ${info.actionCount}`)
   if (!(step.perTurn >= 1)) failLaw(`step.perTurn is ${step.perTurn}`, 'at least 1')
-  if (gauges.length === 0) failLaw('no gauge', 'at least one, the headline')
+  if (gauges.length === 0) failLaw('no gauge', 'at least one: the headline gauge')
   for (const gauge of gauges) checkGauge(info, gauge)
   checkRoles(info)
   const payoffs = gauges.filter(({ payoff }) => payoff === true)
-  if (payoffs.length > 1) failLaw(`${payoffs.length} gauges are the payoff`, 'one at most')
+  if (payoffs.length > 1) failLaw(`${payoffs.length} gauges are payoffs`, 'at most one')
 }
 
 function checkRoles({ endings, roles = [] }: GameInfo): void {
   const ids = roles.map(({ id }) => id)
   requireUnique('roles', ids)
-  if (roles.length === 1) failLaw(`only the role ${ids[0]}`, 'two roles or more, or none')
+  if (roles.length === 1) failLaw(`a single role, ${ids[0]}`, 'none, or at least two')
   const sum = roles.reduce((all, { fair }) => all + fair, 0)
   if (roles.length > 0 && Math.abs(sum - 1) > 1e-9) failLaw(`fair shares of roles add up to ${sum}`, '1')
   for (const { id, kind, role } of endings) {
     if (role !== undefined && !ids.includes(role))
-      failLaw(`ending ${id} is won by ${role}`, 'a role of the game')
+      failLaw(`ending ${id} names the role ${role} as winner`, 'a role of the game')
     if (kind !== 'win' && role !== undefined)
-      failLaw(`ending ${id}, of kind ${kind}, is won by ${role}`, 'roles for wins only')
+      failLaw(
+        `ending ${id} of kind ${kind} names the role ${role} as winner`,
+        'a role only in endings of kind win',
+      )
   }
 }
 
 function checkGauge({ seats, endings }: GameInfo, gauge: GameInfo['gauges'][number]): void {
   const { id, min, max, weight, zeroSum, decides = [] } = gauge
-  if (!(min < max)) failLaw(`gauge ${id} lies in [${min}, ${max}]`, 'min below max')
+  if (!(min < max)) failLaw(`gauge ${id} has the bounds [${min}, ${max}]`, 'min below max')
   if (!Number.isFinite(weight)) failLaw(`gauge ${id} has the weight ${weight}`, 'a finite number')
   if (zeroSum && seats.length !== 2) failLaw(`gauge ${id} is zero-sum among ${seats.length} seats`, '2 seats')
   for (const ending of decides)
@@ -81,7 +88,7 @@ function checkGauge({ seats, endings }: GameInfo, gauge: GameInfo['gauges'][numb
 
 function requireUnique(what: string, names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) failLaw(`two ${what} named ${twice}`, 'names of their own')
+  if (twice !== undefined) failLaw(`two ${what} named ${twice}`, 'different names')
 }
 
 function checkChance({ info, chanceWeights }: CompiledGame): void {
@@ -90,7 +97,7 @@ function checkChance({ info, chanceWeights }: CompiledGame): void {
   if (has !== (chance === 'explicit'))
     failLaw(
       `info.type.chance is ${chance}, and the game has ${has ? 'a' : 'no'} method chanceWeights`,
-      'the method in games of explicit chance, and only there',
+      'the method in games with explicit chance, and only in those',
     )
 }
 
@@ -99,18 +106,21 @@ function checkType({ game, mask, state }: WalkPosition): void {
   const seats = playersIn(game, mask)
   if (dynamics === 'sequential' && seats.length > 1)
     failLaw(
-      `${seats.map(seat => seatName(game, seat)).join(' and ')} are to move at once, but info.type.dynamics is sequential`,
+      `${seats.map(seat => seatName(game, seat)).join(' and ')} move at the same time, but info.type.dynamics is sequential`,
       'one seat at a time',
     )
   if (chance === 'deterministic' && mask === CHANCE_BIT)
-    failLaw('chance is to move, but info.type.chance is deterministic', 'no chance')
+    failLaw('it is the turn of chance, but info.type.chance is deterministic', 'no turn of chance')
   if (information !== 'perfect') return
   for (const seat of seats) {
     const view = viewOf(game, state, seat)
-    const what = `${seatName(game, seat)}'s view, where info.type.information is perfect,`
+    const what = `${seatName(game, seat)}'s view in a game of perfect information`
     if (dynamics === 'sequential') requireSame(view, state, what)
     else if (view.some((word, at) => word === UNKNOWN && state[at] !== UNKNOWN))
-      failLaw(`${what} holds UNKNOWN`, 'nothing secret but what others seal, which shows as unmade')
+      failLaw(
+        `${what} holds UNKNOWN`,
+        'no secrets except sealed decisions, which look as if they were not made yet',
+      )
   }
 }
 
@@ -119,23 +129,24 @@ function checkCaps({ game, mask, decisions, steps }: WalkPosition): void {
   if (decisions > decisionMax) failLaw(`${decisions} decisions`, `at most decisionMax, ${decisionMax}`)
   if (steps > stepMax) failLaw(`${steps} steps`, `at most stepMax, ${stepMax}`)
   if (mask === 0 && steps === 0)
-    failLaw('a match that ended without a step', 'at least one step: curves are sampled there')
+    failLaw('a match without any step', 'at least one step, because curves are sampled after steps')
 }
 
 export function textLaws(subject: LawSubject): Law[] {
   const lines = lawOfPositions(
     subject,
-    `what people read fits on lines of ${LINE_MAX} characters`,
+    `texts for people have lines of at most ${LINE_MAX} characters`,
     replayCheck(),
   )
   const { board, places } = subject.game.text
   const laws = [lines]
-  if (board) laws.push(lawOfPositions(subject, 'boards say what pages can draw', boardCheck(board)))
+  if (board)
+    laws.push(lawOfPositions(subject, 'board returns something that a page can draw', boardCheck(board)))
   if (places)
     laws.push(
       lawOfPositions(
         subject,
-        'decisions touch places of the board, in views too',
+        'decisions name places of the board, in views as well as in states',
         placesCheck(board),
         subject.stride,
       ),
@@ -147,24 +158,25 @@ function placesCheck(board: GameBoard | undefined): (at: WalkPosition) => void {
   const names = board?.places.map(({ name }) => name) ?? []
   return ({ game, state, mask }) => {
     const twin = names.find((name, at) => names.indexOf(name) !== at)
-    if (twin !== undefined) failLaw(`two places called ${twin}`, 'names of their own, to choose by')
+    if (twin !== undefined) failLaw(`two places called ${twin}`, 'a different name for each place')
     for (const seat of playersIn(game, mask)) {
       const now = state.slice()
       const view = viewOf(game, state, seat)
       for (const action of legalOf(game, state, seat)) {
         const places = game.text.places!(state, seat, action)
         const strange = places.find(name => !names.includes(name))
-        if (strange !== undefined) failLaw(`the place ${strange} of action ${action}`, 'one of the board')
+        if (strange !== undefined)
+          failLaw(`action ${action} names the place ${strange}`, 'a place of the board')
         if (new Set(places).size < places.length)
-          failLaw(`the places ${places.join(', ')} of action ${action}`, 'each of them once')
+          failLaw(`action ${action} names the places ${places.join(', ')}`, 'each place once')
         const seen = game.text.places!(view, seat, action)
         if (seen.join() !== places.join())
           failLaw(
-            `action ${action} touches ${seen.join(', ')} in the view of ${seatName(game, seat)}`,
-            `${places.join(', ')}, as in the position itself`,
+            `action ${action} names the places ${seen.join(', ')} for the view of ${seatName(game, seat)}`,
+            `${places.join(', ')}, as for the state`,
           )
       }
-      requireSame(state, now, 'a state whose places were asked for')
+      requireSame(state, now, 'the state after places')
     }
   }
 }
@@ -174,22 +186,23 @@ function boardCheck({ family, places, links = [], signs }: GameBoard): (at: Walk
   const isOne = (index: number, of: number): boolean => Number.isInteger(index) && index >= 0 && index < of
   return ({ game: { info, text }, state }) => {
     if (family !== 'map' && places.some(({ at }) => at === undefined))
-      failLaw(`a place without coordinates on a board of ${family}`, 'some for each')
+      failLaw(`a place without coordinates on a board of family ${family}`, 'coordinates for each place')
     if (links.some(([a, b]) => !isOne(a, places.length) || !isOne(b, places.length) || a >= b))
-      failLaw(`a link of ${links.length} that joins no two places`, 'indices of places, the lower first')
+      failLaw("a link doesn't join two places", 'two indices of places, the lower one first')
     const now = state.slice()
     const { holdings, standings } = text.board!.at(state)
-    requireSame(state, now, 'a state that was drawn')
+    requireSame(state, now, 'the state after board.at')
     if (JSON.stringify(text.board!.at(now)) !== JSON.stringify({ holdings, standings }))
-      failLaw('two boards of one position', 'the same data for the same words')
+      failLaw('two different boards for the same state', 'the same board')
     if (holdings.length !== places.length)
-      failLaw(`what ${holdings.length} places hold`, `one for each of ${places.length}`)
+      failLaw(`${holdings.length} holdings`, `${places.length}, one for each place`)
     for (const { owner = 0, home = 0, pieces } of holdings) {
       const seats = [owner, home, ...pieces.map(({ seat }) => seat)]
       if (seats.some(seat => !isOne(seat, info.seats.length)))
-        failLaw(`seats ${seats.join(', ')} on a place`, `seats below ${info.seats.length}`)
+        failLaw(`a place with the seats ${seats.join(', ')}`, `seats below ${info.seats.length}`)
       const strange = pieces.find(({ sign }) => known.size > 0 && !known.has(sign))
-      if (strange) failLaw(`the sign ${JSON.stringify(strange.sign)}`, `one of ${[...known].join(', ')}`)
+      if (strange)
+        failLaw(`a piece with the sign ${JSON.stringify(strange.sign)}`, `one of ${[...known].join(', ')}`)
     }
   }
 }
@@ -211,8 +224,8 @@ function replayCheck(): (at: WalkPosition) => void {
       ? [...(text.story?.(before, state) ?? []), ...(text.brief?.(before, state) ?? [])]
       : [])
       if (said === '' || said.includes('\n'))
-        failLaw(`the sentence ${JSON.stringify(said)}`, 'one line of words')
-    requireSame(state, now, 'a state that was narrated')
+        failLaw(`the sentence ${JSON.stringify(said)}`, 'one line of text')
+    requireSame(state, now, 'the state after narrate')
     before = now
     shown = count
   }
@@ -223,6 +236,6 @@ function requireLines(what: string, text: string): void {
   if (long !== undefined)
     failLaw(
       `${what} has a line of ${long.length} characters: ${long}`,
-      `at most ${LINE_MAX}, as foldLine makes them`,
+      `at most ${LINE_MAX} (foldLine folds longer lines)`,
     )
 }

@@ -29,10 +29,10 @@ export function fusedLaws(subject: LawSubject): Law[] {
     laws.push(
       lawOfPositions(
         subject,
-        'sampleStep plays a step as the plain loop does: words, draws, decisions, events',
+        'sampleStep plays a step exactly as the plain loop does: words, draws, decisions, events',
         checkStep,
       ),
-      law('sampleStep stays within the buffers that it is lent', () =>
+      law('sampleStep stays within its buffers', () =>
         checkBuffers(game, seed, lent => playSteps(game, lent)),
       ),
     )
@@ -42,10 +42,10 @@ export function fusedLaws(subject: LawSubject): Law[] {
     laws.push(
       lawOfPositions(
         subject,
-        'sampleMatch plays to the end as the plain loop does: result, draws, gauges, events, counts',
+        'sampleMatch plays to the end exactly as the plain loop does: result, draws, gauges, events, counts',
         position => checkMatch(position, plain, since),
       ),
-      law('sampleMatch stays within the buffers that it is lent', () =>
+      law('sampleMatch stays within its buffers', () =>
         checkBuffers(game, seed, ({ state, rngs, match }) => game.sampleMatch!(state, rngs, match)),
       ),
     )
@@ -102,7 +102,7 @@ function checkStep(position: WalkPosition): void {
     requireSame(found.state, plain.state, `the state after sampleStep with ${how}`)
     requireSameDraws(found, plain, `sampleStep with ${how}`)
     if (decisions !== expected)
-      failLaw(`sampleStep returns ${decisions} with ${how}`, `${expected}, as the plain loop does`)
+      failLaw(`sampleStep returns ${decisions} with ${how}`, `${expected}, like the plain loop`)
   }
 }
 
@@ -113,15 +113,14 @@ function checkMatch(position: WalkPosition, plainGame: CompiledGame, since: Int3
       position.game.sampleMatch!(found.state, found.rngs, found.match)
       sampleMatch(plainGame, plain.state, plain.rngs, plain.match)
       const what = `sampleMatch with ${how}`
-      if (plainGame.toMove(found.state) !== 0)
-        failLaw(`somebody is to move after ${what}`, 'the end of the match')
+      if (plainGame.toMove(found.state) !== 0) failLaw(`the match isn't over after ${what}`, 'its end')
       requireSame(ended(plainGame, found.state), ended(plainGame, plain.state), `the result after ${what}`)
       requireSameDraws(found, plain, what)
       for (const count of ['decisions', 'steps'] as const)
         if (found.match[count] !== plain.match[count])
           failLaw(
             `${found.match[count]} ${count} after ${what}`,
-            `${plain.match[count]}, as the plain loop counts them`,
+            `${plain.match[count]}, like the plain loop`,
           )
       const { info } = plainGame
       requireSame(
@@ -141,8 +140,8 @@ function gaugesByStep({ gauges, seats }: GameInfo, match: RandomMatch, what: str
   )
   if (!ascends || (since.length === 0 && match.steps > 0))
     failLaw(
-      `samples of the gauges since steps ${since.join(', ') || '(none)'} after ${what}`,
-      `ascending ones from 0 to at most ${match.steps - 1}`,
+      `gauge samples from steps ${since.join(', ') || '(none)'} after ${what}`,
+      `ascending steps from 0 to at most ${match.steps - 1}`,
     )
   const all = new Int32Array(match.steps * words)
   for (const [sample, step] of since.entries())

@@ -198,6 +198,6 @@ export function requireUntouched(guards: readonly Guard[]): void {
     if (guard.touched() !== -1)
       failLaw(
         `index ${guard.touched()} of the ${guard.what} buffer was written`,
-        'no word beside the buffer touched',
+        'no change outside the buffer',
       )
 }

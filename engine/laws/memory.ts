@@ -26,16 +26,16 @@ import {
 export function memoryLaws(subject: LawSubject): Law[] {
   const { game, seed, stride, matches, isEnough } = subject
   return [
-    lawOfPositions(subject, 'looking at a state changes nothing', checkLooking, stride),
-    law('the same seed plays the same states', () => checkSameSeed(game, seed)),
-    law('wrapped by wrapGame, a game plays the same states', () =>
+    lawOfPositions(subject, "reading a state doesn't change it", checkLooking, stride),
+    law('the same seed leads to the same states', () => checkSameSeed(game, seed)),
+    law('a game wrapped by wrapGame plays the same states', () =>
       requireSamePath(statesOf(wrapGame(game, {}), seed, 0), statesOf(game, seed, 0)),
     ),
-    law('a copy taken midway plays on as the match did: engines remember nothing', () => {
+    law('a copy taken midway continues as the match did, so engines keep nothing between calls', () => {
       for (let match = 0; match < matches && !isEnough(match); match++) checkCopy(game, seed, match)
     }),
-    law('engines stay within the buffers that they are lent', () => checkBuffers(game, seed)),
-    law('what a buffer held before does not matter', () => checkDirt(game, seed, stride)),
+    law('engines stay within the buffers of their callers', () => checkBuffers(game, seed)),
+    law("the previous contents of a buffer don't matter", () => checkDirt(game, seed, stride)),
   ]
 }
 
@@ -56,7 +56,7 @@ function checkLooking({ game, mask, state, rng, ...at }: WalkPosition): void {
   game.text.describe(state)
   game.text.render(state)
   if (mask === 0) game.result(state, at.returns)
-  requireSame(state, before, 'a state that was looked at')
+  requireSame(state, before, 'the state after it was read')
 }
 
 function statesOf(game: CompiledGame, seed: string, match: number): State[] {
@@ -71,7 +71,7 @@ function requireSamePath(found: readonly State[], expected: readonly State[]): v
   for (const [i, state] of found.slice(0, expected.length).entries())
     requireSame(state, expected[i]!, `the state after ${i} calls`)
   if (found.length !== expected.length)
-    failLaw(`a match of ${found.length} states`, `${expected.length} states, as the first time`)
+    failLaw(`a match of ${found.length} states`, `${expected.length} states, as in the first match`)
 }
 
 function checkSameSeed(game: CompiledGame, seed: string): void {
@@ -150,24 +150,24 @@ function checkDirt(game: CompiledGame, seed: string, stride: number): void {
   const clean = new Int32Array(size)
   game.start(dirty, newEvents(game.info))
   game.start(clean, newEvents(game.info))
-  requireSame(dirty, clean, 'a start over other words')
+  requireSame(dirty, clean, 'the state that start wrote to a used buffer')
   let met = 0
   walk(game, seed, 0, ({ state, rng, gauges }) => {
     if (met++ % stride !== 0) return
     for (let seat = 0; seat < game.info.seats.length; seat++) {
       game.observe(state, seat, dirty.fill(DIRT))
       game.observe(state, seat, clean.fill(0))
-      requireSame(dirty, clean, 'a view over other words')
+      requireSame(dirty, clean, 'the view that observe wrote to a used buffer')
       const twin = rng.slice()
       game.determinize(clean, seat, rng, dirty.fill(DIRT))
       game.determinize(clean, seat, twin, clean)
-      requireSame(dirty, clean, 'a guess over other words')
+      requireSame(dirty, clean, 'the guess that determinize wrote to a used buffer')
     }
     game.gauge(state, gauges, 0)
     const within = gauges.length
     const wide = new Int32Array(3 * within).fill(DIRT)
     game.gauge(state, wide, within)
-    requireSame(wide.subarray(within, 2 * within), gauges, 'gauges over other words, further on in a buffer')
-    requireSame(wide.fill(DIRT, within, 2 * within), wide.slice().fill(DIRT), 'what lies around the gauges')
+    requireSame(wide.subarray(within, 2 * within), gauges, 'the gauges written at an offset in a used buffer')
+    requireSame(wide.fill(DIRT, within, 2 * within), wide.slice().fill(DIRT), 'the buffer around the gauges')
   })
 }

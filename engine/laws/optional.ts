@@ -42,11 +42,13 @@ export function usesLaws(subject: LawSubject): Law[] {
   return [
     lawOfPositions(
       subject,
-      "whether a decision uses an asset depends only on what the seat knows, and asking doesn't change the state",
+      "uses depends only on what the seat knows, and doesn't change the state",
       checkAnswers,
       subject.stride,
     ),
-    law('assets that are used are used by decisions, unless they are automatic', () => checkGroups(subject)),
+    law('every asset group with counted uses has a decision that uses it, unless it is automatic', () =>
+      checkGroups(subject),
+    ),
   ]
 }
 
@@ -65,13 +67,18 @@ function checkAnswers({ game, mask, state, view, rng }: WalkPosition): void {
         const inState = game.uses!(state, seat, action, a)
         const inView = game.uses!(view, seat, action, a)
         const what = `${seatName(game, seat)}'s action ${action} and ${group} ${id}`
-        if (typeof inState !== 'boolean') failLaw(`${inState} for ${what}`, 'true or false')
-        if (inState !== inView) failLaw(`${what}: ${inState} of the state, ${inView} of its view`, 'the same')
-        if (inState && automatic) failLaw(`${what}: the decision uses it`, 'none that uses what is automatic')
+        if (typeof inState !== 'boolean') failLaw(`uses returns ${inState} for ${what}`, 'true or false')
+        if (inState !== inView)
+          failLaw(
+            `${what}: uses returns ${inState} for the state and ${inView} for its view`,
+            'the same for both',
+          )
+        if (inState && automatic)
+          failLaw(`${what}: the decision uses it`, 'no decision that uses an automatic asset')
       }
     }
-    requireSame(state, before[0]!, 'a state that `uses` was asked about')
-    requireSame(view, before[1]!, 'a view that `uses` was asked about')
+    requireSame(state, before[0]!, 'the state after uses')
+    requireSame(view, before[1]!, 'the view after uses')
   }
 }
 
@@ -101,8 +108,8 @@ function checkGroups({ game, matches, seed }: LawSubject): void {
   for (const group of counted)
     if (!decided.has(group))
       failLaw(
-        `assets of the group ${group} were used, and no decision uses one`,
-        'a decision, or `automatic`',
+        `assets of the group ${group} were used, but no decision uses them`,
+        'a decision that uses them, or automatic: true',
       )
 }
 
@@ -111,7 +118,7 @@ export function idleLaws(subject: LawSubject): Law[] {
   return [
     lawOfPositions(
       subject,
-      'an idle action leads to the gauges and returns of the passive one, when everybody is passive',
+      'if everybody is passive, an idle action leads to the same gauges and returns as the passive one',
       checkIdle,
       subject.stride,
     ),
@@ -166,13 +173,13 @@ function outlook(
 const SIBLINGS = 6
 const PASSIVE = 6
 
-const ALIKE = 'views that are alike in the words of info.identifying are alike'
+const ALIKE = 'views that agree in the words of info.identifying agree in all words'
 
 export function identifyingLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
   if (game.info.identifying === undefined) return []
   return [
-    law('info.identifying names words of a view', () => checkRanges(game.info)),
+    law('info.identifying lists words of a view', () => checkRanges(game.info)),
     {
       name: ALIKE,
       check: () => {
@@ -233,13 +240,19 @@ class SeenViews {
     const before = this.#seen.get(key)
     if (before === undefined) this.#seen.set(key, view)
     else
-      requireSame(view, before, `a view of ${seatName(game, seat)} that info.identifying takes for another`)
+      requireSame(
+        view,
+        before,
+        `a view of ${seatName(game, seat)} that agrees with another one in the words of info.identifying`,
+      )
   }
 }
 
 export function learningLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
-  const all = law('tokens, aspects and their most come together', () => checkTogether(game))
+  const all = law('a game has tokens, aspects and info.learning together, or none of them', () =>
+    checkTogether(game),
+  )
   if (!game.tokens || !game.aspects || !game.info.learning) return [all]
   // They are made of views: nothing of their author's can go wrong.
   if (game.info.learning.isStructural) return [all]
@@ -247,7 +260,7 @@ export function learningLaws(subject: LawSubject): Law[] {
     all,
     lawOfPositions(
       subject,
-      'tokens and aspects keep to their most, and to what a seat knows: a guess has those of its view',
+      'tokens and aspects stay within their limits and depend only on what a seat knows, so that a guess has those of its view',
       checkTold,
       stride,
     ),
@@ -273,7 +286,7 @@ function checkTold({ game, mask, state, view, guess, rng }: WalkPosition): void 
       featuresOf(game, view, seat, legal),
       `the tokens or aspects of ${seatName(game, seat)}'s guess`,
     )
-    requireSame(view, before, 'a view whose tokens and aspects were read')
+    requireSame(view, before, 'the view after tokens and aspects')
   }
 }
 
@@ -291,6 +304,6 @@ function listOf(what: string, most: number, least: number, write: (out: Int32Arr
   const count = write(strict(buffer, what))
   if (!(count >= least && count <= most)) failLaw(`${count} ${what}`, `${least} to ${most}`)
   if (guard.touched() !== -1)
-    failLaw(`index ${guard.touched()} of the ${what} written`, 'no word beside the buffer touched')
+    failLaw(`index ${guard.touched()} of the ${what} written`, 'no change outside the buffer')
   return [count, ...buffer.subarray(0, count)]
 }

@@ -7,9 +7,13 @@ export function outcomeLaws(subject: LawSubject): Law[] {
   return [
     lawOfPositions(subject, 'gauges stay within their bounds, and zero-sum gauges add up to 0', checkGauges),
     countsLaw(subject),
-    lawOfPositions(subject, 'returns divide the whole win, as the kind of the ending allows', checkReturns),
-    lawOfPositions(subject, 'the win goes to the seat with the highest deciding gauge', checkDecides),
-    lawOfPositions(subject, 'payoffs add up to 0, and show who won', checkPayoff),
+    lawOfPositions(
+      subject,
+      'returns divide one whole win in a way that the kind of ending allows',
+      checkReturns,
+    ),
+    lawOfPositions(subject, 'the seat with the highest deciding gauge wins', checkDecides),
+    lawOfPositions(subject, 'payoffs add up to 0 and are positive for the winner', checkPayoff),
   ]
 }
 
@@ -20,10 +24,10 @@ function checkGauges({ game, state, gauges }: WalkPosition): void {
     const values = gauges.subarray(g * seats, (g + 1) * seats)
     for (const [seat, value] of values.entries())
       if (!(value >= min && value <= max))
-        failLaw(`${seatName(game, seat)}'s gauge ${id} is ${value}`, `a value in [${min}, ${max}]`)
+        failLaw(`${seatName(game, seat)}'s gauge ${id} is ${value}`, `a value from ${min} to ${max}`)
     const sum = values.reduce((total, value) => total + value, 0)
     if (zeroSum && sum !== 0)
-      failLaw(`the seats' values of gauge ${id} add up to ${sum}`, '0: it is zero-sum')
+      failLaw(`the seats' values of gauge ${id} add up to ${sum}`, '0, because the gauge is zero-sum')
   }
 }
 
@@ -33,7 +37,10 @@ function countsLaw(subject: LawSubject): Law {
     if (decisions === 0 && steps === 0) before = new Int32Array(events.length)
     for (let i = 0; i < events.length; i++)
       if (events[i]! < before[i]!)
-        failLaw(`the count of ${countName(game, i)} fell to ${events[i]}`, `at least ${before[i]}, as before`)
+        failLaw(
+          `the count of ${countName(game, i)} fell to ${events[i]}`,
+          `at least ${before[i]}, its value before`,
+        )
     before.set(events)
   })
 }
@@ -67,7 +74,7 @@ function checkKind({ id, kind }: Ending, returns: Int32Array, fair: number): voi
     failLaw(found, `the fair share, ${fair}, for every seat`)
   const most = Math.max(...returns)
   if (kind === 'length' && returns.some(share => share !== 0 && share !== most))
-    failLaw(found, 'an even share for each seat that is still in, and 0 for the others')
+    failLaw(found, 'an equal share for each seat that is still in, and 0 for the others')
 }
 
 function checkDecides({ game, mask, state, returns, gauges }: WalkPosition): void {
@@ -85,8 +92,8 @@ function checkDecides({ game, mask, state, returns, gauges }: WalkPosition): voi
       const share = value === highest ? WIN_UNITS / winners : 0
       if (returns[seat] !== share)
         failLaw(
-          `${seatName(game, seat)}, with ${value} of gauge ${id} against a highest of ${highest}, gets ${returns[seat]}`,
-          `${share} win units: gauge ${id} decides the ending ${ending.id}`,
+          `${seatName(game, seat)}, whose gauge ${id} is ${value} (the highest is ${highest}), gets ${returns[seat]} win units`,
+          `${share}, because gauge ${id} decides the ending ${ending.id}`,
         )
     }
   }
@@ -106,7 +113,7 @@ function checkPayoff({ game, mask, state, returns, gauges }: WalkPosition): void
     if (Math.sign(over) !== Math.sign(payoff))
       failLaw(
         `${seatName(game, seat)}, with a payoff of ${payoff}, gets ${returns[seat]} win units`,
-        'more than the fair share for a payoff above nothing, less for one below, and else the fair share',
+        'more than the fair share for a positive payoff, less for a negative one, and otherwise the fair share',
       )
   }
 }

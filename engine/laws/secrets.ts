@@ -4,20 +4,20 @@ import { below } from '../rng.ts'
 import { Breach, failLaw, type Law, type LawSubject, lawOfPositions, requireSame, seatName } from './law.ts'
 import { legalOf, playersIn, seatsIn, settle, viewOf, type WalkPosition } from './walk.ts'
 
-const REVEALED = 'where isRevealed says so, a seat sees every word of the state, and guesses nothing else'
+const REVEALED = "where isRevealed returns true, a seat's view and guess equal the state"
 
 export function secretLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
   return [
-    lawOfPositions(subject, 'the order in which seats seal does not matter', checkOrder, stride),
+    lawOfPositions(subject, "the order of simultaneous decisions doesn't matter", checkOrder, stride),
     lawOfPositions(
       subject,
-      "a sealed decision is hidden from the other seats' views, and doesn't stop them from deciding",
+      'a simultaneous decision is hidden from the other seats, and they can still make theirs',
       checkLeaks,
       stride,
     ),
-    lawOfPositions(subject, 'a guess looks like the view that it completes', checkGuess),
-    lawOfPositions(subject, 'views and guesses offer a seat exactly what its state offers', checkOffers),
+    lawOfPositions(subject, 'the view of a guess is the view that it was made from', checkGuess),
+    lawOfPositions(subject, 'views and guesses offer a seat the same actions as the state', checkOffers),
     ...(game.isRevealed === undefined ? [] : [lawOfPositions(subject, REVEALED, checkRevealed)]),
   ]
 }
@@ -44,8 +44,8 @@ function sealAll({ game, state, rng }: WalkPosition, seat: Seat): Sealed[] {
     sealed.push({ seat, action })
     if (sealed.length > game.info.decisionMax)
       failLaw(
-        `${seatName(game, seat)} is still to move after ${sealed.length} decisions of its own`,
-        'an end of them',
+        `${seatName(game, seat)} must still move after ${sealed.length} decisions in a row`,
+        'an end of its turn',
       )
   }
   return sealed
@@ -76,10 +76,10 @@ function checkOrder(at: WalkPosition): void {
   const once = after(lists.flat())
   for (const order of [lists.toReversed().flat(), shuffled(lists, rng)]) {
     const again = after(order)
-    requireSame(again.copy, once.copy, 'the state after sealing in another order')
-    requireSame(again.events, once.events, 'the events after sealing in another order')
+    requireSame(again.copy, once.copy, 'the state after the same decisions in another order')
+    requireSame(again.events, once.events, 'the events after the same decisions in another order')
     if (again.steps !== once.steps)
-      failLaw(`${again.steps} steps complete after sealing in another order`, `${once.steps}`)
+      failLaw(`${again.steps} steps complete after the same decisions in another order`, `${once.steps}`)
   }
 }
 
@@ -106,20 +106,20 @@ function checkLeaks(at: WalkPosition): void {
         requireSame(
           view,
           views[other]!,
-          `${seatName(game, other)}'s view, once ${seatName(game, seat)} has sealed a decision,`,
+          `${seatName(game, other)}'s view after a simultaneous decision of ${seatName(game, seat)}`,
         )
       views[other] = view
     }
     for (const [i, other] of others.entries()) {
       if (((game.toMove(copy) >> other) & 1) === 0)
         failLaw(
-          `${seatName(game, other)} is not to move any more, once ${seatName(game, seat)} has sealed a decision`,
-          'both to move: they decide at the same time',
+          `${seatName(game, other)} can no longer move after the decision of ${seatName(game, seat)}`,
+          'both to move, because they decide at the same time',
         )
       requireSame(
         legalOf(game, copy, other),
         offers[i]!,
-        `${seatName(game, other)}'s legal actions, once ${seatName(game, seat)} has sealed a decision,`,
+        `${seatName(game, other)}'s legal actions after a simultaneous decision of ${seatName(game, seat)}`,
       )
     }
   }
@@ -141,8 +141,8 @@ function checkRevealed({ game, state, rng, view, guess }: WalkPosition): void {
     if (!game.isRevealed!(state, seat)) continue
     game.observe(state, seat, view)
     game.determinize(view, seat, rng, guess)
-    requireSame(view, state, `${seatName(game, seat)}'s view of a position that isRevealed calls revealed`)
-    requireSame(guess, state, `${seatName(game, seat)}'s guess of a position that isRevealed calls revealed`)
+    requireSame(view, state, `${seatName(game, seat)}'s view of a revealed position`)
+    requireSame(guess, state, `${seatName(game, seat)}'s guess for a revealed position`)
   }
 }
 
@@ -159,7 +159,7 @@ function checkOffers({ game, mask, state, rng, view, guess }: WalkPosition): voi
     ] as const) {
       const toMove = game.toMove(seen)
       if (((toMove >> seat) & 1) === 0 || toMove & RESOLVE_BIT)
-        failLaw(`toMove returns ${toMove} for the ${what} of ${name}`, 'that seat among those to move')
+        failLaw(`toMove returns ${toMove} for ${name}'s ${what}`, `a mask that includes ${name}`)
       requireSame(legalOf(game, seen, seat), legal, `${name}'s list of legal actions in its ${what}`)
       requireEqual(
         game.sample(seen, seat, rng.slice()),
@@ -170,8 +170,7 @@ function checkOffers({ game, mask, state, rng, view, guess }: WalkPosition): voi
       requireEqual(game.passive(seen, seat), game.passive(state, seat), 'passive', what)
       for (const action of legal) {
         const [found, expected] = [seen, state].map(of => game.text.format(of, seat, action))
-        if (found !== expected)
-          failLaw(`${name} is offered ${found} in its ${what}`, `${expected}, as in the position itself`)
+        if (found !== expected) failLaw(`${name}'s ${what} offers ${found}`, `${expected}, as in the state`)
       }
     }
   }

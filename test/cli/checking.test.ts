@@ -4,8 +4,8 @@ import { checkText } from '../../cli/terminal/progress.ts'
 
 it('check-game says which law of which rule set it checks', () => {
   expect(checkText({ game: 'pearls', rulesets: ['default', 'deep'] })).toBeUndefined()
-  expect(checkText({ ruleset: 'deep', check: 'looking at a state changes nothing' })).toBe(
-    'checking rule set deep: looking at a state changes nothing (to save time, use fewer --matches)',
+  expect(checkText({ ruleset: 'deep', check: "reading a state doesn't change it" })).toBe(
+    "checking rule set deep: reading a state doesn't change it (to save time, use fewer --matches)",
   )
   expect(checkText({ part: { name: 'apply', place: null } })).toBeUndefined()
 })

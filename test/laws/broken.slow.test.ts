@@ -143,22 +143,22 @@ describe('fused paths', () => {
   })
 })
 
-const TYPE = 'info.type is true to play'
-const CHANCES = 'a game has chance weights exactly if its type says so'
-const PASSIVE = 'the passive action is one of the legal actions, and always the same'
+const TYPE = 'play agrees with info.type'
+const CHANCES = 'a game has chanceWeights if its type declares explicit chance, and only then'
+const PASSIVE = 'the passive action is a legal action, and always the same one'
 const POSSIBLE = 'play from the start can reach every guess, with the same view'
 const FAIR = 'guesses are as likely as random play makes them, view by view'
 const WORDS = 'guesses are as likely as random play makes them, word by word'
 const PAIRS = 'guesses are as likely as random play makes them, pair by pair of words'
-const OPENING = 'until a seat chooses, guesses are as likely as chance makes them'
+const OPENING = 'before any choice, guesses are as likely as chance makes them'
 const OPENING_FAIR = `${OPENING}, view by view`
 const OPENING_WORDS = `${OPENING}, word by word`
 const OPENING_PAIRS = `${OPENING}, pair by pair of words`
-const RETURNS = 'returns divide the whole win, as the kind of the ending allows'
-const DIRTY = 'what a buffer held before does not matter'
-const DECIDES = 'the win goes to the seat with the highest deciding gauge'
-const PAYOFF = 'payoffs add up to 0, and show who won'
-const STEP = 'sampleStep plays a step as the plain loop does: words, draws, decisions, events'
+const RETURNS = 'returns divide one whole win in a way that the kind of ending allows'
+const DIRTY = "the previous contents of a buffer don't matter"
+const DECIDES = 'the seat with the highest deciding gauge wins'
+const PAYOFF = 'payoffs add up to 0 and are positive for the winner'
+const STEP = 'sampleStep plays a step exactly as the plain loop does: words, draws, decisions, events'
 /** A game whose tokens tell all words that they are given, to those of whom `tells` says so. */
 const telling = (tells: (view: State, seat: Seat) => boolean): CompiledGame =>
   wrapGame(kuhn, {
@@ -174,16 +174,16 @@ const telling = (tells: (view: State, seat: Seat) => boolean): CompiledGame =>
     },
   })
 
-const TOLD = 'tokens and aspects keep to their most, and to what a seat knows: a guess has those of its view'
-const USES =
-  "whether a decision uses an asset depends only on what the seat knows, and asking doesn't change the state"
-const USED_BY = 'assets that are used are used by decisions, unless they are automatic'
+const TOLD =
+  'tokens and aspects stay within their limits and depend only on what a seat knows, so that a guess has those of its view'
+const USES = "uses depends only on what the seat knows, and doesn't change the state"
+const USED_BY = 'every asset group with counted uses has a decision that uses it, unless it is automatic'
 /** Where Kuhn poker keeps the cards. */
 const CARD = 2
-const IDLE = 'an idle action leads to the gauges and returns of the passive one, when everybody is passive'
-const LENT = 'sampleStep stays within the buffers that it is lent'
-const ALIKE = 'views that are alike in the words of info.identifying are alike'
-const RANGES = 'info.identifying names words of a view'
+const IDLE = 'if everybody is passive, an idle action leads to the same gauges and returns as the passive one'
+const LENT = 'sampleStep stays within its buffers'
+const ALIKE = 'views that agree in the words of info.identifying agree in all words'
+const RANGES = 'info.identifying lists words of a view'
 const elephants = gameOfElephants('v0.2')
 /** The identifying words of a game but for one. */
 const without = ({ info }: CompiledGame, word: number): WordRange[] =>
@@ -195,10 +195,10 @@ const without = ({ info }: CompiledGame, word: number): WordRange[] =>
           { from: word + 1, to },
         ].filter(range => range.from < range.to),
   )
-const FIXED = 'with text.fixedFormat, texts depend on seat and action alone'
+const FIXED = 'with text.fixedFormat, the text of an action depends only on seat and action'
 
-const LOOKED = 'looking at a state changes nothing'
-const REVEALED = 'where isRevealed says so, a seat sees every word of the state, and guesses nothing else'
+const LOOKED = "reading a state doesn't change it"
+const REVEALED = "where isRevealed returns true, a seat's view and guess equal the state"
 
 let calls = 0
 
@@ -208,13 +208,16 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     withInfo(kuhn, { identifying: [{ from: CARD + 2, to: kuhn.info.stateSize }] }),
     {
       [ALIKE]:
-        /^broken: .*: word \d of a view of \w+ that info.identifying takes for another is \d+; expected \d+$/,
+        /^broken: .*: word \d of a view of \w+ that agrees with another one in the words of info.identifying is \d+; expected \d+$/,
     },
   ],
   [
     'identifying words without the first hit points',
     withInfo(elephants, { identifying: without(elephants, HP) }),
-    { [ALIKE]: /: word \d+ of a view of \w+ that info.identifying takes for another is \d+; expected \d+$/ },
+    {
+      [ALIKE]:
+        /: word \d+ of a view of \w+ that agrees with another one in the words of info.identifying is \d+; expected \d+$/,
+    },
   ],
   [
     'identifying words beyond the last one',
@@ -237,14 +240,13 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
   [
     'no identifying words',
     withInfo(kuhn, { identifying: [] }),
-    { [RANGES]: /: info.identifying is empty; expected/, [ALIKE]: /takes for another/ },
+    { [RANGES]: /: info.identifying is empty; expected/, [ALIKE]: /agrees with another one/ },
   ],
   [
     'a game that says that nothing is hidden, though cards are',
     wrapGame(kuhn, { isRevealed: () => true }),
     {
-      [REVEALED]:
-        /^broken: .*: word \d of \w+'s view of a position that isRevealed calls revealed is -?\d+; expected \d+$/,
+      [REVEALED]: /^broken: .*: word \d of \w+'s view of a revealed position is -?\d+; expected \d+$/,
     },
   ],
   [
@@ -257,11 +259,10 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
       },
     }),
     {
-      [REVEALED]:
-        /^broken: .*: word 0 of \w+'s guess of a position that isRevealed calls revealed is \d+; expected \d+$/,
-      'a guess looks like the view that it completes': /./,
-      'views and guesses offer a seat exactly what its state offers': /./,
-      'with perfect information, a guess is the view itself': /./,
+      [REVEALED]: /^broken: .*: word 0 of \w+'s guess for a revealed position is \d+; expected \d+$/,
+      'the view of a guess is the view that it was made from': /./,
+      'views and guesses offer a seat the same actions as the state': /./,
+      'with perfect information, a guess equals the view': /./,
     },
   ],
   [
@@ -272,24 +273,24 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
         return false
       },
     }),
-    { [LOOKED]: /a state that was looked at/ },
+    { [LOOKED]: /the state after it was read/ },
   ],
   [
     'a guess that always takes the lowest card',
     lowestCard,
     {
-      [FAIR]: /stood behind it \d+ times and was guessed \d+ times/,
-      [WORDS]: /word \d of the state was \d only in play \d+ times/,
-      [PAIRS]: /words \d and \d of the state were equal only in play \d+ times/,
-      [OPENING_FAIR]: /stood behind it \d+ times and was guessed \d+ times/,
-      [OPENING_WORDS]: /word \d of the state was \d only in play \d+ times/,
+      [FAIR]: /the real state was .* \d+ times, and it was guessed \d+ times/,
+      [WORDS]: /word \d of the state was \d \d+ times only in play/,
+      [PAIRS]: /words \d and \d of the state were equal \d+ times only in play/,
+      [OPENING_FAIR]: /the real state was .* \d+ times, and it was guessed \d+ times/,
+      [OPENING_WORDS]: /word \d of the state was \d \d+ times only in play/,
     },
   ],
   [
     'a guess that may take the own card',
     anyCard,
     {
-      [POSSIBLE]: /opener's guess .* can't be reached in play/,
+      [POSSIBLE]: /play can't reach opener's guess/,
       [FAIR]: /./,
       [PAIRS]: /./,
       [OPENING_FAIR]: /./,
@@ -299,17 +300,17 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
   [
     'a guess that contradicts who won a bid',
     anyBid,
-    { [POSSIBLE]: /can't be reached in play/, [FAIR]: /./, [PAIRS]: /./ },
+    { [POSSIBLE]: /play can't reach/, [FAIR]: /./, [PAIRS]: /./ },
   ],
   [
     'a guess that takes the highest bid too often',
     highBid,
-    { [FAIR]: /left|right/, [WORDS]: /was [14] only in play \d+ times/, [PAIRS]: /./ },
+    { [FAIR]: /left|right/, [WORDS]: /was [14] \d+ times only in play/, [PAIRS]: /./ },
   ],
   [
     'matching pennies that pays the loser',
     paysLoser,
-    { [DECIDES]: /of gauge right against a highest of 1, gets 0; expected 60/ },
+    { [DECIDES]: /whose gauge right is \d+ .the highest is 1., gets 0 win units; expected 60/ },
   ],
   [
     'a win of nobody',
@@ -334,12 +335,12 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
   [
     'two seats at once, said to be sequential',
     withType(pennies, { dynamics: 'sequential' }),
-    { [TYPE]: /even and odd are to move at once/ },
+    { [TYPE]: /even and odd move at the same time/ },
   ],
   [
     'chance, said to be deterministic',
     withType(hiddenCard, { chance: 'deterministic' }),
-    { [TYPE]: /chance is to move/, [CHANCES]: /has a method/ },
+    { [TYPE]: /it is the turn of chance/, [CHANCES]: /has a method/ },
   ],
   [
     'explicit chance without weights',
@@ -351,13 +352,13 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     withType(hiddenCard, { information: 'perfect' }),
     {
       [TYPE]: /opener's view.* is -1; expected/,
-      'with perfect information, a guess is the view itself': /./,
+      'with perfect information, a guess equals the view': /./,
     },
   ],
   [
     'secret bids, said to be perfect information',
     withType(sealedBid, { information: 'perfect' }),
-    { [TYPE]: /holds UNKNOWN/, 'with perfect information, a guess is the view itself': /./ },
+    { [TYPE]: /holds UNKNOWN/, 'with perfect information, a guess equals the view': /./ },
   ],
   [
     'a passive action that is not legal',
@@ -368,8 +369,8 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     'a passive action that changes',
     wrapGame(pennies, { passive: () => ++calls % 2 }),
     {
-      [PASSIVE]: /when it is asked for again/,
-      'views and guesses offer a seat exactly what its state offers': /passive returns/,
+      [PASSIVE]: /the second call of passive/,
+      'views and guesses offer a seat the same actions as the state': /passive returns/,
     },
   ],
   [
@@ -453,12 +454,12 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     wrapGame(kuhn, {
       uses: (state, seat, action, asset) => action === asset && state[CARD + 1 - seat] === 3,
     }),
-    { [USES]: /(true|false) of the state, (true|false) of its view/ },
+    { [USES]: /uses returns (true|false) for the state and (true|false) for its view/ },
   ],
   [
     'assets that no decision uses',
     wrapGame(lane, { uses: () => false }),
-    { [USED_BY]: /group unit were used, and no decision uses one/ },
+    { [USED_BY]: /group unit were used, but no decision uses them/ },
   ],
   [
     'more tokens than there is room for',
@@ -480,13 +481,14 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
     'tokens without aspects',
     wrapGame(pennies, { tokens: () => 0 }),
     {
-      'tokens, aspects and their most come together': /1 of tokens, aspects and info.learning; expected all/,
+      'a game has tokens, aspects and info.learning together, or none of them':
+        /1 of tokens, aspects and info.learning; expected all/,
     },
   ],
   [
     'gauges that forget the offset',
     wrapGame(lane, { gauge: (state, out) => lane.gauge(state, out, 0) }),
-    { [DIRTY]: /further on in a buffer/ },
+    { [DIRTY]: /at an offset in a used buffer/ },
   ],
   [
     'gauges that clear the buffer',
@@ -496,13 +498,13 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
         lane.gauge(state, out, at)
       },
     }),
-    { [DIRTY]: /what lies around the gauges/ },
+    { [DIRTY]: /the buffer around the gauges/ },
   ],
   [
     'a gauge that decides an ending that there is not',
     withInfo(pennies, { gauges: [{ ...pennies.info.gauges[0]!, decides: ['never'] }] }),
     {
-      'sizes, seats, gauges, assets and endings make sense':
+      'info is complete and consistent: sizes, seats, gauges, assets, roles and endings':
         /decides the ending never; expected one of shown/,
     },
   ],
@@ -530,7 +532,10 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
         kuhn.gauge(state, out, at + 2)
       },
     }),
-    { 'sizes, seats, gauges, assets and endings make sense': /2 gauges are the payoff/ },
+    {
+      'info is complete and consistent: sizes, seats, gauges, assets, roles and endings':
+        /2 gauges are payoffs/,
+    },
   ],
   [
     'a guess that cannot be played on',
@@ -542,7 +547,7 @@ const BROKEN: readonly (readonly [string, CompiledGame, Readonly<Record<string, 
       determinize: anyCard.determinize,
     }),
     {
-      'play reaches an end from every guess': /two of one card/,
+      'a match can be played to its end from every guess': /two of one card/,
       [POSSIBLE]: /./,
       [FAIR]: /./,
       [PAIRS]: /./,
@@ -566,8 +571,8 @@ describe('broken games', () => {
         return lane.sample(state, seat, rng)
       },
     })
-    expect(breachesOf(game).get('sample draws the same as a pick from the list')).toMatch(
-      /^broken: sample draws the same as a pick from the list, in random match 0 of seed "laws", after \d+ decisions and \d+ steps: the game threw TypeError: no such unit$/,
+    expect(breachesOf(game).get('sample draws the action that a random pick from legal would')).toMatch(
+      /^broken: sample draws the action that a random pick from legal would, in random match 0 of seed "laws", after \d+ decisions and \d+ steps: the game threw TypeError: no such unit$/,
     )
   })
 
@@ -592,13 +597,13 @@ describe('broken games', () => {
     ]
     const messages = broken.map(texts => {
       const game = wrapGame(lane, { text: { ...lane.text, ...texts } })
-      return breachesOf(game).get('what people read fits on lines of 100 characters')
+      return breachesOf(game).get('texts for people have lines of at most 100 characters')
     })
     expect(messages).toEqual([
       expect.stringContaining('legend has a line of 101 characters'),
       expect.stringContaining('render has a line of 101 characters'),
       expect.stringContaining('narrate has a line of 101 characters'),
-      expect.stringMatching(/word \d+ of a state that was narrated is 0/),
+      expect.stringMatching(/word \d+ of the state after narrate is 0/),
     ])
   })
 
@@ -607,14 +612,14 @@ describe('broken games', () => {
       const game = wrapGame(lane, { text: { ...lane.text, tell } })
       return [...breachesOf(game).values()].join()
     }
-    expect(told(() => 'recruits')).toMatch(/actions 0 and \d are both told as recruits/)
-    expect(told(() => '')).toContain('the words ""')
+    expect(told(() => 'recruits')).toMatch(/tell returns recruits for both actions 0 and \d/)
+    expect(told(() => '')).toContain('tell returns ""')
   })
 
   it('decisions that touch places off the board are found', () => {
     const placed = (places: NonNullable<GameText['places']>, more: Partial<CompiledGame> = {}) =>
       breachesOf(wrapGame(lane, { ...more, text: { ...lane.text, places } })).get(
-        'decisions touch places of the board, in views too',
+        'decisions name places of the board, in views as well as in states',
       )
     const observe = (state: State, _seat: Seat, view: State) => {
       view.set(state)
@@ -628,10 +633,10 @@ describe('broken games', () => {
       placed((state, seat) => [state[GOLD + seat] === 0 ? '1' : '2'], { observe }),
     ]).toEqual([
       undefined,
-      expect.stringContaining('the place nowhere of action 0'),
-      expect.stringContaining('the places 1, 1 of action 0'),
-      expect.stringContaining('a state whose places were asked for'),
-      expect.stringContaining('in the view of B'),
+      expect.stringContaining('action 0 names the place nowhere'),
+      expect.stringContaining('action 0 names the places 1, 1'),
+      expect.stringContaining('the state after places'),
+      expect.stringContaining('for the view of B'),
     ])
   })
 
@@ -639,7 +644,7 @@ describe('broken games', () => {
     const board = lane.text.board!
     const changed = (change: Partial<GameBoard>) => {
       const game = wrapGame(lane, { text: { ...lane.text, board: { ...board, ...change } } })
-      return breachesOf(game).get('boards say what pages can draw')
+      return breachesOf(game).get('board returns something that a page can draw')
     }
     const holding = (one: Holding) => ({
       at: (state: Int32Array) => ({
@@ -659,13 +664,13 @@ describe('broken games', () => {
       changed({ at: state => board.at(state.fill(0)) }),
     ]).toEqual([
       undefined,
-      expect.stringContaining('a place without coordinates on a board of lane'),
-      expect.stringContaining('a link of 1 that joins no two places'),
-      expect.stringContaining('what 0 places hold'),
-      expect.stringContaining('seats 2, 0 on a place'),
+      expect.stringContaining('a place without coordinates on a board of family lane'),
+      expect.stringContaining("a link doesn't join two places"),
+      expect.stringContaining('0 holdings; expected'),
+      expect.stringContaining('a place with the seats 2, 0'),
       expect.stringContaining('the sign "?"'),
-      expect.stringContaining('two boards of one position'),
-      expect.stringMatching(/word \d+ of a state that was drawn is 0/),
+      expect.stringContaining('two different boards for the same state'),
+      expect.stringMatching(/word \d+ of the state after board.at is 0/),
     ])
   })
 
@@ -674,12 +679,12 @@ describe('broken games', () => {
       breachesOf(wrapGame(lane, { out })),
     )
     expect(messages.map(found => [...found.keys()])).toEqual(
-      Array.from(messages, () => ['seats that are out stay out']),
+      Array.from(messages, () => ['a seat that is out stays out']),
     )
     expect(messages.map(found => [...found.values()].join())).toEqual([
-      expect.stringContaining('toMove returns 1, though 1 is out'),
-      expect.stringContaining('out returns 4; expected seats of the mask 3'),
-      expect.stringContaining('with those of the mask 2, which were out'),
+      expect.stringContaining('toMove returns 1, although seats 1 are out'),
+      expect.stringContaining('out returns 4; expected a mask of seats within 3'),
+      expect.stringContaining('that includes 2, the seats that were already out'),
     ])
   })
 

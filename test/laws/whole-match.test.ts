@@ -8,8 +8,9 @@ import { classicOf } from '../classics/load.ts'
 type Whole = NonNullable<CompiledGame['sampleMatch']>
 
 const nim = classicOf('nim')
-const PLAYS = 'sampleMatch plays to the end as the plain loop does: result, draws, gauges, events, counts'
-const LENT = 'sampleMatch stays within the buffers that it is lent'
+const PLAYS =
+  'sampleMatch plays to the end exactly as the plain loop does: result, draws, gauges, events, counts'
+const LENT = 'sampleMatch stays within its buffers'
 
 /** What the laws of `sampleMatch` say of a game, by their names. */
 function breachesOf(game: CompiledGame): Map<string, string> {
@@ -98,7 +99,7 @@ describe('whole matches in one call', () => {
         plain(state, rngs, match)
         if (match.samples > 1) match.since[match.samples - 1]!--
       },
-      /samples of the gauges since steps 0(, \d+)* after sampleMatch .* expected ascending ones from 0 to at most \d+/,
+      /gauge samples from steps 0(, \d+)* after sampleMatch .* expected ascending steps from 0 to at most \d+/,
     ],
     [
       'takes no sample at all',
@@ -106,7 +107,7 @@ describe('whole matches in one call', () => {
         plain(state, rngs, match)
         match.samples = 0
       },
-      /samples of the gauges since steps \(none\) after sampleMatch/,
+      /gauge samples from steps \(none\) after sampleMatch/,
     ],
     [
       'spoils what it takes the next match to be lent',
@@ -116,7 +117,7 @@ describe('whole matches in one call', () => {
         match.since.set(lent)
         match.since.fill(0, match.samples)
       },
-      /samples of the gauges since steps 0, .* after sampleMatch/,
+      /gauge samples from steps 0, .* after sampleMatch/,
     ],
     [
       'counts a step too few',
@@ -137,7 +138,7 @@ describe('whole matches in one call', () => {
     [
       'leaves the state where it was',
       plain => (state, rngs, match) => plain(state.slice(), rngs, match),
-      /somebody is to move after sampleMatch/,
+      /the match isn.t over after sampleMatch/,
     ],
   ])('one that %s is found', (_, whole, message) => {
     const found = breachesOf(wholly(whole))

@@ -18,7 +18,7 @@ describe('a check of guesses at hands of which choices tell something', () => {
     expect(found[0]?.wrong).toMatch(
       /^once seats have made choices, guesses .* different odds than random play$/,
     )
-    expect(found[0]?.found).toMatch(/^hands\[[01]\]\[0\] was "\w+" only in play \d+ times/)
+    expect(found[0]?.found).toMatch(/^hands\[[01]\]\[0\] was "\w+" \d+ times only in play/)
     expect(found[0]?.advice).toMatch(/^this may be fine\. .* searches then overrate some hands/)
   })
 
@@ -40,13 +40,13 @@ describe('a check of guesses at hands of which choices tell something', () => {
       'are not shuffled',
       view => dealt(view, cardsWithout(seen(view))),
       /^guesses .* the wrong odds, even before any seat makes a choice$/,
-      /was "princess" only in play 0 times/,
+      /was "princess" 0 times only in play/,
     ],
     [
       'deal each kind as often as another',
       (view, { random }) => dealt(view, random.shuffle([...new Set(cardsWithout(seen(view)))])),
       /^guesses .* the wrong odds, even before any seat makes a choice$/,
-      /was "guard" only in play \d+ times/,
+      /was "guard" \d+ times only in play/,
     ],
     [
       'deal cards that were played',
@@ -65,7 +65,7 @@ describe('a check of guesses at hands of which choices tell something', () => {
       (view, context) =>
         view.gone.length < 4 ? LETTERS.determinize!(view, context) : dealt(view, ['joker', 'joker']),
       /^a guess at hidden information is a position that play can't reach$/,
-      /"joker" only in play 0 times/,
+      /"joker" 0 times only in play/,
     ],
   ])('calls those an error that %s', (_what, determinize, wrong, told) => {
     const errors = findings(determinize).filter(({ severity }) => severity === 'error')

@@ -69,7 +69,7 @@ describe('a check of a game with secrets', () => {
     })
     expect(first?.wrong).toMatch(/^guesses at hidden information contain something twice/)
     expect(first?.found).toMatch(
-      /^(ann|bob)'s guess has \d+ both at hands\[[01]\]\[\d\] and at gone\[\d\]\. .* only in the guess \d+ times and only in play 0 times/,
+      /^(ann|bob)'s guess has \d+ both at hands\[[01]\]\[\d\] and at gone\[\d\]\. .* \d+ times only in the guess and 0 times only in play/,
     )
     expect(first?.trail?.moves.length).toBeGreaterThan(2 * HAND)
     expect(more).toEqual([])
@@ -83,7 +83,7 @@ describe('a check of a game with secrets', () => {
       }),
     })
     expect(first?.wrong).toMatch(/^it leaks a secret: a seat's moves depend on something its view hides/)
-    expect(first?.found).toMatch(/^ann is offered 0 in its view; expected \d+, as in the position itself$/)
+    expect(first?.found).toMatch(/^ann's view offers 0; expected \d+, as in the state$/)
   })
 
   it('names the field in which the view of a guess differs', () => {
@@ -110,7 +110,7 @@ describe('a check of a game with secrets', () => {
       },
     })
     const first = found.find(({ wrong }) => /play can't reach/.test(wrong))
-    expect(first?.found).toMatch(/'s guess .* ends in: Error: card \d+ is played twice/)
+    expect(first?.found).toMatch(/'s guess .* leads to the error: Error: card \d+ is played twice/)
     expect(first?.place).toMatch(/secrets\.slow\.test\.ts:\d+:\d+$/)
   })
 
@@ -127,7 +127,7 @@ describe('a check of a game with secrets', () => {
       },
     })
     expect(found.map(({ found }) => found)).toContainEqual(
-      expect.stringMatching(/guess .* and 19 before it reached no end within decisionMax/),
+      expect.stringMatching(/guess .* and 19 guesses before it reached no end within decisionMax/),
     )
   })
 

@@ -35,27 +35,29 @@ const ENDLESS_MIN = 20
 export function guessLaws(subject: LawSubject): Law[] {
   const { game, stride } = subject
   if (game.info.type.information === 'perfect')
-    return [
-      lawOfPositions(subject, 'with perfect information, a guess is the view itself', checkNothingHidden),
-    ]
+    return [lawOfPositions(subject, 'with perfect information, a guess equals the view', checkNothingHidden)]
   const [opening, everywhere] = [openingPositions(subject), everyPosition(game)]
   const openings = { ...subject, samples: OPENINGS_TIMES * subject.samples }
   const words = once(() => measureWords(subject, everywhere))
   const pairs = once(() => measurePairs(subject, everywhere))
   return [
     law('play from the start can reach every guess, with the same view', () => checkPossible(subject)),
-    law('until a seat chooses, guesses are as likely as chance makes them, view by view', () =>
+    law('before any choice, guesses are as likely as chance makes them, view by view', () =>
       checkViews(openings, opening),
     ),
-    law('until a seat chooses, guesses are as likely as chance makes them, word by word', () =>
+    law('before any choice, guesses are as likely as chance makes them, word by word', () =>
       judgeWords(measureWords(openings, opening).counts),
     ),
-    law('until a seat chooses, guesses are as likely as chance makes them, pair by pair of words', () =>
+    law('before any choice, guesses are as likely as chance makes them, pair by pair of words', () =>
       judgePairs(subject, measurePairs(openings, opening).pairs),
     ),
-    lawOfPositions(subject, 'play reaches an end from every guess', playableCheck(SKIPPED * stride)),
-    law('guesses hold no value that play never leads to', () => checkUnreachableValues(subject, words())),
-    law('guesses repeat nothing that play never repeats', () => judgeRepeats(subject, pairs())),
+    lawOfPositions(
+      subject,
+      'a match can be played to its end from every guess',
+      playableCheck(SKIPPED * stride),
+    ),
+    law('guesses contain only values that play leads to', () => checkUnreachableValues(subject, words())),
+    law('guesses repeat a value only if play does', () => judgeRepeats(subject, pairs())),
     ...(subject.exactGuesses
       ? [
           law('guesses are as likely as random play makes them, view by view', () =>
@@ -101,7 +103,7 @@ function checkPossible({ game, seed, statesMax }: LawSubject): void {
         game.determinize(view, seat, rng, guess)
         if (!states.has(keyOf(guess)))
           failLaw(
-            `${seatName(game, seat)}'s guess ${stateText(game, guess)} for the position ${stateText(game, state)} can't be reached in play`,
+            `play can't reach ${seatName(game, seat)}'s guess ${stateText(game, guess)} for the position ${stateText(game, state)}`,
             `one of the ${states.size} states that play from the start can reach`,
           )
       }
@@ -120,19 +122,19 @@ function playableCheck(skipped: number): (at: WalkPosition) => void {
       const text = stateText(game, guess)
       const fail = (what: string, thrown?: unknown): never => {
         const found = `${seatName(game, seat)}'s guess ${text} ${what}`
-        throw new Breach(`${found}; expected to play it to an end`, { thrown })
+        throw new Breach(`${found}; expected a match that can be played to its end`, { thrown })
       }
       try {
         const end = playOn(game, guess, rng)
         played += end.decisions
         if (end.isCut) endless++
       } catch (error) {
-        fail(`ends in: ${String(error)}`, error)
+        fail(`leads to the error: ${String(error)}`, error)
       }
       if (playOn(game, state, rng).isCut) endlessStates++
       if (endless >= ENDLESS_MIN && endlessStates === 0)
         fail(
-          `and ${endless - 1} before it reached no end within decisionMax, though the positions behind them did`,
+          `and ${endless - 1} guesses before it reached no end within decisionMax, although the real positions did`,
         )
     }
   }

@@ -101,7 +101,7 @@ export function judgePairs({ game }: Pick<LawSubject, 'game'>, pairs: ReadonlyMa
   })
   const [i, j] = words
   throw new Breach(
-    `words ${i} and ${j} of the state were equal only in play ${played} times, and only in the guess for the same view ${guessed} times; expected about as many of each`,
+    `words ${i} and ${j} of the state were equal ${played} times only in play and ${guessed} times only in the guess for the same view; expected similar counts`,
     example === null
       ? {}
       : {

@@ -115,8 +115,8 @@ function compare({ game }: LawSubject, { seat, size, counts }: Sample): void {
     termOf(next[1]) > termOf(worst[1]) ? next : worst,
   )
   failLaw(
-    `in ${size} random matches that gave ${seatName(game, seat)} the same view, ${stateText(game, wordsOf(state))} stood behind it ${played} times and was guessed ${guessed} times`,
-    'guesses about as frequent as what they stand for',
+    `in ${size} random matches in which ${seatName(game, seat)} had the same view, the real state was ${stateText(game, wordsOf(state))} ${played} times, and it was guessed ${guessed} times`,
+    'guesses about as often as the real state',
   )
 }
 

@@ -82,7 +82,7 @@ export function judgeWords(counts: readonly Count[]): void {
   if (most <= SCORE_MAX) return
   const { word, value, played, guessed, example } = counts[scores.indexOf(most)]!
   throw new Breach(
-    `word ${word} of the state was ${value} only in play ${played} times, and only in the guess for the same view ${guessed} times; expected about as many of each`,
+    `word ${word} of the state was ${value} ${played} times only in play and ${guessed} times only in the guess for the same view; expected similar counts`,
     { unfair: { state: example, word, played, guessed } },
   )
 }
