@@ -3,7 +3,7 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, RefusedProbe } from '../../sim/experiment/index.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
 import { ASSET_USES, FIGURES, type Metric } from '../../sim/figures/registry.ts'
-import { isOfAsset, isShown } from '../findings/changes/comparisons.ts'
+import { type Comparison, isOfAsset, isOfFeel, isShown } from '../findings/changes/comparisons.ts'
 import {
   effectOn,
   type Lever,
@@ -70,12 +70,24 @@ export function leverSummary(result: RunResult, width: number): string[] {
   const found = probesIn(result).filter(({ probe }) => probe.kind === 'step')
   return lineupsInOrder(result).flatMap(lineup => {
     const its = found.filter(({ cell }) => cell.cell.lineup === lineup)
-    const metrics = (its[0]?.row ?? []).filter(one => !isOfAsset(one)).map(({ metric }) => metric)
+    const metrics = toldMetrics(its)
     const lines = metrics.flatMap(metric => hanging(printable(movedWords(its, metric)), width, '  '))
     return lines.length === 0
       ? []
       : [...wrap(printable(`${lineup.name}: the steps that move most`), width), ...lines]
   })
+}
+
+/** The metrics that a list of steps is about: those of feel only if some step moves them. */
+function toldMetrics(found: readonly ProbeFinding[]): Metric[] {
+  const isMoved = ({ metric }: Comparison): boolean =>
+    found.some(one => {
+      const effect = effectOn(one, metric)
+      return effect !== undefined && isShown(effect)
+    })
+  return (found[0]?.row ?? [])
+    .filter(one => !isOfAsset(one) && (!isOfFeel(one) || isMoved(one)))
+    .map(({ metric }) => metric)
 }
 
 /** "draws: gold.perTurn 4 to 3 (-25.0 ± 6.7), units.archer.range 3 to 4 (+17.7 ± 7.5) and 2 more" */
@@ -97,7 +109,7 @@ function movedWords(found: readonly ProbeFinding[], metric: Metric): string {
 function lineupLines(levers: readonly Lever[], lineup: Lineup, width: number, files: boolean): string[] {
   const [some] = levers.flatMap(({ probes }) => probes)
   if (!some) return []
-  const metrics = some.row.filter(one => !isOfAsset(one)).map(({ metric }) => metric)
+  const metrics = toldMetrics(levers.flatMap(({ probes }) => probes))
   return [
     '',
     ...wrap(printable(`${lineup.name}, ${counted(levers.length, 'number')}`), width),

@@ -1,7 +1,6 @@
 /** How matches feel, in figures and in words: who leads when, and what that is worth. */
-import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { qualityCount, qualityOf } from '../../sim/figures/qualities.ts'
+import { hasLeads, qualityCount, qualityOf } from '../../sim/figures/qualities.ts'
 import { FEW, lengthsOf, playedOut, safeShare } from '../../sim/figures/reading.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import { summarize } from '../../sim/stats/moments.ts'
@@ -31,14 +30,9 @@ export interface Leaders {
   readonly wins: Interval
 }
 
-/** Whether the headline gauge says who is ahead: some games have one that is worth nothing before the end, others none. */
-export function hasLeads({ game }: CellResult): boolean {
-  return game.info.gauges[0]!.weight > 0 && !lacksGauges(game.info)
-}
-
 /** Every step that a match reached that was followed; none where leads mean nothing. */
 export function leadersOf(cell: CellResult): Leaders[] {
-  if (!hasLeads(cell)) return []
+  if (!hasLeads(cell.game.info)) return []
   const { layout, tally } = cell
   const all: Leaders[] = []
   for (let step = 0; step < layout.steps; step++) {
@@ -68,7 +62,7 @@ export function noReturnOf(cell: CellResult): Leaders | null {
 
 /** Whether there is a course to speak of: leads mean something, and some match goes on after its first step. */
 export function hasCourse(cell: CellResult): boolean {
-  return hasLeads(cell) && lastingShare(cell, 2) > 0
+  return hasLeads(cell.game.info) && lastingShare(cell, 2) > 0
 }
 
 /** Whether too few matches had a leader half-way and a winner to say what a lead is worth. */

@@ -24,8 +24,12 @@ interface Compared extends Placed {
 
 const { count, decimal, ends, interval, p, text } = columnsFor<Compared>()
 
-/** The metrics whose p-values are a family of their own. */
-const APART = COMPARED_METRICS.filter(({ family }) => family !== 'others').map(({ kind }) => `\`${kind}\``)
+/** The metrics whose p-values are adjusted together, family by family, without the others. */
+const APART = [...new Set(COMPARED_METRICS.map(({ family }) => family))]
+  .filter(family => family !== 'others')
+  .map(family =>
+    inWords(COMPARED_METRICS.filter(one => one.family === family).map(({ kind }) => `\`${kind}\``)),
+  )
 
 /** What is said of any comparison. */
 const COMPARISON_COLUMNS = {
@@ -52,7 +56,7 @@ const COMPARISON_COLUMNS = {
   ),
   p: p('Two-sided p-value of the paired t test, corrected if few blocks differ.', ({ one }) => one.p),
   p_adjusted: p(
-    `The same, adjusted by Holm's method over the file. ${inWords(APART)} are separate families; all other rows are one family.`,
+    `The same, adjusted by Holm's method over the file, in families: ${APART.join('; ')}; all others.`,
     ({ one }) => one.adjusted,
   ),
   verdict: text(
@@ -131,7 +135,7 @@ const LEVERS = {
 export const levers: Table<Row<typeof LEVERS>> = {
   id: 'levers',
   question: 'What does one step of each rule number do? What does each of several changes do on its own?',
-  row: `One row for each metric, line-up and variant that differs from its reference in one key. The file has only a header unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file; ${inWords(APART)} are separate families.`,
+  row: `One row for each metric, line-up and variant that differs from its reference in one key. The file has only a header unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file, in families: ${APART.join('; ')}; all others.`,
   columns: LEVERS,
   key: [...CELL_KEY, 'metric'],
   ...inOne(result =>

@@ -1,13 +1,18 @@
 /** quality.csv, leaders.csv and comeback.csv: how matches feel. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { QUALITY_FIGURES, type QualityColumn, qualityCount, qualityOf } from '../../sim/figures/qualities.ts'
+import {
+  hasLeads,
+  QUALITY_FIGURES,
+  type QualityColumn,
+  qualityCount,
+  qualityOf,
+} from '../../sim/figures/qualities.ts'
 import { FEW, orEmpty, playedOut, safeShare } from '../../sim/figures/reading.ts'
 import type { Interval } from '../../sim/stats/interval.ts'
 import type { Quality } from '../../sim/tally/layout.ts'
 import { FOLLOWED } from '../../sim/tally/match.ts'
 import {
   chancesOf,
-  hasLeads,
   type Leaders,
   lastingShare,
   leadersOf,
@@ -22,7 +27,7 @@ const { count, interval, share } = columnsFor<CellResult>()
 /** A quality with its interval; empty where it means nothing. */
 function told(cell: CellResult, quality: Quality): Interval | null {
   const { isOfLeads, isRest } = QUALITY_FIGURES[quality]
-  if (isOfLeads && !hasLeads(cell)) return null
+  if (isOfLeads && !hasLeads(cell.game.info)) return null
   const { n, mean, low, high } = qualityOf(cell, quality)
   return isRest ? { n, mean: 1 - mean, low: 1 - high, high: 1 - low } : { n, mean, low, high }
 }

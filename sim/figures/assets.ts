@@ -53,6 +53,7 @@ export const ASSETS = {
       meaning: 'uses of the asset per turn: all uses divided by all turns',
       measure: ({ uses }, asset) => uses + asset,
       perMatch: seats => seats,
+      per: ({ length }) => length,
       isPerTurn: true,
       isTold: true,
       family: () => 'use-per-turn',

@@ -129,7 +129,9 @@ export interface Paired {
   readonly isTold: boolean
   /** Whether they say more of a game than other figures do; they always do by default. */
   readonly isDistinct?: (info: GameInfo) => boolean
-  /** Whether it is per turn of play: the measure over the steps, times those of a turn. */
+  /** Of a ratio, where the measures have what it is per; it is then no mean per match. */
+  readonly per?: (at: MeasureLayout, index: number) => number
+  /** Whether that are steps, of which people are told turns. */
   readonly isPerTurn?: true
   /** The comparisons whose p-values are adjusted together. */
   readonly family: (index: number) => string

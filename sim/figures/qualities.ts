@@ -1,8 +1,13 @@
 /** Figures of how matches went, ratios that tallies keep, in the order of their columns in quality.csv. */
+
+import type { GameInfo } from '../../engine/contract/index.ts'
+import { lacksGauges } from '../../engine/plain/index.ts'
 import { amountRateInterval, type Interval, ratioInterval } from '../stats/interval.ts'
 import { countRateInterval } from '../stats/paired.ts'
 import type { Quality } from '../tally/layout.ts'
 import { qualityOffset } from '../tally/layout.ts'
+import { FEEL } from '../tally/pairs.ts'
+import { type Figure, type Paired, SHARE } from './figure.ts'
 import { type CellSums, orEmpty, sumsAt } from './reading.ts'
 
 /** A ratio of sums over blocks, as a figure. */
@@ -103,3 +108,66 @@ export function qualityOf(cell: CellSums, quality: Quality): Interval {
 export function qualityCount(cell: CellSums, quality: Quality): number {
   return sumsAt(cell, qualityOffset(cell.layout, quality)).y
 }
+
+/** Whether the headline gauge says who is ahead: some games have one that is worth nothing before the end, others none. */
+export function hasLeads(info: GameInfo): boolean {
+  return info.gauges[0]!.weight > 0 && !lacksGauges(info)
+}
+
+const compared = (quality: (typeof FEEL)[number], meaning: string): Paired => {
+  const word = 2 * FEEL.indexOf(quality)
+  return {
+    meaning,
+    measure: ({ feel }) => feel + word,
+    per: ({ feel }) => feel + word + 1,
+    perMatch: seats => seats,
+    isTold: true,
+    family: () => 'feel',
+  }
+}
+
+/** Those whose changes reports tell. Gates can't ask for them. */
+export const FEELS = {
+  'half-leader': {
+    about: 'run',
+    unit: 'percent',
+    gate: null,
+    isIn: hasLeads,
+    bounds: SHARE,
+    paired: compared('halfLeader', '`half_leader_wins` of quality.csv, from the blocks that are followed'),
+    words: {
+      name: () => 'wins of the leader at half-time',
+      title: () => 'wins of the leader at half-time',
+      more: () => 'safer leads',
+      less: () => 'less safe leads',
+    },
+  },
+  'lead-changes': {
+    about: 'run',
+    unit: 'uses',
+    gate: null,
+    isIn: hasLeads,
+    bounds: () => ({ min: 0, max: Number.POSITIVE_INFINITY }),
+    paired: compared('leadChanges', 'the same for `lead_changes`'),
+    words: {
+      name: () => 'lead changes',
+      title: () => 'lead changes',
+      more: () => 'more lead changes',
+      less: () => 'fewer lead changes',
+    },
+  },
+  drama: {
+    about: 'run',
+    unit: 'percent',
+    gate: null,
+    isIn: hasLeads,
+    bounds: SHARE,
+    paired: compared('behind', 'the same for `drama`'),
+    words: {
+      name: () => 'drama',
+      title: () => 'drama, time that the winner is behind',
+      more: () => 'more drama',
+      less: () => 'less drama',
+    },
+  },
+} as const satisfies Readonly<Record<string, Figure>>

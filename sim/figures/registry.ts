@@ -5,8 +5,9 @@ import { ASSETS } from './assets.ts'
 import { COURSE } from './course.ts'
 import { ABOUT, type Figure, type FigureUnit, type Paired, type SideTable, type Thing } from './figure.ts'
 import { OUTCOMES } from './outcomes.ts'
+import { FEELS } from './qualities.ts'
 
-const DECLARED = { ...OUTCOMES, ...COURSE, ...ASSETS }
+const DECLARED = { ...OUTCOMES, ...COURSE, ...FEELS, ...ASSETS }
 /** What names a figure. */
 export type FigureId = keyof typeof DECLARED
 
@@ -119,7 +120,7 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
     if (paired.isPerTurn && reference.info.step.perTurn !== info.step.perTurn) return []
     // Ratios come last, as `layoutPairs` has them.
     const rank = (index: number) =>
-      paired.isPerTurn ? RANKS.length : first && index === 0 ? RANKS.indexOf('run') : RANKS.indexOf(about)
+      paired.per ? RANKS.length : first && index === 0 ? RANKS.indexOf('run') : RANKS.indexOf(about)
     const after = ABOUT[about].things(info)
     const before = [...ABOUT[about].things(reference.info).entries()]
     return (paired.isShared && before.length === 2 ? before.slice(0, 1) : before).flatMap(([at, thing]) => {
@@ -128,8 +129,11 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
       const measured = {
         reference: paired.measure(layoutMeasures(reference.info), at),
         variant: paired.measure(layoutMeasures(info), index),
-        ...(paired.isPerTurn && {
-          per: { reference: layoutMeasures(reference.info).length, variant: layoutMeasures(info).length },
+        ...(paired.per && {
+          per: {
+            reference: paired.per(layoutMeasures(reference.info), at),
+            variant: paired.per(layoutMeasures(info), index),
+          },
         }),
       }
       return [{ rank: rank(at), metric: { ...named(kind, thing), index, ...measured } }]

@@ -3,6 +3,7 @@
  * block, so that shared luck cancels. Sums of exact integers, like tallies.
  */
 import { type GameInfo, payoffGauge } from '../../engine/contract/index.ts'
+import type { Quality } from './layout.ts'
 
 /** Where the measures of a game's blocks lie. Of a forfeited match, only the returns count. */
 export interface MeasureLayout {
@@ -26,8 +27,13 @@ export interface MeasureLayout {
   readonly finals: number
   /** Matches that each role won. */
   readonly roles: number
+  /** Two words for each of `FEEL`: the x and y of the ratio. */
+  readonly feel: number
   readonly size: number
 }
+
+/** The qualities of play that are compared, in blocks that are FOLLOWED; others have no x and no y. */
+export const FEEL = ['halfLeader', 'leadChanges', 'behind'] as const satisfies readonly Quality[]
 
 /** The layout of a game's measures. */
 export function layoutMeasures(info: GameInfo): MeasureLayout {
@@ -50,6 +56,7 @@ export function layoutMeasures(info: GameInfo): MeasureLayout {
     leads: reserve(seats + 1),
     finals: reserve(info.gauges.length * (seats + 1)),
     roles: reserve(info.roles?.length ?? 0),
+    feel: reserve(2 * FEEL.length),
     size,
   }
 }
@@ -60,10 +67,7 @@ interface Compared {
   readonly variant: number
 }
 
-/**
- * What is compared block by block: a measure, or one per another, such as uses a step; all ratios share that
- * other.
- */
+/** What is compared block by block: a measure, or one per another, such as uses per step. */
 export interface Pair extends Compared {
   readonly per?: Compared
 }
@@ -79,41 +83,52 @@ export const PAIR_SIZE = 3
  * of blocks in which x0 y1 and x1 y0 differ. Blocks without any use add only to the sums of y.
  */
 const RATIO_WORDS = ['x0', 'x1', 'x0x0', 'x1x1', 'x0x1', 'x0y0', 'x0y1', 'x1y0', 'x1y1', 'differing'] as const
-/** The sums of what all ratios are per. */
+/** The sums of what ratios are per, before the first of those that share it. */
 const PER_WORDS = ['y0', 'y1', 'y0y0', 'y1y1', 'y0y1'] as const
 
 /** The sums of a ratio by their names. */
 export type RatioPair = Readonly<Record<(typeof RATIO_WORDS)[number] | (typeof PER_WORDS)[number], number>>
 
-/** Where the sums of pairs are: of measures in their order, of what ratios are per, then of ratios. */
+/** Where the sums of pairs are: of measures in their order, then of ratios, those that are per the same beside each other. */
 export interface PairLayout {
   readonly pairs: readonly Pair[]
   /** The number of measures. */
   readonly measures: number
+  /** By pair: the first word of a ratio's own sums, and of those of what it is per; 0 for measures. */
+  readonly own: readonly number[]
+  readonly per: readonly number[]
   readonly size: number
 }
 
+/** Measures come first. */
 export function layoutPairs(pairs: readonly Pair[]): PairLayout {
   const measures = pairs.filter(({ per }) => !per).length
-  const ratios = pairs.length - measures
-  const size = PAIR_SIZE * measures + (ratios > 0 ? PER_WORDS.length + ratios * RATIO_WORDS.length : 0)
-  return { pairs, measures, size }
+  const own: number[] = []
+  const per: number[] = []
+  let size = PAIR_SIZE * measures
+  for (const [i, pair] of pairs.entries()) {
+    const before = pairs[i - 1]?.per
+    const isShared = before && pair.per?.reference === before.reference && pair.per.variant === before.variant
+    per.push(!pair.per ? 0 : isShared ? per[i - 1]! : size)
+    if (pair.per && !isShared) size += PER_WORDS.length
+    own.push(pair.per ? size : 0)
+    if (pair.per) size += RATIO_WORDS.length
+  }
+  return { pairs, measures, own, per, size }
 }
 
 /** The sums of a ratio, by its place among the pairs. */
-export function ratioPairAt(sums: Float64Array, { measures }: PairLayout, at: number): RatioPair {
-  const per = PAIR_SIZE * measures
-  const own = per + PER_WORDS.length + (at - measures) * RATIO_WORDS.length
+export function ratioPairAt(sums: Float64Array, { own, per }: PairLayout, at: number): RatioPair {
   return Object.fromEntries([
-    ...PER_WORDS.map((word, i) => [word, sums[per + i]!]),
-    ...RATIO_WORDS.map((word, i) => [word, sums[own + i]!]),
+    ...PER_WORDS.map((word, i) => [word, sums[per[at]! + i]!]),
+    ...RATIO_WORDS.map((word, i) => [word, sums[own[at]! + i]!]),
   ]) as RatioPair
 }
 
 /** Adds a block's differences and ratios to `sums`, from the block's measures in both (Tallier.measure). */
 export function addPair(
   sums: Float64Array,
-  { pairs, measures }: PairLayout,
+  { pairs, measures, own, per }: PairLayout,
   reference: Int32Array,
   variant: Int32Array,
 ): void {
@@ -124,17 +139,20 @@ export function addPair(
     sums[PAIR_SIZE * i + 1]! += difference * difference
     sums[PAIR_SIZE * i + 2]!++
   }
-  if (pairs.length === measures) return
-  const { per } = pairs[measures]!
-  const y0 = reference[per!.reference]!
-  const y1 = variant[per!.variant]!
-  let at = PAIR_SIZE * measures
-  sums[at++]! += y0
-  sums[at++]! += y1
-  sums[at++]! += y0 * y0
-  sums[at++]! += y1 * y1
-  sums[at++]! += y0 * y1
-  for (let i = measures; i < pairs.length; i++, at += RATIO_WORDS.length) {
+  let y0 = 0
+  let y1 = 0
+  for (let i = measures; i < pairs.length; i++) {
+    if (i === measures || per[i] !== per[i - 1]) {
+      y0 = reference[pairs[i]!.per!.reference]!
+      y1 = variant[pairs[i]!.per!.variant]!
+      const at = per[i]!
+      sums[at]! += y0
+      sums[at + 1]! += y1
+      sums[at + 2]! += y0 * y0
+      sums[at + 3]! += y1 * y1
+      sums[at + 4]! += y0 * y1
+    }
+    const at = own[i]!
     const x0 = reference[pairs[i]!.reference]!
     const x1 = variant[pairs[i]!.variant]!
     if ((x0 | x1) === 0) continue

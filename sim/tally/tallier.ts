@@ -9,7 +9,7 @@ import { LeadCounts } from './leads.ts'
 import type { FinishedMatch } from './match.ts'
 import { FOLLOWED, isSampled } from './match.ts'
 import { CAP, DRAW, KINDS, kindsOf, OutcomeCounts, WIN } from './outcomes.ts'
-import { layoutMeasures, type MeasureLayout } from './pairs.ts'
+import { FEEL, layoutMeasures, type MeasureLayout } from './pairs.ts'
 import { addRatio, MatchSums } from './ratios.ts'
 
 /** The qualities that are ratios of all matches, in the order of their sums in a block. */
@@ -19,6 +19,8 @@ const DECISIVE = OF_MATCHES.indexOf('decisive')
 const DECISIONS = OF_MATCHES.indexOf('decisions')
 const STEPS = OF_MATCHES.indexOf('length')
 const OPTIONS = 2 * QUALITIES.indexOf('options')
+/** Words of the sampled qualities that are compared. */
+const FEEL_AT = FEEL.map(quality => 2 * QUALITIES.indexOf(quality))
 
 /** Adds matches up into a tally, block by block. Allocates nothing once made. */
 export class Tallier implements Won {
@@ -151,7 +153,7 @@ export class Tallier implements Won {
    * `endBlock`. The tallier owns the buffer.
    */
   measure(): Int32Array {
-    const { draws, drawsBeforeLimit, length, own, roles, scores, uses } = this.#at
+    const { draws, drawsBeforeLimit, feel, length, own, roles, scores, uses } = this.#at
     const measured = this.#measured
     const { seats, own: owns } = this.#outcomes
     for (let seat = 0; seat < draws - scores; seat++) measured[scores + seat] = seats[seat]!
@@ -166,6 +168,10 @@ export class Tallier implements Won {
     }
     this.#finals.measure(measured, this.#at)
     measured.set(this.#roleWins, roles)
+    for (let i = 0; i < FEEL.length; i++) {
+      measured[feel + 2 * i] = this.#sampled[FEEL_AT[i]!]!
+      measured[feel + 2 * i + 1] = this.#sampled[FEEL_AT[i]! + 1]!
+    }
     return measured
   }
 

@@ -15,7 +15,7 @@ import type { MemberDifferences } from '../../reports/findings/members.ts'
 import { comparisons } from '../../reports/tables/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
-import { metricsOf } from '../../sim/figures/registry.ts'
+import { metricsOf, pairedOf } from '../../sim/figures/registry.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { addTally } from '../../sim/tally/layout.ts'
 import { layoutPairs, PAIR_SIZE } from '../../sim/tally/pairs.ts'
@@ -67,8 +67,12 @@ function paperRun(copies = 1): RunResult {
     'use-per-turn:bid': [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
   }
   const ofMeasures = metrics.flatMap(metric => (metric.per ? [] : (sums[metric.id] ?? [0, 0, 0])))
-  const ofRates = metrics.flatMap(metric => (metric.per ? rates[metric.id]! : []))
-  const pairs = Float64Array.from([...ofMeasures, ...steps, ...ofRates]).map(sum => copies * sum)
+  const ofRates = metrics.flatMap(({ id }) => rates[id] ?? [])
+  // Nobody leads, so nothing is compared of how play feels: 5 and 10 words for each figure.
+  const ofFeel = metrics.flatMap(({ kind }) =>
+    pairedOf({ kind }).family(0) === 'feel' ? new Array<number>(15).fill(0) : [],
+  )
+  const pairs = Float64Array.from([...ofMeasures, ...ofFeel, ...steps, ...ofRates]).map(sum => copies * sum)
   const after: CellResult = {
     ...plain,
     cell: { ...plain.cell, index: 1, lineup: before.cell.lineup },

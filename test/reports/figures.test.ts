@@ -6,11 +6,12 @@ import { InputError, parseDocument } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvText } from '../../reports/files/csv.ts'
-import { comparisonsOf } from '../../reports/findings/changes/comparisons.ts'
+import { comparisonsOf, isOfFeel } from '../../reports/findings/changes/comparisons.ts'
+import { effectsOf } from '../../reports/findings/changes/effects.ts'
 import { gateOf, judgeGate } from '../../reports/findings/gate/gate.ts'
 import { gateLines } from '../../reports/findings/gate/words.ts'
 import { pageOf } from '../../reports/page/index.ts'
-import { agentUnits, comparisons, levers, summary, units } from '../../reports/tables/index.ts'
+import { agentUnits, comparisons, levers, quality, summary, units } from '../../reports/tables/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { ABOUT } from '../../sim/figures/figure.ts'
@@ -88,6 +89,63 @@ function compared(old: readonly PaperMatch[][], now: readonly PaperMatch[][]): R
     { ...after, cell: { ...after.cell, index: 1, lineup: before.cell.lineup }, metrics, pairs },
   ])
 }
+
+describe('how play feels', () => {
+  /** White leads at half-time and wins, or loses after a change of the lead. */
+  const held = {
+    returns: [60, 0],
+    steps: 2,
+    gauges: [1, 2].map(lead => [
+      [lead, -lead],
+      [0, 0],
+    ]),
+  }
+  const lost = {
+    returns: [0, 60],
+    steps: 2,
+    gauges: [1, -2].map(lead => [
+      [lead, -lead],
+      [0, 0],
+    ]),
+  }
+  const old = Array.from({ length: 120 }, (_, i) => [i % 2 === 0 ? held : lost, held])
+  const result = compared(
+    old,
+    old.map(([first, second], i) => [first!, i % 5 === 0 ? lost : second!]),
+  )
+
+  it('is compared block by block, so that what both variants share cancels', () => {
+    const [half, changes, drama] = comparisonsOf(result).filter(isOfFeel)
+    expect(half).toMatchObject({
+      before: 0.75,
+      after: 0.65,
+      blocks: 120,
+      differing: 24,
+      words: 'less safe leads',
+    })
+    expect(half!.difference).toBeCloseTo(-0.1, 12)
+    // Differences -1/2, a fifth of the time: sd 0.2.
+    expect(half!.high - half!.difference).toBeCloseTo((1.98 * 0.2) / Math.sqrt(120), 2)
+    expect(changes).toMatchObject({ before: 0.25, after: 0.35, words: 'more lead changes' })
+    // Of two steps, whoever comes from behind is behind for one.
+    expect(drama).toMatchObject({ before: 0.125, after: 0.175, words: 'more drama' })
+    // Alone, neither would differ from the other.
+    const [before, after] = quality.rows(result)
+    expect(before!.half_leader_wins_low).toBeLessThan(after!.half_leader_wins_high)
+  })
+
+  it('is told where it changes, and not told of few matches', () => {
+    const [one, two] = [result, compared(old.slice(0, 8), old.slice(0, 8))].map(run => changeLines(run))
+    expect(one).toContain('the leader at half-time wins less often (75.0 % → 65.0 %)')
+    expect(one).toContain('the lead changes more often (0.25 → 0.35 per match)')
+    expect(one).toContain('winners are behind for more of the match (12.5 % → 17.5 %)')
+    expect(two).toEqual([])
+    expect(comparisonsOf(compared(old.slice(0, 8), old.slice(0, 8))).some(isOfFeel)).toBe(false)
+  })
+})
+
+const changeLines = (run: RunResult): string[] =>
+  effectsOf(comparisonsOf(run)).shown.map(({ words }) => words)
 
 describe('draws before the turn limit', () => {
   const drawn = { returns: [30, 30] }

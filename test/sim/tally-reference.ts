@@ -31,7 +31,7 @@ import {
   type TallyLayout,
   WINNER,
 } from '../../sim/tally/layout.ts'
-import type { FinishedMatch } from '../../sim/tally/match.ts'
+import { type FinishedMatch, FOLLOWED, isSampled } from '../../sim/tally/match.ts'
 import { layoutMeasures } from '../../sim/tally/pairs.ts'
 
 const [WON, LOST_OUTCOME, DRAWN, CAPPED, FORFEITED] = OUTCOMES.keys()
@@ -238,6 +238,20 @@ function seatOf(participant: number, { returns, rotation }: FinishedMatch): numb
   return (participant - rotation + returns.length) % returns.length
 }
 
+/** Whether the leader at half-time won, lead changes and steps behind, each with what it is of. */
+function feelOf(game: CompiledGame, match: FinishedMatch): number[] {
+  const seats = [...game.info.seats.keys()]
+  const steps = Array.from({ length: match.steps }, (_, step) => step)
+  const leaders = steps.map(step => seats.find(seat => leadAt(game, match, step, seat) > 0) ?? NOBODY)
+  const known = leaders.filter(leader => leader !== NOBODY)
+  const changes = known.filter((leader, i) => i > 0 && leader !== known[i - 1]).length
+  const winner = winnerOf(game, match)
+  if (winner === NOBODY) return [0, 0, changes, 1, 0, 0]
+  const half = leaders[Math.floor((match.steps - 1) / 2)]!
+  const behind = steps.filter(step => leadAt(game, match, step, winner) < 0).length
+  return [half === winner ? 1 : 0, half === NOBODY ? 0 : 1, changes, 1, behind, match.steps]
+}
+
 export function measuresOf(game: CompiledGame, matches: readonly FinishedMatch[]): number[] {
   const { info } = game
   const at = layoutMeasures(info)
@@ -275,5 +289,8 @@ export function measuresOf(game: CompiledGame, matches: readonly FinishedMatch[]
   }
   const payoff = info.gauges.findIndex(one => one.payoff)
   for (let seat = 0; seat < at.own - at.payoffs; seat++) measures[at.payoffs + seat] = finalOf(payoff, seat)
+  const followed = stepped.filter(({ block }) => isSampled(FOLLOWED, block))
+  for (const match of followed)
+    for (const [i, word] of feelOf(game, match).entries()) measures[at.feel + i]! += word
   return measures
 }

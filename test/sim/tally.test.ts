@@ -6,6 +6,7 @@ import { type CompiledGame, EVENTS, type Gauge, NOBODY, WIN_UNITS } from '../../
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { binOf, binsOf, layoutTally, type Tally, type TallyLayout } from '../../sim/tally/layout.ts'
 import type { FinishedMatch } from '../../sim/tally/match.ts'
+import { layoutMeasures } from '../../sim/tally/pairs.ts'
 import { Tallier } from '../../sim/tally/tallier.ts'
 import { gameOf } from '../reports/fixture.ts'
 import { leadAt, measuresOf, Reference, winnerOf } from './tally-reference.ts'
@@ -80,6 +81,16 @@ describe.each([
     requireSame(tallier.tally, expected.tally, layout)
   })
 
+  it('measures of blocks that are followed how they feel', () => {
+    const tallier = new Tallier(game, layout)
+    const { feel } = layoutMeasures(info)
+    for (const matches of blocksOf(game, 8, 0)) {
+      for (const match of matches) tallier.add(match)
+      expect([...tallier.measure()].slice(feel)).toEqual(measuresOf(game, matches).slice(feel))
+      tallier.endBlock()
+    }
+  })
+
   it('forgets every sum', () => {
     const tallier = new Tallier(game, layout)
     const expected = new Reference(game, layout)
@@ -127,8 +138,11 @@ describe('bins', () => {
   })
 })
 
-/** Blocks of matches that never were: one in `oneIn` is forfeited, and some have no step. They are no blocks that are followed or counted. */
-function blocksOf({ info }: CompiledGame, oneIn: number): FinishedMatch[][] {
+/** Behind the first blocks, which are followed and counted, and between those that are later on. */
+const UNFOLLOWED = 4096 + 32
+
+/** Blocks of matches that never were, 64 apart: one in `oneIn` is forfeited, and some have no step. */
+function blocksOf({ info }: CompiledGame, oneIn: number, from = UNFOLLOWED): FinishedMatch[][] {
   const rng = new Int32Array(RNG_WORDS)
   derive(rng, rootOf('tally'), 0, 0)
   const seats = info.seats.length
@@ -165,9 +179,8 @@ function blocksOf({ info }: CompiledGame, oneIn: number): FinishedMatch[][] {
       events,
     }
   }
-  // Behind the first blocks, which are followed and counted, and between those that are later on.
   return Array.from({ length: BLOCKS }, (_, i) =>
-    info.seats.map((_, rotation) => match(4096 + 64 * i + 32, rotation)),
+    info.seats.map((_, rotation) => match(from + 64 * i, rotation)),
   )
 }
 

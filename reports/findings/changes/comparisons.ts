@@ -24,6 +24,7 @@ import {
 } from '../../../sim/stats/sequence.ts'
 import { measuresIn } from '../../../sim/tally/checks/pairs.ts'
 import { layoutPairs, PAIR_SIZE, ratioPairAt } from '../../../sim/tally/pairs.ts'
+import { isRarelyWon } from '../feel.ts'
 import { countBy, dispute, type MemberDifferences, memberDifferences, memberScores } from '../members.ts'
 
 /** One metric of one variant and line-up against its reference's. */
@@ -111,9 +112,11 @@ function compareAll(
     // What exploiters win tells of agents, not of rules.
     if (!reference || pairedBlocks(cell) === 0 || exploitedIn(cell.cell.lineup)) return []
     const measures = [reference, cell].map(({ game, layout, tally }) => measuresIn(game, layout, tally))
+    // Few matches with a leader at half-time show too little of their spread.
+    const hasFeel = ![reference, cell].some(isRarelyWon)
     return cell.metrics.flatMap((metric, i) => {
       const { isDistinct, isTold } = pairedOf(metric)
-      if (!isTold || isDistinct?.(cell.game.info) === false) return []
+      if (!isTold || isDistinct?.(cell.game.info) === false || (isOfFeel({ metric }) && !hasFeel)) return []
       return [compareOne(reference, cell, metric, i, measures)]
     })
   })
@@ -211,10 +214,22 @@ function ratesOf(cell: CellResult, metric: Metric, at = cell.metrics.indexOf(met
   return { n: pairedBlocks(cell), ...ratioPairAt(cell.pairs, layoutPairs(cell.metrics), at) }
 }
 
-/** What is said of rates a step, of rates a turn. */
-function aTurn<T extends Interval>({ game }: CellResult, one: T): T {
-  const { perTurn } = game.info.step
-  return { ...one, mean: perTurn * one.mean, low: perTurn * one.low, high: perTurn * one.high }
+/** How people are told a ratio: per turn where it is per step. */
+function ratioScale({ game }: CellResult, metric: Metric): number {
+  return pairedOf(metric).isPerTurn ? game.info.step.perTurn : 1
+}
+
+/** A difference of ratios on that scale, within what it can be. */
+function ratioDifference<T extends Interval>(
+  reference: CellResult,
+  variant: CellResult,
+  metric: Metric,
+  one: T,
+): T {
+  const scale = ratioScale(variant, metric)
+  const { min, max } = boundsOf(reference, variant, metric)
+  const [low, high] = [Math.max(min, scale * one.low), Math.min(max, scale * one.high)]
+  return { ...one, mean: scale * one.mean, low, high }
 }
 
 /** A cell's difference from its reference's in one of its metrics, per match, with the interval that holds at every look. */
@@ -224,7 +239,10 @@ export function differenceIn(
   metric: Metric,
   level: number,
 ): Interval {
-  if (metric.per) return aTurn(variant, rateDifferenceSequence(ratesOf(variant, metric), level))
+  if (metric.per) {
+    const shown = rateDifferenceSequence(ratesOf(variant, metric), level)
+    return ratioDifference(reference, variant, metric, shown)
+  }
   const { sums, unit, perMatch } = differencesOf(variant, metric)
   return anytimeOf(sums, unit, perMatch, boundsOf(reference, variant, metric), level)
 }
@@ -240,14 +258,14 @@ function compareOne(
   if (metric.per) {
     const [before, after] = measures as [Float64Array, Float64Array]
     const rates = ratesOf(variant, metric, at)
-    const { mean, low, high, p } = aTurn(variant, pairedRates(rates))
-    const { perTurn } = variant.game.info.step
+    const { mean, low, high, p } = ratioDifference(reference, variant, metric, pairedRates(rates))
+    const scale = ratioScale(variant, metric)
     return {
       ...{ reference, variant, metric, blocks: rates.n, differing: rates.differing },
-      before: (perTurn * before[metric.reference]!) / before[metric.per.reference]!,
-      after: (perTurn * after[metric.variant]!) / after[metric.per.variant]!,
+      before: (scale * before[metric.reference]!) / before[metric.per.reference]!,
+      after: (scale * after[metric.variant]!) / after[metric.per.variant]!,
       ...{ difference: mean, low, high, p, members: null },
-      anytime: aTurn(variant, rateDifferenceSequence(rates)),
+      anytime: ratioDifference(reference, variant, metric, rateDifferenceSequence(rates)),
     }
   }
   const { sums, unit, perMatch } = differencesOf(variant, metric, at)
@@ -357,6 +375,11 @@ function wordsOf(
 export function wayOf({ kind, label }: Metric, difference: number): string {
   const { more, less } = FIGURES[kind].words
   return (difference > 0 ? more : less)!(label)
+}
+
+/** Whether a comparison is of how play feels, which reports name only where it changes. */
+export function isOfFeel({ metric }: Pick<Comparison, 'metric'>): boolean {
+  return familyOf(metric) === 'feel'
 }
 
 /** Whether a comparison is of what seats do with an asset, of which there are many. */

@@ -1,20 +1,23 @@
 /** What a change did to one line-up, the largest effect first, in sentences. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { UNITS } from '../../../sim/figures/figure.ts'
-import { qualityOf } from '../../../sim/figures/qualities.ts'
-import { blocksOf } from '../../../sim/figures/reading.ts'
 import { FIGURES, type FigureId } from '../../../sim/figures/registry.ts'
-import { sequenceFactor } from '../../../sim/stats/sequence.ts'
-import type { Quality } from '../../../sim/tally/layout.ts'
 import { inWords, short } from '../../formatting.ts'
-import { hasCourse } from '../feel.ts'
 import { payoffOfCell, winVerb } from '../verdicts/words.ts'
-import { type Comparison, isOfAsset, isShown, isWithheld, judgedInterval } from './comparisons.ts'
+import {
+  type Comparison,
+  isOfAsset,
+  isOfFeel,
+  isShown,
+  isWithheld,
+  judgedInterval,
+  wayOf,
+} from './comparisons.ts'
 import { disagreements } from './words.ts'
 
 /** A difference that is shown, as a clause. */
 export interface Effect {
-  /** What it is on: a metric's id, or a quality of play. */
+  /** What it is on: a metric's id. */
   readonly on: string
   readonly more: boolean
   /** Of uses, the asset; else empty. */
@@ -37,10 +40,10 @@ export interface Effects {
 
 /** The effects of a variant on one line-up; `row` has the comparisons of the line-up. */
 export function effectsOf(row: readonly Comparison[]): Effects {
-  const [{ reference, variant }] = row as readonly [Comparison]
+  const [{ variant }] = row as readonly [Comparison]
   const told = row.filter(one => !isRestated(one, row))
   const shown = told.filter(isShown)
-  const others = [...shown.filter(one => !isOfAsset(one)).map(effectOf), ...feelEffects(reference, variant)]
+  const others = shown.filter(one => !isOfAsset(one)).map(effectOf)
   const uses = shown.filter(isOfAsset).map(effectOf)
   const bySize = (a: Sized, b: Sized): number => b.size - a.size
   return {
@@ -78,6 +81,7 @@ export function effectOf(one: Comparison): Sized {
   const { metric, before, after, difference, variant, words } = one
   const more = difference > 0
   const { label, kind } = metric
+  if (isOfFeel(one)) return feelEffect(one)
   const on = { on: metric.id, more, asset: isOfAsset(one) ? label : '' }
   const relative = (100 * Math.abs(difference)) / Math.max(before, after)
   const points = 100 * Math.abs(difference)
@@ -147,70 +151,31 @@ function pair(before: number, after: number, decimals: number): readonly [string
   return from === to && decimals < 4 ? pair(before, after, decimals + 1) : [from, to]
 }
 
-const FEEL: readonly {
-  readonly quality: Quality
-  readonly words: (more: boolean, from: string, to: string) => string
-  readonly brief: (more: boolean) => string
-}[] = [
-  {
-    quality: 'halfLeader',
-    words: (more, from, to) =>
-      `the leader at half-time wins ${more ? 'more' : 'less'} often (${from} → ${to})`,
-    brief: more => `${more ? 'safer' : 'less safe'} leads`,
-  },
-  {
-    quality: 'leadChanges',
-    words: (more, from, to) => `the lead changes ${more ? 'more' : 'less'} often (${from} → ${to} a match)`,
-    brief: more => `${more ? 'more' : 'fewer'} lead changes`,
-  },
-  {
-    quality: 'behind',
-    words: (more, from, to) =>
-      `winners are behind for ${more ? 'more' : 'less'} of the match (${from} → ${to})`,
-    brief: more => `${more ? 'more' : 'less'} drama`,
-  },
-]
-
-/** Feel is not compared block by block: a change counts where the intervals before and after, valid at every look, do not meet. */
-function feelEffects(reference: CellResult, variant: CellResult): Sized[] {
-  if (![reference, variant].every(hasCourse)) return []
-  return FEEL.flatMap(({ quality, words, brief }): Sized[] => {
-    const [before, after] = [reference, variant].map(cell => widened(cell, quality)) as [Wide, Wide]
-    const more = after.low > before.high
-    if (!more && !(after.high < before.low)) return []
-    const isCount = quality === 'leadChanges'
-    const difference = Math.abs(after.mean - before.mean)
-    const [from, to] = isCount
-      ? pair(before.mean, after.mean, 1)
-      : ([percent(before.mean), percent(after.mean)] as const)
-    return [
-      {
-        on: quality,
-        more,
-        asset: '',
-        size: (100 * difference) / (isCount ? Math.max(before.mean, after.mean) : 1),
-        words: words(more, from, to),
-        brief: brief(more),
-      },
-    ]
-  })
+/** What is said of changes in how play feels. */
+const FEEL: Readonly<Partial<Record<FigureId, (more: boolean, from: string, to: string) => string>>> = {
+  'half-leader': (more, from, to) =>
+    `the leader at half-time wins ${more ? 'more' : 'less'} often (${from} → ${to})`,
+  'lead-changes': (more, from, to) =>
+    `the lead changes ${more ? 'more' : 'less'} often (${from} → ${to} per match)`,
+  drama: (more, from, to) =>
+    `winners are behind for ${more ? 'more' : 'less'} of the match (${from} → ${to})`,
 }
 
-interface Wide {
-  readonly mean: number
-  readonly low: number
-  readonly high: number
-}
-
-function widened(cell: CellResult, quality: Quality): Wide {
-  const { mean, low, high } = qualityOf(cell, quality)
-  const factor = sequenceFactor(blocksOf(cell))
-  return { mean, low: mean - factor * (mean - low), high: mean + factor * (high - mean) }
+function feelEffect({ metric, before, after, difference }: Comparison): Sized {
+  const more = difference > 0
+  const { isNear, scale, sign } = UNITS[FIGURES[metric.kind].unit]
+  const [from, to] = pair(scale * before, scale * after, 1)
+  return {
+    ...{ on: metric.id, more, asset: '' },
+    size: (100 * Math.abs(difference)) / (isNear ? 1 : Math.max(before, after)),
+    words: FEEL[metric.kind]!(more, `${from}${sign}`, `${to}${sign}`),
+    brief: wayOf(metric, difference),
+  }
 }
 
 /** "Nothing else shows: the score moved by at most 2.1 points, draws by at most 0.8 points, length by at most 1.1 turns." */
 function restWords(told: readonly Comparison[], isSome: boolean): string {
-  const open = told.filter(one => !isOfAsset(one) && !isShown(one) && !isWithheld(one))
+  const open = told.filter(one => !isOfAsset(one) && !isOfFeel(one) && !isShown(one) && !isWithheld(one))
   const kinds = [...new Set(open.map(({ metric }) => metric.kind))].filter(
     kind => kind !== 'draws-before-limit',
   )

@@ -4,7 +4,15 @@ import { findGame } from '../../../engine/registry/index.ts'
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { gameNameOf, type Lineup, type Probe } from '../../../sim/experiment/index.ts'
 import type { Metric } from '../../../sim/figures/registry.ts'
-import { type Comparison, comparisonsOf, isOfAsset, probeComparisons, reversed } from './comparisons.ts'
+import {
+  type Comparison,
+  comparisonsOf,
+  isOfAsset,
+  isOfFeel,
+  isShown,
+  probeComparisons,
+  reversed,
+} from './comparisons.ts'
 import { byCell } from './words.ts'
 
 /** One probe in one line-up. */
@@ -106,7 +114,11 @@ export function changesApart(result: RunResult): readonly ChangesApart[] {
         }
       })
       const together = all.filter(
-        one => one.variant.cell.variant === variant && one.variant.cell.lineup === lineup && !isOfAsset(one),
+        one =>
+          one.variant.cell.variant === variant &&
+          one.variant.cell.lineup === lineup &&
+          !isOfAsset(one) &&
+          (!isOfFeel(one) || isShown(one)),
       )
       return [{ variant: variant.name, lineup, changes, together }]
     }),

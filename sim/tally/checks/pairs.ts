@@ -7,11 +7,12 @@ import {
   leadOffset,
   OUTCOMES,
   payoffOffset,
+  qualityOffset,
   seatingOffset,
   type Tally,
   type TallyLayout,
 } from '../layout.ts'
-import { layoutMeasures, layoutPairs, PAIR_SIZE, type RatioPair, ratioPairAt } from '../pairs.ts'
+import { FEEL, layoutMeasures, layoutPairs, PAIR_SIZE, type RatioPair, ratioPairAt } from '../pairs.ts'
 import { same, squared, total, valuesIn, within } from './expect.ts'
 
 /**
@@ -109,5 +110,10 @@ export function measuresIn({ info }: Game, layout: TallyLayout, tally: Tally): F
   for (const seat of [...seats, layout.seats]) measures[at.leads + seat] = tally[leadOffset(layout, seat)]!
   for (let i = 0; i < layout.gauges * (layout.seats + 1); i++)
     measures[at.finals + i] = tally[layout.finals + i * FINAL_SIZE]!
+  for (const [i, quality] of FEEL.entries()) {
+    const sums = qualityOffset(layout, quality)
+    measures[at.feel + 2 * i] = tally[sums]!
+    measures[at.feel + 2 * i + 1] = tally[sums + 1]!
+  }
   return measures
 }
