@@ -6,11 +6,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { seatedMembers } from '../../sim/experiment/index.ts'
 import { scoreInterval } from '../../sim/stats/interval.ts'
 
 /** The parts of a record that count here. */
 const Recorded = z.object({
   block: z.number(),
+  rotation: z.number(),
   agents: z.array(z.string()),
   decisions: z.array(z.string()).min(1),
   winner: z.string().nullish(),
@@ -27,13 +29,13 @@ const Run = z.object({
 /** Matches with one opening: lost, drawn and won ones of the first seat. */
 type Results = [number, number, number]
 
-/** A player who names no policy: members of the population take turns. */
+/** A player who names no policy: it is drawn from the population. */
 function isTaught({ agent, options }: z.infer<typeof Participant>): boolean {
   return ['learned', 'planner'].includes(agent) && options.file === ''
 }
 
 /**
- * A row for each opening of a line-up, and of each member of its population, the most frequent first:
+ * A row for each opening of a line-up, and of each member of its population in the first seat, the most frequent first:
  * `lineup`, `member` (from 1; empty for all of them), `rank` (from 1), `opening`, `matches`, `of` (all
  * matches of the line-up or member), `score` with its interval, which takes matches as independent,
  * `different` (how many openings were seen), and `effective`, how many equally frequent ones would be met
@@ -43,16 +45,21 @@ function isTaught({ agent, options }: z.infer<typeof Participant>): boolean {
 export function openingsIn(folder: string): Record<string, string>[] {
   const { experiment } = Run.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')))
   const seeds = experiment.learn?.seeds ?? 1
-  const learners = new Set(
-    experiment.lineups.filter(({ participants }) => participants.some(isTaught)).map(({ name }) => name),
+  const pairings = new Map(
+    experiment.lineups.map(({ name, participants }) => {
+      let draws = 0
+      const drawOf = participants.map(one => (seeds > 1 && isTaught(one) ? draws++ : -1))
+      return [name, { members: seeds, draws: Math.max(1, draws), drawOf }] as const
+    }),
   )
   const counts = new Map<string, Map<string, Results>>()
   for (const line of readFileSync(join(folder, 'records.jsonl'), 'utf8').split('\n').filter(Boolean)) {
-    const { block, agents, decisions, winner } = Recorded.parse(JSON.parse(line))
+    const { block, rotation, agents, decisions, winner } = Recorded.parse(JSON.parse(line))
     const lineup = agents.join(' vs ')
     const first = decisions[0]!.split(' ', 1)[0]!
     const result = winner ? (winner === first ? 2 : 0) : 1
-    const members = seeds > 1 && learners.has(lineup) ? ['', String(1 + (block % seeds))] : ['']
+    const [member = -1] = seatedMembers(pairings.get(lineup)!, block, rotation)
+    const members = member < 0 ? [''] : ['', String(1 + member)]
     for (const member of members)
       count(counts, JSON.stringify([lineup, member]), openingOf(decisions, first), result)
   }

@@ -8,6 +8,7 @@
  * - `--planners` learns the position values anew where the hyperparameters ask for them, and measures the
  *   planners.
  * - `--times` only measures the CPU times of matches, for a quiet machine.
+ * - `--members N` only learns the others of each population of N players that are not there yet.
  *
  * Files are the same to the byte on every machine, CPU times are not. All of it takes about an hour on one
  * thread: workers cannot load .ts.
@@ -32,7 +33,15 @@ import { environmentOf, inlinePool } from '../../sim/learning/tasks.ts'
 import { featuresOf } from './features.ts'
 import { timed } from './measure.ts'
 import { pageOf, renew, tableOf, withInterval } from './pages.ts'
-import { COURSES, type Course, learnedOn, rulesOf, type Stage } from './policies/courses.ts'
+import {
+  COURSES,
+  type Course,
+  learnedOn,
+  memberCourse,
+  rulesOf,
+  SEED,
+  type Stage,
+} from './policies/courses.ts'
 import {
   ALONE,
   type Figures,
@@ -43,9 +52,6 @@ import {
   withPlanner,
   withTimes,
 } from './policies/figures.ts'
-
-/** The seed of all policies whose course names no other. */
-const SEED = 'shipped'
 
 const BYTES_MAX = 512 * 1024
 
@@ -187,6 +193,15 @@ async function figuresAnew(course: Course, old: Listed | undefined): Promise<Fig
   return { scores, ...(valued && { valued }), first, cpu }
 }
 
+/** Learns the members of a population from the second on, unless their files are there. */
+async function learnMembers(course: Course, count: number): Promise<void> {
+  for (let member = 2; member <= count; member++) {
+    const one = memberCourse(course, member)
+    if (existsSync(shippedFile(one.file))) continue
+    console.log(one.file, await learn(one))
+  }
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -194,9 +209,16 @@ async function main(): Promise<void> {
       measure: { type: 'boolean', default: false },
       planners: { type: 'boolean', default: false },
       times: { type: 'boolean', default: false },
+      members: { type: 'string' },
     },
   })
   mkdirSync(SHIPPED_DIR, { recursive: true })
+  if (values.members !== undefined) {
+    for (const course of COURSES)
+      if (positionals.length === 0 || positionals.includes(course.file))
+        await learnMembers(course, Number(values.members))
+    return
+  }
   const known = new Map<string, Listed>()
   if (existsSync(SHIPPED_LIST))
     for (const one of JSON.parse(readFileSync(SHIPPED_LIST, 'utf8')) as Listed[]) known.set(one.file, one)

@@ -213,7 +213,7 @@ function membersIn({ players_p, players_low, players_high }: Row): MemberDiffere
   if (!players_p) return null
   const [low, high] = [Number(players_low), Number(players_high)]
   const groups = { n: Number.NaN, mean: (low + high) / 2, low, high }
-  return { differences: [], spread: { groups, sd: Number.NaN, p: Number(players_p) } }
+  return { differences: [], spread: { groups, next: groups, sd: Number.NaN, p: Number(players_p) } }
 }
 
 /** The reports in a folder, each read once. */

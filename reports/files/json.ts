@@ -7,6 +7,7 @@ import { goalDocument } from '../findings/gate/goals.ts'
 import { gateDocument } from '../findings/gate/words.ts'
 import { ladderOf } from '../findings/ladder/ladder.ts'
 import { ladderWords } from '../findings/ladder/words.ts'
+import { trainedPlayers } from '../findings/members.ts'
 import { stopsOf } from '../findings/stopping.ts'
 import { byVariant } from '../findings/variants.ts'
 import { exploitsIn, verdictOnPlay } from '../findings/verdicts/exploits.ts'
@@ -60,6 +61,7 @@ function verdictsOf({ experiment: { margin }, cells }: RunResult): object[] {
         lineup: one.cell.lineup.name,
         mirror: isMirror(one.cell.lineup),
         kind: isMirror(one.cell.lineup) ? cellFinding(one, margin) : null,
+        players: trainedPlayers(one),
         words: verdictOnPlay(one, margin, exploits),
       })),
     }

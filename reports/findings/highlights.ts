@@ -1,7 +1,7 @@
 /** The matches of a cell that are worth looking at, and why. */
 import { lacksGauges } from '../../engine/plain/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { memberOf, wholeVariants } from '../../sim/experiment/index.ts'
+import { seatedMembers, wholeVariants } from '../../sim/experiment/index.ts'
 import { endingCount, lengthsOf, matchesOf } from '../../sim/figures/reading.ts'
 import type { Fault } from '../../sim/match/fault.ts'
 import { summarize } from '../../sim/stats/moments.ts'
@@ -12,7 +12,7 @@ import {
   type Place,
   type Sampled,
 } from '../../sim/tally/highlights.ts'
-import { counted } from '../formatting.ts'
+import { counted, inWords } from '../formatting.ts'
 import { lineupsInOrder } from './order.ts'
 
 /** A match that is worth looking at. */
@@ -21,8 +21,8 @@ export interface Highlight extends Place {
   readonly id: string
   /** The same in words. */
   readonly words: string
-  /** Which member of a population played it, from 1; NaN where nobody takes turns. */
-  readonly member: number
+  /** The members of a population that played it, by seat, from 1; empty without one. */
+  readonly members: string
   /** Why it was forfeited, if it was. */
   readonly fault: Fault | null
 }
@@ -39,12 +39,13 @@ export function highlightsOf(cell: CellResult): Highlight[] {
   const { info } = cell.game
   const { extremes, endings, sampled } = highlightPlaces(cell.highlights, info)
   const typical = typicalOf(cell, sampled)
-  const { length: members } = cell.members
   const found = (id: string, plain: string, place: Place | null, fault: Fault | null = null): Highlight[] => {
     if (place === null) return []
-    const member = members === 0 ? Number.NaN : 1 + memberOf(members, place.block)
-    const words = members === 0 ? plain : `${plain}, by player ${member}`
-    return [{ id, words, member, block: place.block, rotation: place.rotation, fault }]
+    const seated = seatedMembers(cell.pairings, place.block, place.rotation).filter(member => member >= 0)
+    const names = seated.map(member => `${1 + member}`)
+    const who = seated.length === 1 ? 'player' : 'players'
+    const words = seated.length === 0 ? plain : `${plain}, by ${who} ${inWords(names)}`
+    return [{ id, words, members: names.join(' '), block: place.block, rotation: place.rotation, fault }]
   }
   return [
     ...found('typical', 'a typical one', typical),

@@ -1,49 +1,57 @@
 /** What the members of a population show each by itself: whether a finding is one of the rules, or of a player that happened to be learned. */
 import type { CellResult } from '../../sim/chunks/results.ts'
-import { isMirror } from '../../sim/experiment/index.ts'
+import { isLearner, isMirror } from '../../sim/experiment/index.ts'
+import { withoutEach } from '../../sim/figures/players.ts'
 import { payoffOf, roleScore, type Side, scoreOf } from '../../sim/figures/reading.ts'
 import { differenceOf, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
 import { type Judged, judgedIn, judgedNames, judgedStakes } from '../../sim/stopping.ts'
-import { inWords, meanOf, percentOf, signed } from '../formatting.ts'
+import { type Ends, inWords, signed } from '../formatting.ts'
 
 /** From this probability on, members count as different; that of several seats is held to its share of it (Bonferroni). */
 const DIFFERENT = 0.05
 
-/** A cell as each member of its population played it; none where nobody takes turns. */
+/** A cell as each member of its population played it, against others; none without a population. */
 export function memberCells(cell: CellResult): readonly CellResult[] {
-  return cell.members.map(tally => ({ ...cell, tally, members: [] }))
+  return cell.members.map(tally => ({ ...cell, tally, members: [], selves: [] }))
+}
+
+/** A cell's matches of each member against itself; none where members don't meet. */
+export function selfCells(cell: CellResult): readonly CellResult[] {
+  return cell.selves.map(tally => ({ ...cell, tally, members: [], selves: [] }))
+}
+
+/** A figure of a cell, as a share of the most that it can be. */
+export type MemberRead = (cell: CellResult) => SpreadInterval
+
+/** What players add to a figure; null while too little is known of it, and without a population. */
+function spreadIn(cell: CellResult, read: MemberRead): Spread | null {
+  const { draws } = cell.pairings
+  const without = withoutEach(cell).map(one => read(one).mean)
+  return without.length === 0 ? null : spreadOf({ whole: read(cell), without, draws })
 }
 
 /** The members' scores of a seat or a participant, and how far they differ. */
 export interface MemberScores {
   readonly scores: readonly SpreadInterval[]
-  /** Null while a member has played fewer than two blocks. */
   readonly spread: Spread | null
 }
 
 export function memberScores(cell: CellResult, side: Side, index: number): MemberScores {
-  const scores = memberCells(cell).map(member => scoreOf(member, side, index))
-  return { scores, spread: spreadOf(scores) }
+  const read: MemberRead = one => scoreOf(one, side, index)
+  return { scores: memberCells(cell).map(read), spread: spreadIn(cell, read) }
 }
 
-/** What members get in a seat or as a role, as shares of the way from the least to the most that it can be: scores, or in games that have them payoffs. */
-export interface MemberStakes extends MemberScores {
-  /** What it would be in a fair game, as such a share. */
-  readonly fair: number
-}
-
-export function memberStakes(cell: CellResult, judged: Judged, index: number): MemberStakes {
-  const { min, max, fair } = judgedStakes(cell, judged, index, 0)
-  const share = (value: number) => (value - min) / (max - min)
-  const scores = memberCells(cell).map((member): SpreadInterval => {
-    if (judged === 'role') return roleScore(member, index)
-    const payoff = payoffOf(member, 'seat', index)
-    if (!payoff) return scoreOf(member, 'seat', index)
-    const { n, mean, low, high } = mapped(payoff, share)
-    return { n, mean, low, high, sd: judgedStakes(member, judged, index, 0).sd / (max - min) }
+/** What players add to what is judged, as a share of the way from the least to the most that it can be. */
+export function stakesSpread(cell: CellResult, judged: Judged, index: number): Spread | null {
+  const { min, max } = judgedStakes(cell, judged, index, 0)
+  return spreadIn(cell, one => {
+    if (judged === 'role') return roleScore(one, index)
+    const payoff = payoffOf(one, 'seat', index)
+    if (!payoff) return scoreOf(one, 'seat', index)
+    const { n, mean, low, high } = mapped(payoff, value => (value - min) / (max - min))
+    return { n, mean, low, high, sd: judgedStakes(one, judged, index, 0).sd / (max - min) }
   })
-  return { scores, spread: spreadOf(scores), fair: share(fair) }
 }
 
 /** Of how many seats or roles a verdict says something of their own: of two, one's gain is the other's loss. */
@@ -59,18 +67,15 @@ export interface MemberDifferences {
   readonly spread: Spread | null
 }
 
-/** A figure of a cell, as a share of the most that it can be. */
-export type MemberRead = (cell: CellResult) => SpreadInterval
-
-/** What the members show of a figure, times `most`; null where nobody takes turns, and while a member has played fewer than two blocks. */
+/** What the members show of a figure, times `most`; null as `spreadIn`. */
 export function memberSpread(cell: CellResult, read: MemberRead, most = 1): Spread | null {
-  const spread = spreadOf(memberCells(cell).map(read))
-  return spread && { groups: mapped(spread.groups, share => most * share), sd: most * spread.sd, p: spread.p }
+  const spread = spreadIn(cell, read)
+  return spread && scaled(spread, share => most * share, most)
 }
 
 /**
- * How much more a figure is in the first cell than in the second, which has the same line-up, member by member, times `most`; null where nobody
- * takes turns.
+ * How much more a figure is in the first cell than in the second, which has the same line-up, member by member, times `most`; null without a
+ * population.
  */
 export function memberDifferences(
   more: CellResult,
@@ -80,23 +85,31 @@ export function memberDifferences(
 ): MemberDifferences | null {
   if (more.members.length === 0) return null
   const [a, b] = [more, less].map(cell => memberCells(cell).map(read))
-  const differences = a!.map((one, member) => differenceOf(one, b![member]!))
-  // Halfway to a half, a difference is a share, of which `spreadOf` knows the bounds.
+  const [with_, without] = [more, less].map(cell => withoutEach(cell).map(one => read(one).mean))
+  const [own, others] = [read(more), read(less)]
   const spread = spreadOf(
-    differences.map(({ n, mean, low, high }, member) => ({
-      ...{ n, mean: (1 + mean) / 2, low: (1 + low) / 2, high: (1 + high) / 2 },
-      sd: Math.sqrt(a![member]!.sd ** 2 + b![member]!.sd ** 2) / 2,
-    })),
+    {
+      whole: {
+        ...{ n: Math.min(own.n, others.n), mean: own.mean - others.mean },
+        sd: Math.sqrt(own.sd ** 2 + others.sd ** 2),
+      },
+      without: with_!.map((mean, member) => mean - without![member]!),
+      draws: more.pairings.draws,
+    },
+    { min: -1, max: 1 },
   )
   return {
-    differences: differences.map(one => mapped(one, share => most * share)),
-    spread: spread && {
-      groups: mapped(spread.groups, half => most * (2 * half - 1)),
-      sd: 2 * most * spread.sd,
-      p: spread.p,
-    },
+    differences: a!
+      .map((one, member) => differenceOf(one, b![member]!))
+      .map(one => mapped(one, share => most * share)),
+    spread: spread && scaled(spread, share => most * share, most),
   }
 }
+
+const scaled = ({ groups, next, sd, p }: Spread, to: (value: number) => number, most: number): Spread => ({
+  ...{ groups: mapped(groups, to), next: mapped(next, to) },
+  ...{ sd: most * sd, p },
+})
 
 const mapped = ({ n, mean, low, high }: Interval, to: (value: number) => number): Interval => ({
   n,
@@ -141,37 +154,82 @@ export function differencesText({ differences }: MemberDifferences, scale = 100)
   return known.length === 0 ? '?' : `${signed(Math.min(...known))} to ${signed(Math.max(...known))}`
 }
 
-/** The seat or role on which a population's members differ most, in a cell in which they play themselves; empty for any other. */
-export function memberWords(cell: CellResult): string {
-  if (cell.members.length === 0 || !isMirror(cell.cell.lineup)) return ''
+/** How many trained players are behind a verdict; null if its players aren't trained, or line-ups are mixed. */
+export function trainedPlayers({ cell: { lineup }, members }: CellResult): number | null {
+  const [first] = lineup.participants
+  const isTrained = first!.agent === 'learned' || first!.agent === 'planner' || isLearner(first!)
+  return isTrained && isMirror(lineup) ? Math.max(1, members.length) : null
+}
+
+/** "8 trained players, all pairings", "one trained player"; empty where players aren't trained. */
+export function playersText(cell: CellResult): string {
+  const players = trainedPlayers(cell)
+  if (players === null) return ''
+  return players === 1 ? 'one trained player' : `${players} trained players, all pairings`
+}
+
+/** Fewer trained players show nothing of how much players differ. */
+const PLAYERS_MIN = 3
+
+/** "for this one trained player", which no verdict goes without; empty where players say more, or aren't trained. */
+export function caveatWords(cell: CellResult): string {
+  const players = trainedPlayers(cell)
+  if (players === null || players >= PLAYERS_MIN) return ''
+  return players === 1 ? 'for this one trained player' : 'for these two trained players'
+}
+
+/** The seat or role on which a population differs most, by a figure from the least to the most it can be. */
+function differingMost(cell: CellResult) {
   const judged = judgedIn(cell)
   const names = judgedNames(cell.game.info, judged)
   const asked = questionsIn(names.length)
   const found = Array.from({ length: asked }, (_, index) => ({
-    index,
-    ...memberStakes(cell, judged, index),
+    name: names[index]!,
+    spread: stakesSpread(cell, judged, index),
   }))
   const [most] = found.toSorted((a, b) => (a.spread?.p ?? 1) - (b.spread?.p ?? 1))
-  const { scores, index, spread, fair } = most!
-  const count = scores.length
-  if (spread === null) return `too few matches to compare its ${count} players`
-  const p = Math.min(1, spread.p * asked)
-  const name = names[index]!
-  const gauge = judged === 'role' ? undefined : cell.game.info.gauges[cell.layout.payoff]
-  const paid = (share: number) => gauge!.min + share * (gauge!.max - gauge!.min)
-  const gets = gauge
-    ? `gets ${meanOf(mapped(spread.groups, paid), gauge)}`
-    : `scores ${percentOf(spread.groups)}`
-  const over = `over its ${count} players ${name} ${gets}`
-  const chance = `p ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`
-  if (p >= DIFFERENT) return `${over}, and they don't differ by more than chance (${chance})`
-  const each = inWords(scores.map(({ mean }) => (gauge ? paid(mean).toFixed(2) : (100 * mean).toFixed(1))))
-  return `${over}, and they disagree (${each}${gauge ? '' : ' %'}, ${chance})${signsOf(scores, fair)}`
+  return { ...most!, asked }
 }
 
-/** Whether some members have a seat above its fair share and some below it, each beyond its interval. */
-function signsOf(scores: readonly SpreadInterval[], fair: number): string {
-  const above = scores.filter(({ low }) => low > fair).length
-  const below = scores.filter(({ high }) => high < fair).length
-  return above > 0 && below > 0 ? `: above its fair share with ${above} of them, below it with ${below}` : ''
+/** "41 to 63 %" of shares of what can be got, or of payoffs "-0.31 to 1.20 chips". */
+export function rangeWords(cell: CellResult, { low, high }: Ends): string {
+  const gauge = judgedIn(cell) === 'role' ? undefined : cell.game.info.gauges[cell.layout.payoff]
+  if (!gauge) return `${Math.round(100 * low)} to ${Math.round(100 * high)} %`
+  const paid = (share: number): string => (gauge.min + share * (gauge.max - gauge.min)).toFixed(2)
+  return `${paid(low)} to ${paid(high)} ${gauge.label}`
+}
+
+/**
+ * "8 trained players, all pairings; with one more such player, white would score 38 to 69 %": who is behind a verdict,
+ * and what the next player would say. Empty without a population.
+ */
+export function memberWords(cell: CellResult): string {
+  const players = cell.members.length
+  if (players === 0 || !isMirror(cell.cell.lineup)) return ''
+  const who = playersText(cell)
+  const { name, spread, asked } = differingMost(cell)
+  if (spread === null)
+    return players < PLAYERS_MIN
+      ? `${who}: too few to show how much players differ`
+      : `${who}: too few matches to compare them`
+  const verb = judgedIn(cell) === 'role' ? 'win' : cell.layout.payoff < 0 ? 'score' : 'get'
+  const next = `with one more such player, ${name} would ${verb} ${rangeWords(cell, spread.next)}`
+  const p = Math.min(1, asked * spread.p)
+  const differ =
+    p < DIFFERENT
+      ? `they differ (p ${p < 0.001 ? '< 0.001' : p.toFixed(3)})`
+      : 'no clear differences between them'
+  return `${who}; ${differ}; ${next}`
+}
+
+/** Why a verdict stays open that matches alone would give: "trained players disagree (white 41 to 63 %)". */
+export function openWords(
+  cell: CellResult,
+  open: readonly { readonly name: string; readonly players: Ends }[],
+): string {
+  const { asked, spread } = differingMost(cell)
+  const ranges = inWords(open.map(({ name, players }) => `${name} ${rangeWords(cell, players)}`))
+  return disagree({ spread }, asked)
+    ? `trained players disagree (${ranges})`
+    : `${cell.members.length} trained players are too few to tell (${ranges})`
 }

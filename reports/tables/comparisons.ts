@@ -75,11 +75,11 @@ const COMPARISON_COLUMNS = {
   ...ends(
     'players',
     'decimal',
-    "Lower end of the 95 % interval of the mean difference for players trained from different seeds (Student's t on the members' differences). It includes sampling error and differences between players. Only for seat scores, draws and length, and only if one agent's population plays all seats.",
+    "Lower end of the 95 % interval of the mean difference for players trained from different seeds: Student's t on the jackknife over members. It covers matches and players. Only for a seat's score, draws and length, if one agent's population plays all seats.",
     ({ one }) => one.members?.spread?.groups,
   ),
   players_p: p(
-    "p-value for the hypothesis that all members have the same difference (Welch's test of means, 1951).",
+    'p-value for all members being alike in it (F test of the jackknife variance against that of matches).',
     ({ one }) => one.members?.spread?.p ?? Number.NaN,
   ),
 }

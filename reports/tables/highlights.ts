@@ -18,8 +18,8 @@ export const highlights = cellTable({
     words: text('The same in words.'),
     block: count('Block of the match.'),
     rotation: count('How many seats the line-up was rotated by.'),
-    member: count(
-      'The member of a population that played the match, as in members.csv; empty without a population.',
+    members: text(
+      'The members of a population that played the match, by seat, as in members.csv; empty without a population.',
     ),
     agents: text('The agents, by seat.'),
     command: text('The command that replays the match. FOLDER is the folder of the run.'),

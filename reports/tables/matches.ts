@@ -2,7 +2,14 @@
  * The table of single matches, a row each, for runs that ask for it. Its rows come from facts, not tallies.
  */
 import { type GameInfo, NOBODY, WIN_UNITS } from '../../engine/contract/index.ts'
-import { cellsOf, type Experiment, gameOf, memberOf, membersOf } from '../../sim/experiment/index.ts'
+import {
+  cellsOf,
+  type Experiment,
+  gameOf,
+  type Pairings,
+  pairingsOf,
+  seatedMembers,
+} from '../../sim/experiment/index.ts'
 import type { MatchFacts } from '../../sim/records/facts.ts'
 import { FORFEIT } from '../../sim/records/line.ts'
 import {
@@ -22,10 +29,6 @@ const COLUMNS = {
   ...CELL_COLUMNS,
   block: column('count', 'The block. Seed, block and rotation together determine the luck of the match.'),
   rotation: column('count', 'How many seats the line-up was rotated by.'),
-  member: column(
-    'count',
-    'The member of a population that played the match, as in members.csv; empty without a population.',
-  ),
   winner: column(
     'text',
     `The only seat above its fair share of the win, or \`${NOBODY_WON}\`: a draw, a win of several seats, or the turn limit.`,
@@ -44,6 +47,10 @@ const COLUMNS = {
 /** Columns of which a game has one per seat, or per gauge and seat: their names and meanings. */
 const FAMILIES = {
   agent: column('text', 'The agent in this seat.'),
+  member: column(
+    'count',
+    'Member of a population in this seat, as in members.csv; empty without a population.',
+  ),
   part: column('share', "This seat's share of the win."),
   final: column('count', "This seat's gauge after the last step; empty if no step was completed."),
 }
@@ -60,6 +67,7 @@ export const matches = {
   columns: {
     ...COLUMNS,
     [named('agent', 'SEAT')]: FAMILIES.agent,
+    [named('member', 'SEAT')]: FAMILIES.member,
     [named('part', 'SEAT')]: FAMILIES.part,
     [named('final', 'GAUGE', 'SEAT')]: FAMILIES.final,
   },
@@ -86,11 +94,11 @@ export class MatchRows {
   /** By cell and rotation: a row with all that is the same in the matches of both. */
   readonly #rows: readonly (readonly (readonly CellValue[])[])[]
   readonly #lineups: number
-  /** By line-up: how many players take turns. */
-  readonly #members: readonly number[]
+  readonly #pairings: readonly Pairings[]
   /** Where the columns begin that depend on the match. */
   readonly #own: number
   readonly #parts: number
+  readonly #members: number
   /** Where the columns of a variant's gauges begin, by variant and gauge. */
   readonly #finals: readonly (readonly number[])[]
 
@@ -99,16 +107,17 @@ export class MatchRows {
     const stack = new Stack(experiment)
     this.#seats = seats
     this.#lineups = lineups.length
-    this.#members = lineups.map(lineup => membersOf(experiment, lineup))
+    this.#pairings = lineups.map(lineup => pairingsOf(experiment, lineup))
     this.infos = variants.map(variant => gameOf(experiment, variant).info)
     const gauges = [...new Set(this.infos.flatMap(info => info.gauges.map(({ id }) => id)))]
     const family = (id: keyof typeof FAMILIES, ...words: readonly string[]): Columns =>
       Object.fromEntries(seats.map(seat => [named(id, ...words, seat), FAMILIES[id]]))
     const finals = Object.assign({}, ...gauges.map(gauge => family('final', gauge)))
-    const own: Columns = { ...COLUMNS, ...family('agent'), ...family('part'), ...finals }
+    const own: Columns = { ...COLUMNS, ...family('agent'), ...family('member'), ...family('part'), ...finals }
     this.columns = stack.columnsOf({ columns: own })
     const ids = Object.keys(this.columns)
     this.#own = ids.indexOf('block')
+    this.#members = ids.indexOf(named('member', seats[0]!))
     this.#parts = ids.indexOf(named('part', seats[0]!))
     this.#finals = this.infos.map(info =>
       info.gauges.map(({ id }) => ids.indexOf(named('final', id, seats[0]!))),
@@ -126,11 +135,6 @@ export class MatchRows {
     )
   }
 
-  #memberOf(lineup: number, block: number): number {
-    const members = this.#members[lineup]!
-    return members === 1 ? Number.NaN : 1 + memberOf(members, block)
-  }
-
   /** The row of a match. */
   rowOf(lineup: number, variant: number, block: number, rotation: number, match: MatchFacts): CellValue[] {
     const seats = this.#seats
@@ -140,7 +144,6 @@ export class MatchRows {
     const own = [
       block,
       rotation,
-      this.#memberOf(lineup, block),
       winner === NOBODY ? NOBODY_WON : seats[winner]!,
       faulty < 0 ? info.endings[ending]!.id : FORFEIT,
       faulty < 0 ? '' : seats[faulty]!,
@@ -150,7 +153,9 @@ export class MatchRows {
       match.lowest,
     ]
     for (let i = 0; i < own.length; i++) row[this.#own + i] = own[i]!
+    const members = seatedMembers(this.#pairings[lineup]!, block, rotation)
     for (let seat = 0; seat < seats.length; seat++) {
+      if (members[seat]! >= 0) row[this.#members + seat] = 1 + members[seat]!
       row[this.#parts + seat] = returns[seat]! / WIN_UNITS
       for (let gauge = 0; gauge < info.gauges.length; gauge++)
         row[this.#finals[variant]![gauge]! + seat] = finals[gauge * seats.length + seat] ?? Number.NaN

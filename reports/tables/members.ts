@@ -1,8 +1,8 @@
-/** members.csv: what each member of a population shows, and how far they differ. */
+/** members.csv: what each member of a population shows against the others and against itself, and how far they differ. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { blocksOf, matchesOf, type Side } from '../../sim/figures/reading.ts'
 import type { Spread } from '../../sim/stats/spread.ts'
-import { memberCells, memberScores } from '../findings/members.ts'
+import { memberCells, memberScores, selfCells } from '../findings/members.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { cellTable, columnsFor, otherFigureColumns } from './column.ts'
 
@@ -12,6 +12,7 @@ interface Member extends CellResult {
   readonly member: number
   readonly policy: string
   readonly seat: string
+  readonly opponents: string
   readonly agent: string
   readonly position: number
   /** Whose score it is. */
@@ -23,7 +24,7 @@ interface Member extends CellResult {
 
 const { count, ends, p, share, text } = columnsFor<Member>()
 
-/** For each score of a population: a row for each member, then one for all. */
+/** For each score of a population: a row for each member, one for its matches with itself, then one for all. */
 export const members = cellTable({
   id: 'members',
   question: 'Do players trained on the same rules from different seeds agree?',
@@ -32,28 +33,38 @@ export const members = cellTable({
     member: count('Number of the member, from 1; empty in the row of all members.'),
     policy: text('SHA-256 of its policy; empty in the row of all members.'),
     seat: text('If one agent plays all seats, the seat of the score; otherwise empty.'),
+    opponents: text(
+      '`others` or `itself`: whom the member met, where a line-up draws several members. All figures but these rows leave out matches of a member with itself. Otherwise empty.',
+    ),
     agent: text('The agent of the score.'),
     position: count('Position of the agent in the line-up, from 1; empty if one agent plays all seats.'),
     matches: count('Matches played, including forfeited ones.', matchesOf),
-    blocks: count('Blocks played. Members take turns, block by block.', blocksOf),
+    blocks: count('Blocks played. A block of two members counts for both.', blocksOf),
     ...otherFigureColumns('members'),
     spread: share(
-      'Only in the row of all members: how much the true scores of players trained from different seeds vary. A standard deviation without sampling error (method of moments).',
+      'Only in the row of all members: standard deviation of what a player adds to the score, without sampling error, from the jackknife over members.',
       ({ spread }) => spread?.sd ?? Number.NaN,
     ),
     ...ends(
       'players',
       'share',
-      "Only in the row of all members: lower end of the 95 % interval of the mean score of such players (Student's t on the members' scores). It includes sampling error and differences between players.",
+      "Only in the row of all members: lower end of the 95 % interval of the mean score of such players: Student's t on the jackknife over members. It covers matches and players.",
       ({ spread }) => spread?.groups,
       'Upper end of that interval.',
     ),
+    ...ends(
+      'next',
+      'share',
+      'Only in the row of all members: lower end of the 95 % prediction interval of the score that one more such player would bring, in its matches with these.',
+      ({ spread }) => spread?.next,
+      'Upper end of that interval.',
+    ),
     p: p(
-      "Only in the row of all members: p-value for the hypothesis that all members have the same score (Welch's test of means, 1951).",
+      'Only in the row of all members: p-value for all members being alike (F test of the jackknife variance against that of matches).',
       ({ spread }) => spread?.p ?? Number.NaN,
     ),
   },
-  key: ['member', 'seat', 'position'],
+  key: ['member', 'opponents', 'seat', 'position'],
   rows: (cell, { experiment }) => (cell.members.length === 0 ? [] : membersOf(cell, experiment)),
 })
 
@@ -68,10 +79,16 @@ function membersOf(cell: CellResult, { learn, variants }: RunResult['experiment'
       position: side === 'seat' ? Number.NaN : index + 1,
       ...{ side, index, spread: null },
     }
-    const each = memberCells(cell).map((one, member) => ({
-      ...{ ...one, ...whose, member: member + 1, policy: policies[member]?.sha256 ?? '' },
-    }))
+    const rows = (cells: readonly CellResult[], opponents: string): Member[] =>
+      cells.map((one, member) => {
+        const policy = policies[member]?.sha256 ?? ''
+        return { ...one, ...whose, opponents, member: member + 1, policy }
+      })
     const { spread } = memberScores(cell, side, index)
-    return [...each, { ...cell, ...whose, member: Number.NaN, policy: '', spread }]
+    return [
+      ...rows(memberCells(cell), cell.selves.length === 0 ? '' : 'others'),
+      ...rows(selfCells(cell), 'itself'),
+      { ...cell, ...whose, opponents: '', member: Number.NaN, policy: '', spread },
+    ]
   })
 }

@@ -101,18 +101,18 @@ const columns = {
     ({ uses }) => uses.without,
   ),
   spread: share(
-    'Only in the row of all members: how much the true losses of players trained from different seeds vary. A standard deviation without sampling error (method of moments).',
+    'Only in the row of all members: standard deviation of what a player adds to the loss, without sampling error, from the jackknife over members.',
     ({ spread }) => spread?.sd ?? Number.NaN,
   ),
   ...ends(
     'players',
     'share',
-    "Only in the row of all members: lower end of the 95 % interval of the mean loss of such players (Student's t on the members' losses). It includes sampling error and differences between players.",
+    "Only in the row of all members: lower end of the 95 % interval of the mean loss of such players: Student's t on the jackknife over members. It covers matches and players.",
     ({ spread }) => spread?.groups,
     'Upper end of that interval.',
   ),
   players_p: p(
-    "Only in the row of all members: p-value for the hypothesis that all members have the same loss (Welch's test of means, 1951), not corrected for the number of assets.",
+    'Only in the row of all members: p-value for all members being alike in it (F test of the jackknife variance), not corrected for the number of assets.',
     ({ spread }) => spread?.p ?? Number.NaN,
   ),
   verdict: text(

@@ -1,13 +1,13 @@
 /** Plays the blocks of one cell on this thread, and adds them up. */
 import { createHash } from 'node:crypto'
 import type { GameInfo } from '../../engine/contract/index.ts'
-import { memberOf } from '../experiment/index.ts'
+import { lonerIn, memberAt, type Pairings } from '../experiment/index.ts'
 import type { Metric } from '../figures/registry.ts'
+import type { MatchAgent } from '../match/asker.ts'
 import type { Fault, Quarantine } from '../match/fault.ts'
 import { type MatchRunner, type RecordedMatch, recordedMatch } from '../match/runner.ts'
 import { type Detail, FactCollector } from '../records/facts.ts'
 import { HighlightPicker } from '../tally/highlights.ts'
-import { addTally, type Tally } from '../tally/layout.ts'
 import { hashMatch } from '../tally/match.ts'
 import { pack } from '../tally/packing.ts'
 import { addPair, layoutPairs, type PairLayout } from '../tally/pairs.ts'
@@ -23,12 +23,17 @@ export class CellRunner {
   readonly #seats: number
   /** Words of a sample of the gauges. */
   readonly #sample: number
-  /** Of each member of a population; they take turns, block by block. */
-  readonly #runners: readonly MatchRunner[]
-  /** Of the same members, each for its own blocks. */
-  readonly #talliers: readonly Tallier[]
+  readonly #pairings: Pairings
+  /** [member][participant] */
+  readonly #agents: readonly (readonly MatchAgent[])[]
+  readonly #runner: MatchRunner
+  /** Of all blocks but those in which a member meets itself. */
+  readonly #tallier: Tallier
+  /** Of each member of a population: of its blocks among these, and of those with itself. */
+  readonly #members: readonly Tallier[]
+  readonly #selves: readonly Tallier[]
   /** The current block's. */
-  #tallier: Tallier
+  #current: readonly Tallier[]
   readonly #compared: PairLayout
   readonly #pairs: Float64Array
   readonly #picker: HighlightPicker
@@ -39,14 +44,22 @@ export class CellRunner {
 
   constructor(
     info: GameInfo,
-    runners: readonly MatchRunner[],
-    talliers: readonly Tallier[],
+    pairings: Pairings,
+    agents: readonly (readonly MatchAgent[])[],
+    runner: MatchRunner,
+    newTallier: () => Tallier,
     metrics: readonly Metric[],
   ) {
     this.info = info
-    this.#runners = runners
-    this.#talliers = talliers
-    this.#tallier = talliers[0]!
+    this.#pairings = pairings
+    this.#agents = agents
+    this.#runner = runner
+    const { draws, members } = pairings
+    const many = (count: number) => Array.from({ length: count }, newTallier)
+    this.#tallier = newTallier()
+    this.#members = many(members === 1 ? 0 : members)
+    this.#selves = many(members === 1 || draws === 1 ? 0 : members)
+    this.#current = [this.#tallier]
     this.#seats = this.#tallier.layout.seats
     this.#sample = info.gauges.length * this.#seats
     this.#compared = layoutPairs(metrics)
@@ -64,8 +77,8 @@ export class CellRunner {
   clear(heartbeat: Int32Array, detail: Detail, blocks: number): void {
     this.#detail = detail
     this.#collector.clear(detail === 'none' ? 0 : blocks * this.#seats)
-    for (const runner of this.#runners) runner.heartbeat = heartbeat
-    for (const tallier of this.#talliers) tallier.clear()
+    this.#runner.heartbeat = heartbeat
+    for (const tallier of [this.#tallier, ...this.#members, ...this.#selves]) tallier.clear()
     this.#pairs.fill(0)
     this.#picker.clear()
     this.#faults = []
@@ -78,15 +91,14 @@ export class CellRunner {
    */
   playBlock(root: Int32Array, block: number, quarantined: readonly Quarantine[], isChecked: boolean): string {
     const recording = this.#detail === 'decisions'
-    const member = memberOf(this.#runners.length, block)
-    const runner = this.#runners[member]!
-    const tallier = this.#talliers[member]!
-    this.#tallier = tallier
+    const runner = this.#runner
+    this.#seat(block)
+    const [tallier] = this.#current as readonly [Tallier]
     const hash = isChecked ? createHash('sha256') : null
     let isForfeited = false
     for (let rotation = 0; rotation < this.#seats; rotation++) {
       runner.play(root, block, rotation, recording, quarantineOf(quarantined, block, rotation))
-      tallier.add(runner.finished)
+      for (const one of this.#current) one.add(runner.finished)
       this.#picker.add(runner.finished, tallier)
       if (hash !== null) hashMatch(hash, runner.finished, this.#sample)
       if (runner.fault !== null) isForfeited = true
@@ -97,8 +109,18 @@ export class CellRunner {
     return hash === null || isForfeited ? '' : hash.digest('base64').slice(0, DIGEST)
   }
 
-  #runnerOf(block: number): MatchRunner {
-    return this.#runners[memberOf(this.#runners.length, block)]!
+  /** Gives a block's members their places, and finds the talliers that count it. */
+  #seat(block: number): void {
+    const pairings = this.#pairings
+    const { drawOf, draws, members } = pairings
+    if (members === 1) return
+    const drawn = Array.from({ length: draws }, (_, draw) => memberAt(pairings, block, draw))
+    this.#runner.use(drawOf.map((draw, p) => this.#agents[drawn[Math.max(0, draw)]!]![p]!))
+    const loner = lonerIn(pairings, block)
+    this.#current =
+      loner < 0
+        ? [this.#tallier, ...[...new Set(drawn)].map(member => this.#members[member]!)]
+        : [this.#selves[loner]!]
   }
 
   /** Skips a block that is lost or not played. */
@@ -108,7 +130,8 @@ export class CellRunner {
 
   /** Replays a match for its record. */
   replay(root: Int32Array, block: number, rotation: number, quarantine: Quarantine | null): void {
-    const runner = this.#runnerOf(block)
+    const runner = this.#runner
+    this.#seat(block)
     runner.play(root, block, rotation, true, quarantine)
     this.#tallier.add(runner.finished)
     this.#picker.clear()
@@ -123,7 +146,8 @@ export class CellRunner {
     rotation: number,
     onRecord: (moves: readonly string[]) => void,
   ): void {
-    const runner = this.#runnerOf(block)
+    const runner = this.#runner
+    this.#seat(block)
     runner.onRecord = onRecord
     runner.play(root, block, rotation, true)
     runner.onRecord = null
@@ -138,7 +162,8 @@ export class CellRunner {
     block: number,
     rotation: number,
   ): { readonly moves: readonly string[]; readonly decisions: number } | null {
-    const runner = this.#runnerOf(block)
+    const runner = this.#runner
+    this.#seat(block)
     try {
       runner.play(root, block, rotation, true)
       return null
@@ -149,37 +174,31 @@ export class CellRunner {
 
   /** The current block's measures, in the tallier's buffer. */
   measure(): Int32Array {
-    return this.#tallier.measure()
+    return this.#current[0]!.measure()
   }
 
-  /** Adds the current block's differences from the reference's measures. */
+  /** Adds the current block's differences from the reference's measures, unless a member meets itself. */
   compare(reference: Int32Array, own: Int32Array): void {
-    addPair(this.#pairs, this.#compared, reference, own)
+    if (this.#current[0] === this.#tallier) addPair(this.#pairs, this.#compared, reference, own)
   }
 
   endBlock(): void {
-    this.#tallier.endBlock()
+    for (const tallier of this.#current) tallier.endBlock()
   }
 
   /** The results since `clear`. */
   result(): VariantResult {
-    const tallies = this.#talliers.map(({ tally }) => tally)
+    const packed = (talliers: readonly Tallier[]) => talliers.map(({ tally }) => pack(tally))
     return {
-      ...(tallies.length === 1
-        ? { tally: pack(tallies[0]!) }
-        : { tally: pack(sumOf(tallies)), members: tallies.map(pack) }),
+      tally: pack(this.#tallier.tally),
+      ...(this.#members.length > 0 && { members: packed(this.#members) }),
+      ...(this.#selves.length > 0 && { selves: packed(this.#selves) }),
       pairs: pack(this.#pairs),
       highlights: pack(this.#picker.words),
       faults: this.#faults,
       records: this.#records,
     }
   }
-}
-
-function sumOf([first, ...others]: readonly Tally[]): Tally {
-  const sum = first!.slice()
-  for (const tally of others) addTally(sum, tally)
-  return sum
 }
 
 /** The quarantine of a match, if any. */

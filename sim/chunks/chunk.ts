@@ -53,9 +53,12 @@ export interface Replay {
 
 /** A chunk's results in one variant. */
 export interface VariantResult {
+  /** Of a population, without the blocks in which a member meets itself. */
   readonly tally: string
-  /** Each member's share of `tally`; absent unless players take turns. */
+  /** The blocks of `tally` that each member plays in; absent without a population. */
   readonly members?: readonly string[]
+  /** Each member's blocks with itself; absent unless members meet each other. */
+  readonly selves?: readonly string[]
   /** Packed sums of what is compared with the reference; empty for the first variant. */
   readonly pairs: string
   /** Packed, as sim/tally/highlights has them. */

@@ -12,6 +12,7 @@ import {
   type Lineup,
   membersOf,
   optionsOf,
+  pairingsOf,
   separateGameOf,
 } from '../experiment/index.ts'
 import type { MatchAgent } from '../match/asker.ts'
@@ -43,13 +44,14 @@ export async function prepareLineup(
     heartbeat[VARIANT] = v
     const agents = await makeAgents(experiment, lineup, v, game, heartbeat)
     const metrics = metricsOfVariant(experiment, games, v)
-    const runners = agents.map(line => new MatchRunner(game, line))
     const layout = layoutTally(game, isMirror(lineup))
     cells.push(
       new CellRunner(
         game.info,
-        runners,
-        agents.map(() => new Tallier(game, layout)),
+        pairingsOf(experiment, lineup),
+        agents,
+        new MatchRunner(game, agents[0]!),
+        () => new Tallier(game, layout),
         metrics,
       ),
     )

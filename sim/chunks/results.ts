@@ -6,7 +6,8 @@ import {
   type Experiment,
   gameOf,
   isMirror,
-  membersOf,
+  type Pairings,
+  pairingsOf,
   referenceOf,
 } from '../experiment/index.ts'
 import { type Metric, metricsOf, metricsWithout } from '../figures/registry.ts'
@@ -32,9 +33,12 @@ export interface CellResult {
   readonly cell: Cell
   readonly game: CompiledGame
   readonly layout: TallyLayout
+  /** Of a population, without the blocks in which a member meets itself. */
   readonly tally: Tally
-  /** Each member's sums; empty unless players take turns. */
+  /** The sums of these blocks that each member plays in, and of those with itself; empty without a population. */
   readonly members: readonly Tally[]
+  readonly selves: readonly Tally[]
+  readonly pairings: Pairings
   /** The first FAULTS_LISTED by block; the tally counts all. */
   readonly faults: readonly Fault[]
   /** Blocks in no sum. */
@@ -131,13 +135,17 @@ export class Results {
       const game = games[v]!
       const layout = layoutTally(game, isMirror(cell.lineup))
       const metrics = metricsOfVariant(experiment, games, v)
-      const many = membersOf(experiment, cell.lineup)
+      const pairings = pairingsOf(experiment, cell.lineup)
+      const { draws, members } = pairings
+      const tallies = (many: number) => Array.from({ length: many }, () => new Float64Array(layout.size))
       return {
         cell,
         game,
         layout,
         tally: new Float64Array(layout.size),
-        members: Array.from({ length: many === 1 ? 0 : many }, () => new Float64Array(layout.size)),
+        members: tallies(members === 1 ? 0 : members),
+        selves: tallies(members === 1 || draws === 1 ? 0 : members),
+        pairings,
         faults: [],
         lost: [],
         metrics,
@@ -325,24 +333,27 @@ export class Results {
   ): void {
     const { lineup, from, to } = chunk
     const lostIn = variants.map((_, v) => lost.filter(({ variant }) => variant === v))
-    const sums = variants.map(({ tally, members = [], pairs, highlights }, v) => {
+    const sums = variants.map(({ tally, pairs, highlights, ...own }, v) => {
       const cell = this.#cellAt(v, lineup)
       const words = unpackSparse(tally, cell.layout.size)
-      if (wordAt(words, cell.layout.blocks) !== blocksCounted(chunk, v, lost))
+      const { members, selves } = membersIn(cell, words, own)
+      const counted = [words, ...selves].reduce((sum, one) => sum + wordAt(one, cell.layout.blocks), 0)
+      if (counted !== blocksCounted(chunk, v, lost))
         throw new Error('holds a different number of blocks than it says')
       const picked = unpack(highlights, cell.highlights.length)
       checkHighlights(picked, cell.game.info, from, to)
       return {
         highlights: picked,
         tally: words,
-        members: membersIn(cell, words, members),
+        players: [...members, ...selves],
         pairs: unpackSparse(pairs, cell.pairs.length),
       }
     })
-    for (const [v, { tally, members, pairs }] of sums.entries()) {
+    const playersOf = ({ members, selves }: CellResult) => [...members, ...selves]
+    for (const [v, { tally, players, pairs }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
       requireExact(cell.tally, tally)
-      for (const [m, its] of members.entries()) requireExact(cell.members[m]!, its)
+      for (const [m, into] of playersOf(cell).entries()) requireExact(into, players[m]!)
       requireExact(cell.pairs, pairs)
     }
     beforeAdding()
@@ -352,11 +363,11 @@ export class Results {
       this.#costs[lineup]!.milliseconds += processor
       this.#costs[lineup]!.blocks += to - from
     }
-    for (const [v, { tally, members, pairs, highlights }] of sums.entries()) {
+    for (const [v, { tally, players, pairs, highlights }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
       mergeHighlights(cell.highlights, highlights, cell.layout.endings)
       addTimes(cell.tally, tally)
-      for (const [m, its] of members.entries()) addTimes(cell.members[m]!, its)
+      for (const [m, into] of playersOf(cell).entries()) addTimes(into, players[m]!)
       addTimes(cell.pairs, pairs)
       if (variants[v]!.faults.length > 0) cell.faults = firstFaults([...cell.faults, ...variants[v]!.faults])
       if (lostIn[v]!.length > 0) cell.lost = [...cell.lost, ...lostIn[v]!].sort((a, b) => a.block - b.block)
@@ -406,16 +417,31 @@ export class Results {
   }
 }
 
-/** Throws an Error unless the members' sums are whole and add up. */
-function membersIn({ layout, members }: CellResult, whole: Sparse, packed: readonly string[]): Sparse[] {
-  if (packed.length !== members.length) throw new Error('holds another number of players than the run')
-  const tallies = packed.map(text => unpackSparse(text, layout.size))
-  if (tallies.length === 0) return []
-  const left = new Float64Array(layout.size)
-  addTimes(left, whole)
-  for (const tally of tallies) addTimes(left, tally, -1)
-  if (left.some(word => word !== 0)) throw new Error('holds sums of its players that do not add up')
-  return tallies
+/**
+ * The members' sums. Throws an Error unless they are whole: a block counts once for each of the members that
+ * it draws, so their blocks are between that of one and that of all of them.
+ */
+function membersIn(
+  { layout, members, pairings: { draws }, selves }: CellResult,
+  whole: Sparse,
+  packed: Pick<VariantResult, 'members' | 'selves'>,
+): { readonly members: readonly Sparse[]; readonly selves: readonly Sparse[] } {
+  const [own, alone] = [packed.members ?? [], packed.selves ?? []]
+  if (own.length !== members.length || alone.length !== selves.length)
+    throw new Error('holds another number of players than the run')
+  const unpacked = (texts: readonly string[]) => texts.map(text => unpackSparse(text, layout.size))
+  const found = { members: unpacked(own), selves: unpacked(alone) }
+  if (own.length === 0) return found
+  const sum = new Float64Array(layout.size)
+  for (const tally of found.members) addTimes(sum, tally)
+  // Two draws that differ are two members; of three or more, some may be the same.
+  const [least, most] = [Math.min(2, draws), draws]
+  const fits = (at: number): boolean =>
+    sum[at]! >= least * wordAt(whole, at) && sum[at]! <= most * wordAt(whole, at)
+  if (least === most) addTimes(sum, whole, -most)
+  if (least === most ? sum.some(word => word !== 0) : !(fits(layout.blocks) && fits(layout.matches)))
+    throw new Error('holds sums of its players that do not add up')
+  return found
 }
 
 /** The first faults by block. */

@@ -79,7 +79,13 @@ export class SimulatedRun {
   constructor(played: RunResult, units: readonly (readonly Unit[])[], number: number) {
     derive(this.#rng, rootOf(`plan of ${played.experiment.seed}`), number, 0)
     const copied = (cells: readonly CellResult[]) =>
-      cells.map(cell => ({ ...cell, tally: cell.tally.slice(), pairs: cell.pairs.slice(), members: [] }))
+      cells.map(cell => ({
+        ...cell,
+        tally: cell.tally.slice(),
+        pairs: cell.pairs.slice(),
+        members: [],
+        selves: [],
+      }))
     this.result = {
       ...played,
       cells: copied(played.cells),

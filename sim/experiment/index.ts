@@ -9,9 +9,13 @@ export {
   isLearner,
   isLearningExploiter,
   learns,
-  memberOf,
+  lonerIn,
+  memberAt,
   membersOf,
   optionsOf,
+  type Pairings,
+  pairingsOf,
+  seatedMembers,
 } from './learners.ts'
 export { LADDER_MATCHES } from './lineups.ts'
 /** @internal For tests. */

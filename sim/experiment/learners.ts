@@ -1,8 +1,8 @@
 /**
  * Learners: players of agents that play by a policy and name no file. They play by the shipped policy nearest
  * to a variant's rules, or by what the experiment teaches them before it is played. In the latter case a
- * variant has a population of them: one member plays each block, wherever its line-up names a learner, and
- * the members take turns block by block.
+ * variant has a population of them: wherever a line-up names a learner, each block draws a member, and all
+ * pairings come equally often.
  */
 import { learnSettingsIn, nearestShipped, parseSpec, shippedFile } from '../../agents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
@@ -57,13 +57,67 @@ export function hasLearned({ learn, lineups }: Experiment): boolean {
 export const haveFiles = (policies: readonly PolicyReference[] | undefined): boolean =>
   policies?.every(({ file }) => file !== undefined) ?? false
 
-/** How many players take turns in a line-up; 1 if nobody learns. */
+/** How many members a line-up's learners have; 1 if nobody learns. */
 export function membersOf({ learn }: Pick<Experiment, 'learn'>, { participants }: Lineup): number {
   return participants.some(isLearner) ? (learn?.seeds ?? 1) : 1
 }
 
-/** The member that plays a block, from 0. */
-export const memberOf = (members: number, block: number): number => block % members
+/** Who of a population plays which block of a line-up. */
+export interface Pairings {
+  readonly members: number
+  /** How many members a block draws: one for each learner; a single one if an exploiter has to know it. */
+  readonly draws: number
+  /** By participant: which of them it is; -1 for participants who don't learn. */
+  readonly drawOf: readonly number[]
+}
+
+export function pairingsOf(experiment: Pick<Experiment, 'learn'>, lineup: Lineup): Pairings {
+  const { participants } = lineup
+  const members = membersOf(experiment, lineup)
+  const isKnown = participants.some(({ agent }) => agent === EXPLOITER)
+  let draws = 0
+  const drawOf = participants.map(one => {
+    if (members === 1 || !isLearner(one)) return -1
+    return isKnown ? 0 : draws++
+  })
+  return { members, draws: Math.max(1, draws), drawOf }
+}
+
+/**
+ * The member, from 0, that a block draws: a cyclic design. Over members^draws blocks, all pairings come
+ * equally often; over each round of `members` blocks, every member plays once in every place. Each cycle
+ * begins with another round and member, so that no sample of blocks always finds the same pairing. The
+ * block's number alone decides.
+ */
+export function memberAt({ members, draws }: Pairings, block: number, draw: number): number {
+  if (draws === 1) return block % members
+  const rounds = members ** (draws - 1)
+  const cycle = Math.floor(block / (members * rounds))
+  const first = block + cycle + Math.floor(cycle / rounds)
+  if (draw === 0) return first % members
+  const round = (Math.floor(block / members) + cycle) % rounds
+  // Shifts against the first place begin at 1: matches of a member with itself come last in the first cycle.
+  const shift = draw * (1 + (round % members)) + (draw === 1 ? 0 : Math.floor(round / members ** (draw - 1)))
+  return (first + shift) % members
+}
+
+/** The member in each seat in a match, from 0; -1 where nobody learns, and everywhere in a population of one. */
+export function seatedMembers(pairings: Pairings, block: number, rotation: number): number[] {
+  const { drawOf } = pairings
+  return drawOf.map((_, seat) => {
+    const draw = drawOf[(seat + rotation) % drawOf.length]!
+    return draw < 0 ? -1 : memberAt(pairings, block, draw)
+  })
+}
+
+/** The member that meets only itself in a block; -1 if members meet others, or only one is drawn. */
+export function lonerIn(pairings: Pairings, block: number): number {
+  const { draws, members } = pairings
+  if (draws === 1 || members === 1) return -1
+  const first = memberAt(pairings, block, 0)
+  for (let draw = 1; draw < draws; draw++) if (memberAt(pairings, block, draw) !== first) return -1
+  return first
+}
 
 /** The variants with their shipped policies, if learners play. Throws an Error for an unreadable file. */
 export function withShipped(

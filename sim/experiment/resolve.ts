@@ -21,7 +21,7 @@ import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { type ExploitSettings, resolveExploits } from './exploits.ts'
 import { resolveGate, resolveGoals } from './gate.ts'
-import { isLearner, membersOf, withShipped } from './learners.ts'
+import { isLearner, pairingsOf, withShipped } from './learners.ts'
 import {
   type AgentContext,
   marginAsked,
@@ -284,10 +284,10 @@ function learnOf({ learn }: ExperimentFile, baseline: Variant | undefined): Pick
 /** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */
 const TALLIES_MAX = 2 ** 29
 
-/** A population needs a tally for each member and one for all. */
+/** A population needs a tally for all, and one or two for each member. */
 function talliesOf(learn: Pick<Experiment, 'learn'>, lineup: Lineup): number {
-  const members = membersOf(learn, lineup)
-  return members === 1 ? 1 : 1 + members
+  const { draws, members } = pairingsOf(learn, lineup)
+  return members === 1 ? 1 : 1 + members * Math.min(2, draws)
 }
 
 function refuseTooMuch(

@@ -7,7 +7,8 @@ import { assetName, type GameInfo } from '../../engine/contract/index.ts'
 import type { Interval, SpreadInterval } from '../stats/interval.ts'
 import { type Bounded, sequenceInterval } from '../stats/sequence.ts'
 import type { MeasureLayout } from '../tally/pairs.ts'
-import type { AssetSums, Bounds, CellSums, SideSums } from './reading.ts'
+import { type Bounds, type CellSums, coverPlayers } from './players.ts'
+import type { AssetSums, SideSums } from './reading.ts'
 
 /** What figures count: shares of matches or of a win, steps, payoffs, uses, values of a gauge. */
 export type FigureUnit = 'percent' | 'steps' | 'payoff' | 'uses' | 'gauge'
@@ -206,13 +207,15 @@ export interface SideColumn extends FigureColumn<SideSums> {
   readonly tables: readonly SideTable[]
 }
 
-/** The anytime-valid interval of what is bounded. `most` is what the blocks are shares of. */
+/** The anytime-valid interval of what is bounded, over players, too. `most` is what the blocks are shares of. */
 export function sequenceOf(
   blocks: (cell: CellSums, index: number) => Bounded,
   most: (cell: CellSums) => number = () => 1,
 ): Required<Figure>['anytime'] {
   return (cell, index, level) => {
-    const { n, mean, low, high } = sequenceInterval(blocks(cell, index), level)
+    const bounded = blocks(cell, index)
+    const read = (one: CellSums) => blocks(one, index).mean
+    const { n, mean, low, high } = coverPlayers(cell, sequenceInterval(bounded, level), read, bounded, level)
     const times = most(cell)
     return { n, mean: times * mean, low: times * low, high: times * high }
   }

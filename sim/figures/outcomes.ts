@@ -3,8 +3,8 @@ import { WIN_UNITS } from '../../engine/contract/index.ts'
 import { scoreInterval } from '../stats/interval.ts'
 import { boundedOfHistogram } from '../stats/sequence.ts'
 import { type Figure, type Paired, SHARE, sequenceOf } from './figure.ts'
+import { type CellSums, overPlayers } from './players.ts'
 import {
-  type CellSums,
   drawsIn,
   endedBy,
   forfeitsOf,
@@ -37,7 +37,9 @@ const shareOfMatches = <const Id extends string>(
       format: 'share',
       meaning,
       low: "Lower end of its 95 % interval (Wilson's with a continuity correction, which treats the matches of a block as one).",
-      read: (cell: CellSums) => orEmpty(safeShare(count(cell), matchesOf(cell), cell.layout.seats)),
+      read: overPlayers((cell: CellSums) =>
+        orEmpty(safeShare(count(cell), matchesOf(cell), cell.layout.seats)),
+      ),
     },
   ] as const,
 })

@@ -8,7 +8,8 @@ import type { Quality } from '../tally/layout.ts'
 import { qualityOffset } from '../tally/layout.ts'
 import { FEEL } from '../tally/pairs.ts'
 import { type Figure, type Paired, SHARE } from './figure.ts'
-import { type CellSums, orEmpty, sumsAt } from './reading.ts'
+import { type CellSums, overPlayers } from './players.ts'
+import { orEmpty, sumsAt } from './reading.ts'
 
 /** A ratio of sums over blocks, as a figure. */
 interface QualityFigure {
@@ -91,7 +92,15 @@ export const QUALITY_FIGURES: Readonly<Record<Quality, QualityFigure & { readonl
 /**
  * A quality of the matches played to their end, with its interval from the blocks; NaN where there is none.
  */
-export function qualityOf(cell: CellSums, quality: Quality): Interval {
+export const qualityOf = overPlayers(
+  (cell: CellSums, quality: Quality) => qualityOfMatches(cell, quality),
+  ({ layout }: CellSums, quality: Quality) => ({
+    min: 0,
+    max: QUALITY_FIGURES[quality].is === 'share' ? 1 : quality === 'length' ? layout.steps : Infinity,
+  }),
+)
+
+function qualityOfMatches(cell: CellSums, quality: Quality): Interval {
   const sums = sumsAt(cell, qualityOffset(cell.layout, quality))
   const { is } = QUALITY_FIGURES[quality]
   if (is === 'share') return orEmpty(ratioInterval(sums))

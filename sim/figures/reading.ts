@@ -1,12 +1,5 @@
 /** Reads sums, shares and intervals out of a cell's tally: figures and tables are made of them. */
-import {
-  type CompiledGame,
-  type Ending,
-  EVENTS,
-  type Seat,
-  USED,
-  WIN_UNITS,
-} from '../../engine/contract/index.ts'
+import { type Ending, EVENTS, type Seat, USED, WIN_UNITS } from '../../engine/contract/index.ts'
 import {
   boundedRateInterval,
   correctedInterval,
@@ -43,23 +36,11 @@ import {
   seatingOffset,
   stepsOffset,
   type Tally,
-  type TallyLayout,
 } from '../tally/layout.ts'
+import { type Bounds, type CellSums, coverPlayers, overPlayers } from './players.ts'
 
 export type { Side } from '../tally/layout.ts'
-
-/** The sums of a cell. */
-export interface CellSums {
-  readonly game: CompiledGame
-  readonly layout: TallyLayout
-  readonly tally: Tally
-}
-
-/** What a figure can be at least and at most. */
-export interface Bounds {
-  readonly min: number
-  readonly max: number
-}
+export type { Bounds, CellSums } from './players.ts'
 
 /** Fewer blocks, matches or seats are few: paled, left out of charts, or named among what to distrust. */
 export const FEW = 20
@@ -121,10 +102,10 @@ function roleShares({ game, tally, layout }: CellSums, role: number): { hist: Fl
 }
 
 /** A role's share of the wins with its interval for one look. */
-export function roleScore(cell: CellSums, role: number): SpreadInterval {
+export const roleScore = overPlayers((cell: CellSums, role: number): SpreadInterval => {
   const { hist, max } = roleShares(cell, role)
   return scoreInterval(hist, max)
-}
+})
 
 /** The same for anytime-valid intervals. */
 export function roleStakes(cell: CellSums, role: number): Bounded {
@@ -162,10 +143,12 @@ function outcomesAt(tally: Tally, first: number): Outcomes {
 }
 
 /** Mean share of a whole win of a participant in a seat, with its interval; 0..1 around NaN without blocks. */
-export function seatingScore({ tally, layout }: CellSums, participant: number, seat: Seat): SpreadInterval {
-  const first = seatingOffset(layout, participant, seat) + OUTCOMES.length
-  return scoreInterval(tally.subarray(first, first + WIN_UNITS + 1), WIN_UNITS)
-}
+export const seatingScore = overPlayers(
+  ({ tally, layout }: CellSums, participant: number, seat: Seat): SpreadInterval => {
+    const first = seatingOffset(layout, participant, seat) + OUTCOMES.length
+    return scoreInterval(tally.subarray(first, first + WIN_UNITS + 1), WIN_UNITS)
+  },
+)
 
 /** Matches that somebody forfeited. */
 export function forfeitsOf(cell: CellSums): number {
@@ -175,9 +158,9 @@ export function forfeitsOf(cell: CellSums): number {
 }
 
 /** Mean share of a whole win with its interval from the blocks' sums; 0..1 around NaN without blocks. */
-export function scoreOf(cell: CellSums, side: Side, index: number): SpreadInterval {
+export const scoreOf = overPlayers((cell: CellSums, side: Side, index: number): SpreadInterval => {
   return scoreInterval(scoresOf(cell, side, index), WIN_UNITS * cell.layout.seats)
-}
+})
 
 /** The blocks of a seat's score, in shares of a whole win, for anytime-valid intervals. */
 export function scoreBlocks(cell: CellSums, seat: Seat): Bounded {
@@ -263,13 +246,13 @@ export function lengthShare(cell: CellSums, steps: number): SpreadInterval {
  * Mean lead in the headline gauge at the end, with its interval: a seat's over the best other seat (negative
  * if behind) or, for the number of seats, the leader's. Of matches played to their end.
  */
-export function leadOf(cell: CellSums, seat: number): Interval {
+export const leadOf = overPlayers((cell: CellSums, seat: number): Interval => {
   const { n, mean, low, high } = orEmpty(rateInterval(sumsAt(cell, leadOffset(cell.layout, seat))))
   // Leads are nearly always short of the gauge's range: bounds from it would be far too wide, so ends are
   // cut.
   const { min, max } = leadBounds(cell, seat)
   return { n, mean, low: Math.max(min, low), high: Math.min(max, high) }
-}
+}, leadBounds)
 
 /** What a lead can be. */
 export function leadBounds({ game, layout }: CellSums, seat: number): Bounds {
@@ -310,7 +293,10 @@ export function leadBlocks(cell: CellSums, seat: number): Bounded {
  */
 export function payoffOf(cell: CellSums, side: Side, index: number): Interval | null {
   const gauge = cell.game.info.gauges[cell.layout.payoff]
-  return gauge ? boundedRateInterval(sumsAt(cell, payoffOffset(cell.layout, side, index)), gauge) : null
+  if (!gauge) return null
+  const read = (one: CellSums) =>
+    boundedRateInterval(sumsAt(one, payoffOffset(one.layout, side, index)), gauge)
+  return coverPlayers(cell, read(cell), one => read(one).mean, gauge)
 }
 
 /** What a payoff can be; anything in games that have none. */
@@ -352,19 +338,27 @@ export interface AssetSums extends SideSums {
 }
 
 /** Uses of such an asset a turn of play, with its interval from the blocks. */
-export function useRate({ side, index, number, ...cell }: AssetSums): Interval {
-  const { layout, tally } = cell
-  const lengths = sumsAt(cell, qualityOffset(layout, 'length'))
-  const rated = ratedOffset(layout, side, index, number, RATED_EVENTS.indexOf(USED))
-  const [xx, , blocks] = tally.subarray(rated, rated + RATED.length)
-  const x = tally[assetOffset(layout, side, index, number) + USED]!
-  const xy = tally[stepsOffset(layout, side, index, number)]!
-  const steps = { n: lengths.n, x, y: lengths.x, xx: xx!, xy, yy: lengths.xx }
-  return perTurn(cell, orEmpty(countRateInterval(steps, blocks!)))
-}
+export const useRate = overPlayers(
+  ({ side, index, number, ...cell }: AssetSums): Interval => {
+    const { layout, tally } = cell
+    const lengths = sumsAt(cell, qualityOffset(layout, 'length'))
+    const rated = ratedOffset(layout, side, index, number, RATED_EVENTS.indexOf(USED))
+    const [xx, , blocks] = tally.subarray(rated, rated + RATED.length)
+    const x = tally[assetOffset(layout, side, index, number) + USED]!
+    const xy = tally[stepsOffset(layout, side, index, number)]!
+    const steps = { n: lengths.n, x, y: lengths.x, xx: xx!, xy, yy: lengths.xx }
+    return perTurn(cell, orEmpty(countRateInterval(steps, blocks!)))
+  },
+  { min: 0, max: Infinity },
+)
 
 /** The same of all seats together, with the anytime-valid interval. */
 export function useRateSequence(cell: CellSums, asset: number, level: number): Interval {
+  const read = (one: CellSums) => rateSequenceOf(one, asset, level)
+  return coverPlayers(cell, read(cell), one => read(one).mean, { min: 0, max: Infinity }, level)
+}
+
+function rateSequenceOf(cell: CellSums, asset: number, level: number): Interval {
   const { layout, tally } = cell
   const lengths = sumsAt(cell, qualityOffset(layout, 'length'))
   let x = 0
@@ -393,34 +387,33 @@ export interface Share extends Interval {
 }
 
 /** How often a match such an asset is fielded or used, with its interval from the blocks. */
-export function eventRate(
-  cell: CellSums,
-  side: Side,
-  index: number,
-  asset: number,
-  event: (typeof RATED_EVENTS)[number],
-): Interval {
-  const { tally, layout } = cell
-  // Every block has the same matches without a fault for all of its counts.
-  const matches = sumsAt(cell, qualityOffset(layout, 'completed'))
-  const rated = ratedOffset(layout, side, index, asset, RATED_EVENTS.indexOf(event))
-  const [xx, xy, blocks] = tally.subarray(rated, rated + RATED.length)
-  const x = tally[assetOffset(layout, side, index, asset) + event]!
-  return orEmpty(countRateInterval({ ...matches, x, xx: xx!, xy: xy! }, blocks!))
-}
+export const eventRate = overPlayers(
+  (
+    cell: CellSums,
+    side: Side,
+    index: number,
+    asset: number,
+    event: (typeof RATED_EVENTS)[number],
+  ): Interval => {
+    const { tally, layout } = cell
+    // Every block has the same matches without a fault for all of its counts.
+    const matches = sumsAt(cell, qualityOffset(layout, 'completed'))
+    const rated = ratedOffset(layout, side, index, asset, RATED_EVENTS.indexOf(event))
+    const [xx, xy, blocks] = tally.subarray(rated, rated + RATED.length)
+    const x = tally[assetOffset(layout, side, index, asset) + event]!
+    return orEmpty(countRateInterval({ ...matches, x, xx: xx!, xy: xy! }, blocks!))
+  },
+  { min: 0, max: Infinity },
+)
 
 /** One of such an asset's ratios. */
-export function shareOf(
-  cell: CellSums,
-  side: Side,
-  index: number,
-  asset: number,
-  ratio: (typeof ASSET_RATIOS)[number],
-): Share {
-  const sums = sumsAt(cell, ratioOffset(cell.layout, side, index, asset, ASSET_RATIOS.indexOf(ratio)))
-  if (!isShare(sums)) return { ...EMPTY, of: sums.y }
-  return { ...orEmpty(ratioInterval(sums)), of: sums.y }
-}
+export const shareOf = overPlayers(
+  (cell: CellSums, side: Side, index: number, asset: number, ratio: (typeof ASSET_RATIOS)[number]): Share => {
+    const sums = sumsAt(cell, ratioOffset(cell.layout, side, index, asset, ASSET_RATIOS.indexOf(ratio)))
+    if (!isShare(sums)) return { ...EMPTY, of: sums.y }
+    return { ...orEmpty(ratioInterval(sums)), of: sums.y }
+  },
+)
 
 /** What an engine counts as lost without having fielded it is no share of anything. */
 function isShare({ x, y, xx, xy, yy }: RatioSums): boolean {

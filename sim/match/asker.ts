@@ -20,9 +20,9 @@ export class Asker {
   /** Why the last forfeit happened. */
   reason = ''
   /** Whether no agent needs to hear that a match begins. */
-  readonly allSilent: boolean
+  allSilent = true
   readonly #game: CompiledGame
-  readonly #agents: readonly MatchAgent[]
+  #agents: readonly MatchAgent[] = []
   readonly #view: Int32Array
   readonly #legal: Int32Array
   /** Copies for foreign agents, which can't change the loop's own. */
@@ -36,15 +36,22 @@ export class Asker {
   /** `agents[participant]`, one for each seat of the game. */
   constructor(game: CompiledGame, agents: readonly MatchAgent[]) {
     this.#game = game
-    this.#agents = agents
     this.#view = newState(game.info)
     this.#legal = new Int32Array(game.info.legalMax)
     this.#shownView = newState(game.info)
     this.#shownLegal = new Int32Array(game.info.legalMax)
-    this.#uniform = Uint8Array.from(agents, ({ agent, foreign }) =>
-      !foreign && agent.samplesUniformly ? 1 : 0,
-    )
-    this.#isSilent = Uint8Array.from(agents, ({ agent, foreign }) => (!foreign && !agent.begin ? 1 : 0))
+    this.#uniform = new Uint8Array(agents.length)
+    this.#isSilent = new Uint8Array(agents.length)
+    this.use(agents)
+  }
+
+  /** Has these agents play the next matches: `agents[participant]`. */
+  use(agents: readonly MatchAgent[]): void {
+    this.#agents = agents
+    for (const [p, { agent, foreign }] of agents.entries()) {
+      this.#uniform[p] = !foreign && agent.samplesUniformly ? 1 : 0
+      this.#isSilent[p] = !foreign && !agent.begin ? 1 : 0
+    }
     this.allSilent = !this.#isSilent.includes(0)
   }
 

@@ -77,6 +77,11 @@ export class MatchRunner {
     this.#asker.heartbeat = words
   }
 
+  /** Has these agents play the next matches: `agents[participant]`. */
+  use(agents: readonly MatchAgent[]): void {
+    this.#asker.use(agents)
+  }
+
   /**
    * Plays a rotation of a block; `root` are the words of the experiment's seed (rootOf). `finished`, `fault`
    * and `record` then hold the match. A quarantined match is forfeited at its known decision. Throws an Error

@@ -1,69 +1,94 @@
-/** How far groups of blocks differ beyond sampling: the members of a population, each with its own blocks. */
+/**
+ * What a figure is for players like those of a population, who meet each other: the jackknife over players.
+ *
+ * Let m be the figure over all pairings of k players, and m_i without the matches of player i. The variance of m over
+ * matches and players is (k - 1) / k sum (m_i - mean)^2 (Tukey 1958; Efron & Stein, Annals of Statistics 9, 1981: it
+ * errs upward). It is exact where what players add up to makes the difference, and too large by a factor of at most
+ * 4, 2.7, 2.3 and 2.1 (k = 3, 5, 8, 16) where only luck does. `docs/explanation/statistics.md` has its coverage.
+ */
 import { regularizedBeta, studentQuantile } from './distributions.ts'
-import type { Interval, SpreadInterval } from './interval.ts'
+import type { Interval } from './interval.ts'
 import { upperProbability } from './moments.ts'
 
 export interface Spread {
-  /** The mean of the population that the groups came from: its interval covers sampling and spread. */
+  /** The mean of players like these: the interval covers matches and players. n counts players. */
   readonly groups: Interval
-  /** Standard deviation of the groups' true means. */
+  /** One more such player, in its matches with these: a prediction interval. */
+  readonly next: Interval
+  /** Standard deviation of what a player adds to the figure, without what luck adds. */
   readonly sd: number
-  /** Probability of means this different if all true means were the same. */
+  /** Probability of differences like these if all players were the same. */
   readonly p: number
+}
+
+export interface PlayersSample {
+  /** Of all pairings; `sd` per block, over `n` blocks that count as independent. */
+  readonly whole: { readonly n: number; readonly mean: number; readonly sd: number }
+  /** The mean without each player's blocks. */
+  readonly without: readonly number[]
+  /** How many players a block draws. */
+  readonly draws: number
+}
+
+/** What a figure can be. */
+interface Ends {
+  readonly min: number
+  readonly max: number
+}
+
+/** The variance of the mean over matches and players; NaN if a mean without a player isn't known. */
+export function jackknifeVariance(without: readonly number[]): number {
+  const { length: k } = without
+  const mean = without.reduce((sum, one) => sum + one, 0) / k
+  return ((k - 1) / k) * without.reduce((sum, one) => sum + (one - mean) ** 2, 0)
+}
+
+/** Half of the interval of the mean of so many players. */
+export function jackknifeArm(without: readonly number[], level = 0.95): number {
+  if (without.length < 2) return Number.NaN
+  return studentQuantile(upperProbability(level), without.length - 1) * Math.sqrt(jackknifeVariance(without))
 }
 
 /** As in `scoreInterval`: blocks that all agree would make every difference certain. */
 const PSEUDO_VARIANCE = 0.25
 
 /**
- * The spread of at least two groups by means and standard deviations of their blocks' scores, in shares; null
- * if a group has fewer than two blocks, or no data.
- *
- * `p`: Welch's test for means of unequal variances (B. L. Welch, Biometrika 38, 1951): with w = n / s^2, W
- * its sum and m the mean weighted by w,
- *   F = [sum w (x - m)^2 / (k - 1)] / [1 + 2 (k - 2) / (k^2 - 1) L],  L = sum (1 - w / W)^2 / (n - 1),
- * on k - 1 and (k^2 - 1) / (3 L) degrees of freedom. One pseudo-block in s^2 makes the test careful with few
- * blocks. `sd`: the variance of the means minus that of sampling, by the method of moments (Cochran,
- * Biometrics 10, 1954), at least 0. `groups`: Student's t on the k means.
+ * How many times the variance over matches the jackknife finds where players are all the same. Of all pairings but
+ * those of a player with itself, the share q1 is without one player, and q2 without two.
  */
-export function spreadOf(scores: readonly SpreadInterval[], level = 0.95): Spread | null {
-  const k = scores.length
-  if (k < 2 || scores.some(({ n, mean, sd }) => n < 2 || Number.isNaN(mean) || Number.isNaN(sd))) return null
-  const groups = scores.map(({ n, mean, sd }) => {
-    const variance = ((n - 1) * sd * sd + PSEUDO_VARIANCE) / n
-    return { n, mean, variance, weight: n / variance }
-  })
-  const mean = sumOf(groups, group => group.mean) / k
-  const between = sumOf(groups, group => (group.mean - mean) ** 2) / (k - 1)
-  const sampling = sumOf(scores, ({ n, sd }) => (sd * sd) / n) / k
-  const arm = studentQuantile(upperProbability(level), k - 1) * Math.sqrt(between / k)
-  return {
-    groups: { n: k, mean, low: Math.max(0, mean - arm), high: Math.min(1, mean + arm) },
-    sd: Math.sqrt(Math.max(0, between - sampling)),
-    p: welch(groups),
+export function luckFactor(k: number, draws: number): number {
+  const pairings = (players: number): number => players ** draws - (draws > 1 ? players : 0)
+  const [q1, q2] = [pairings(k - 1) / pairings(k), pairings(k - 2) / pairings(k)]
+  return (((k - 1) ** 2 / k) * (q1 - q2)) / q1 ** 2
+}
+
+/**
+ * The spread of players by their shares; null for fewer players than it takes, or without data of some. `p`: if all
+ * players are the same, (k - 1) x jackknife variance / (luck factor x variance of matches) is chi-squared, so that
+ * the ratio is F on k - 1 and n - k degrees of freedom; for one draw, that is the analysis of variance.
+ */
+export function spreadOf(
+  { whole, without, draws }: PlayersSample,
+  { min, max }: Ends = { min: 0, max: 1 },
+): Spread | null {
+  const k = without.length
+  const { n, mean, sd } = whole
+  const least = draws === 1 ? 2 : 3
+  if (k < least || n < k + 2 || [mean, sd, ...without].some(Number.isNaN)) return null
+  const variance = jackknifeVariance(without)
+  const luck = (luckFactor(k, draws) * ((n - 1) * sd * sd + PSEUDO_VARIANCE * (max - min) ** 2)) / n / n
+  const around = (variance: number): Interval => {
+    const arm = studentQuantile(upperProbability(0.95), k - 1) * Math.sqrt(variance)
+    return { n: k, mean, low: Math.max(min, mean - arm), high: Math.min(max, mean + arm) }
   }
-}
-
-interface Group {
-  readonly n: number
-  readonly mean: number
-  readonly weight: number
-}
-
-function welch(groups: readonly Group[]): number {
-  const k = groups.length
-  const all = sumOf(groups, ({ weight }) => weight)
-  const middle = sumOf(groups, ({ mean, weight }) => mean * weight) / all
-  const lost = sumOf(groups, ({ n, weight }) => (1 - weight / all) ** 2 / (n - 1))
-  const f =
-    sumOf(groups, ({ mean, weight }) => weight * (mean - middle) ** 2) /
-    (k - 1) /
-    (1 + ((2 * (k - 2)) / (k * k - 1)) * lost)
-  const [df1, df2] = [k - 1, (k * k - 1) / (3 * lost)]
-  // The upper tail of F, through the incomplete beta function (Abramowitz & Stegun 26.6.2).
-  return regularizedBeta(df2 / (df2 + df1 * f), df2 / 2, df1 / 2)
-}
-
-function sumOf<T>(list: readonly T[], value: (one: T) => number): number {
-  return list.reduce((sum, one) => sum + value(one), 0)
+  const each = k / draws ** 2
+  const df = n - k
+  const f = variance / luck
+  return {
+    groups: around(variance),
+    next: around(variance * each * (1 + 1 / k)),
+    sd: Math.sqrt(each * Math.max(0, variance - (luckFactor(k, draws) * sd * sd) / n)),
+    // The upper tail of F, through the incomplete beta function (Abramowitz & Stegun 26.6.2).
+    p: regularizedBeta(df / (df + (k - 1) * f), df / 2, (k - 1) / 2),
+  }
 }

@@ -44,6 +44,7 @@ const entryShape = z.object({
     z.object({
       tally: z.string(),
       members: z.array(z.string()).optional(),
+      selves: z.array(z.string()).optional(),
       pairs: z.string(),
       highlights: z.string(),
       faults: z.array(incident.extend({ seat: count, participant: count })),

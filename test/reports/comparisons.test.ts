@@ -161,7 +161,8 @@ describe('comparisonsOf', () => {
   })
 
   it('is told with players who disagree on it, whether it is shown or not', () => {
-    const spread = { groups: { n: 2, mean: 0, low: -1, high: 1 }, sd: 0.2, p: 0.01 }
+    const groups = { n: 2, mean: 0, low: -1, high: 1 }
+    const spread = { groups, next: groups, sd: 0.2, p: 0.01 }
     const differences = [0.2, -0.2].map(mean => ({ n: 9, mean, low: -1, high: 1 }))
     const withSpread = (p: number) =>
       comparisonsOf(paperRun()).map(one =>
@@ -185,7 +186,7 @@ describe('a difference on which players disagree', () => {
   const groups = (low: number, high: number) => ({ n: 3, mean: (low + high) / 2, low, high })
   const members = (low: number, high: number, p: number): MemberDifferences => ({
     differences: [low, high].map(mean => ({ n: 9, mean, low, high })),
-    spread: { groups: groups(low, high), sd: 0.2, p },
+    spread: { groups: groups(low, high), next: groups(low, high), sd: 0.2, p },
   })
 
   it('is shown only if the interval over players shows its sign', () => {
@@ -200,11 +201,14 @@ describe('a difference on which players disagree', () => {
   it('is told so where one of two players shows it', () => {
     const run = paperRun(10)
     const [before, after] = run.cells as [CellResult, CellResult]
+    const pairings = { members: 2, draws: 1, drawOf: [0, 0] }
+    const both = (one: CellResult, other: CellResult): CellResult => {
+      const tally = one.tally.slice()
+      addTally(tally, other.tally)
+      return { ...one, tally, members: [one.tally, other.tally], pairings }
+    }
     // The second player's matches are as they were.
-    const cells = [
-      { ...before, members: [before.tally, before.tally] },
-      { ...after, members: [after.tally, before.tally] },
-    ]
+    const cells = [both(before, before), both(after, before)]
     const told = comparisonsOf({ ...run, cells })
     const length = find(told, 'length')
     expect(length).toMatchObject({ disputed: true, words: 'players disagree' })
@@ -231,7 +235,8 @@ describe('a difference on which players disagree', () => {
         const players = wins.map(one => of(one, i === 0 ? 'old' : 'new'))
         const tally = players[0]!.tally.slice()
         for (const { tally: other } of players.slice(1)) addTally(tally, other)
-        return { ...players[0]!, tally, members: players.map(one => one.tally) }
+        const pairings = { members: players.length, draws: 1, drawOf: [0, 0] }
+        return { ...players[0]!, tally, members: players.map(one => one.tally), pairings }
       })
       const metrics = metricsOf(old!.game, plain!.game)
       const pairs = new Float64Array(layoutPairs(metrics).size)

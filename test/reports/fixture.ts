@@ -134,6 +134,8 @@ export function cellOf(
     layout,
     tally: tallier.tally,
     members: [],
+    selves: [],
+    pairings: { members: 1, draws: 1, drawOf: agents.map(() => -1) },
     lost: [],
     faults,
     metrics: [],

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'openings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const match = (block: number, agents: string[], opening: string[], winner: string | null) => ({
-  ...{ block, agents, winner },
+  ...{ block, rotation: 0, agents, winner },
   decisions: [...opening.map(order => `white ${order}`), 'black 1 d6 p', 'white 1 e3 p'],
 })
 

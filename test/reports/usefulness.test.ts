@@ -18,6 +18,7 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { newRun, playRun } from '../../sim/run.ts'
 import { checkPairs, measuresIn } from '../../sim/tally/checks/pairs.ts'
+import { addTally, type Tally } from '../../sim/tally/layout.ts'
 
 /** Big beats small and nothing else does: who can't choose big scores 1/4 against random, who can't choose small 3/4. */
 const GAME = {
@@ -88,11 +89,19 @@ describe('usefulness', async () => {
 
   it('is not told of the rules where one of two players alone shows it', () => {
     const [reference] = result.cells as [CellResult]
+    /** Two players; the differences of as many of them count. */
+    const both = (one: CellResult, first: Tally, second: Tally, times = 1): CellResult => {
+      const tally = first.slice()
+      addTally(tally, second)
+      const pairings = { members: 2, draws: 1, drawOf: [0, 0] }
+      return { ...one, tally, members: [first, second], pairs: one.pairs.map(sum => times * sum), pairings }
+    }
+    const before = both(reference, reference.tally, reference.tally)
     const found = usefulnessOf({
       ...result,
-      cells: [{ ...reference, members: [reference.tally, reference.tally] }],
+      cells: [before],
       // The second player loses nothing by it.
-      handicaps: result.handicaps.map(one => ({ ...one, members: [one.tally, reference.tally] })),
+      handicaps: result.handicaps.map(one => both(one, one.tally, reference.tally)),
     })
     expect(found.map(({ name, seat, verdict }) => [name, seat, verdict])).toEqual(
       ['big', 'small'].flatMap(name => ['', 'row', 'column'].map(seat => [name, seat, 'players disagree'])),
@@ -101,11 +110,10 @@ describe('usefulness', async () => {
     expect(found.some(isToldOf)).toBe(false)
     const mixed = pageOf({
       ...result,
-      cells: [{ ...reference, members: [reference.tally, reference.tally] }],
-      handicaps: result.handicaps.map((one, i) => ({
-        ...one,
-        members: [one.tally, i === 0 ? one.tally : reference.tally],
-      })),
+      cells: [before],
+      handicaps: result.handicaps.map((one, i) =>
+        i === 0 ? both(one, one.tally, one.tally, 2) : both(one, one.tally, reference.tally),
+      ),
     })
     expect(mixed).toContain(
       'Helps: big. The other 1 makes no clear difference. Its 2 players disagree on small (',
@@ -113,8 +121,8 @@ describe('usefulness', async () => {
     // Both lose it: it is told.
     const same = usefulnessOf({
       ...result,
-      cells: [{ ...reference, members: [reference.tally, reference.tally] }],
-      handicaps: result.handicaps.map(one => ({ ...one, members: [one.tally, one.tally] })),
+      cells: [before],
+      handicaps: result.handicaps.map(one => both(one, one.tally, one.tally, 2)),
     })
     expect(same.every(isToldOf)).toBe(true)
   })
@@ -197,9 +205,10 @@ describe('usefulness', async () => {
 })
 
 describe('members of a population', () => {
+  const groups = { n: 3, mean: 0, low: -1, high: 1 }
   const of = (p: number, sd: number, ...points: number[]): MemberDifferences => ({
     differences: points.map(mean => ({ n: 9, mean: mean / 100, low: -1, high: 1 })),
-    spread: { groups: { n: points.length, mean: 0, low: -1, high: 1 }, sd, p },
+    spread: { groups, next: groups, sd, p },
   })
   const asset = (name: string, members: MemberDifferences | null) => ({ name, members }) as Usefulness
 

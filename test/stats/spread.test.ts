@@ -1,78 +1,97 @@
-/** The spread of groups: Welch's test, what it finds by chance, and the interval over groups. */
+/** The jackknife over players: known values, what it finds by chance, and how often its intervals hold. */
 import { describe, expect, it } from 'vitest'
-import { below, rootOf } from '../../engine/rng.ts'
-import { studentQuantile, studentTwoSided } from '../../sim/stats/distributions.ts'
-import { spreadOf } from '../../sim/stats/spread.ts'
+import { next, rootOf } from '../../engine/rng.ts'
+import { studentQuantile } from '../../sim/stats/distributions.ts'
+import { jackknifeArm, luckFactor, spreadOf } from '../../sim/stats/spread.ts'
 
-const group = (n: number, mean: number, sd: number) => ({ n, mean, sd, low: 0, high: 1 })
+const meanOf = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0) / list.length
 
-/** A group's score as the sums of its blocks give it: each block 0, a half or 1. */
-function drawn(rng: Int32Array, n: number, shift = 0) {
-  const blocks = Array.from({ length: n }, (): number => {
-    const draw = below(rng, 100)
-    return draw < 25 - shift ? 0 : draw < 75 - shift ? 0.5 : 1
+/** Players who each meet somebody else: the means of equally many blocks each. */
+function alone(means: readonly number[], n: number, sd: number) {
+  const sum = means.reduce((a, b) => a + b, 0)
+  return spreadOf({
+    whole: { n: n * means.length, mean: sum / means.length, sd },
+    without: means.map(one => (sum - one) / (means.length - 1)),
+    draws: 1,
   })
-  const mean = blocks.reduce((a, b) => a + b, 0) / n
-  const squares = blocks.reduce((sum, block) => sum + (block - mean) ** 2, 0)
-  return group(n, mean, Math.sqrt(squares / (n - 1)))
+}
+
+/** Players who meet each other: the mean of each pair, over n blocks in all. */
+function pairs(k: number, value: (i: number, j: number) => number, n: number, sd: number) {
+  const all = Array.from({ length: k }, (_, i) =>
+    Array.from({ length: i }, (_, j) => ({ i, j, is: value(i, j) })),
+  ).flat()
+  const mean = (some: typeof all) => meanOf(some.map(({ is }) => is))
+  const without = Array.from({ length: k }, (_, one) =>
+    mean(all.filter(({ i, j }) => i !== one && j !== one)),
+  )
+  return spreadOf({ whole: { n, mean: mean(all), sd }, without, draws: 2 })
+}
+
+function normals(seed: string): () => number {
+  const rng = rootOf(seed)
+  const uniform = () => ((next(rng) >>> 0) + 0.5) / 2 ** 32
+  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
 }
 
 describe('spreadOf', () => {
-  it("is Welch's t test for two groups, with one pseudo-block each", () => {
-    const [a, b] = [group(40, 0.52, 0.3), group(25, 0.61, 0.2)]
-    const variance = ({ n, sd }: typeof a) => ((n - 1) * sd * sd + 0.25) / n
-    const [va, vb] = [variance(a) / a.n, variance(b) / b.n]
-    const df = (va + vb) ** 2 / (va ** 2 / (a.n - 1) + vb ** 2 / (b.n - 1))
-    expect(spreadOf([a, b])!.p).toBeCloseTo(studentTwoSided(0.09 / Math.sqrt(va + vb), df), 9)
-  })
-
-  it("is Welch's test of several means, in closed form for three groups of one size and variance", () => {
-    // F = n S^2 / s^2 / (1 + 2/8 L), L = 3 (2/3)^2 / (n - 1), df2 = 8 / (3 L).
-    const n = 50
-    const sd = Math.sqrt((n * 0.04 - 0.25) / (n - 1))
-    const lost = (3 * (2 / 3) ** 2) / (n - 1)
-    const { p } = spreadOf([group(n, 0.4, sd), group(n, 0.5, sd), group(n, 0.6, sd)])!
-    const f = (n * 0.01) / 0.04 / (1 + lost / 4)
+  it("is Student's interval, and the analysis of variance, where players don't meet", () => {
+    const { groups, next, sd, p } = alone([0.4, 0.5, 0.6], 100, 0.2)!
+    const t = studentQuantile(0.975, 2)
+    expect(groups.low).toBeCloseTo(Math.max(0, 0.5 - t * Math.sqrt(0.01 / 3)), 12)
+    expect(groups.high).toBeCloseTo(0.5 + t * Math.sqrt(0.01 / 3), 12)
+    expect(next.high).toBeCloseTo(Math.min(1, 0.5 + t * Math.sqrt(0.01 * (1 + 1 / 3))), 12)
+    expect(sd).toBeCloseTo(Math.sqrt(0.01 - 0.04 / 100), 12)
     // With two numerator degrees of freedom the tail of F is (1 + 2 F / df2) ^ (-df2 / 2).
-    const df2 = 8 / (3 * lost)
-    expect(p).toBeCloseTo((1 + (2 * f) / df2) ** (-df2 / 2), 9)
+    const f = 0.01 / ((299 * 0.04 + 0.25) / 300 / 100)
+    expect(p).toBeCloseTo((1 + (2 * f) / 297) ** (-297 / 2), 12)
   })
 
-  it('finds a difference by chance in one of twenty at most, and a real one nearly always', () => {
-    const rng = rootOf('spread')
-    const share = (shift: number): number => {
+  it('is exact for players whose strengths add up', () => {
+    const strengths = [0.21, 0.26, 0.22, 0.31]
+    const { groups, next, sd } = pairs(4, (i, j) => strengths[i]! + strengths[j]!, 10_000, 1e-9)!
+    const mean = meanOf(strengths)
+    const variance = strengths.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 3
+    const t = studentQuantile(0.975, 3)
+    expect(groups.mean).toBeCloseTo(2 * mean, 12)
+    // Twice the mean of four strengths; and one more strength against the mean of these.
+    expect(groups.high - groups.mean).toBeCloseTo(t * Math.sqrt((4 * variance) / 4), 9)
+    expect(next.high - next.mean).toBeCloseTo(t * Math.sqrt(variance * (1 + 1 / 4)), 9)
+    expect(sd).toBeCloseTo(Math.sqrt(variance), 9)
+  })
+
+  it('knows how much luck alone adds to the variance', () => {
+    expect([3, 5, 8, 16].map(k => luckFactor(k, 1))).toEqual([1, 1, 1, 1].map(one => expect.closeTo(one, 12)))
+    expect([3, 5, 8, 16].map(k => luckFactor(k, 2))).toEqual(
+      [3, 5, 8, 16].map(k => expect.closeTo((2 * (k - 1)) / (k - 2), 12)),
+    )
+  })
+
+  it('finds a difference between equal players by chance in one of twenty, and a real one nearly always', () => {
+    const normal = normals('players')
+    const share = (spread: number): number => {
       let found = 0
-      for (let i = 0; i < 400; i++)
-        if (spreadOf([drawn(rng, 60), drawn(rng, 60), drawn(rng, 60, shift)])!.p < 0.05) found++
-      return found / 400
+      for (let i = 0; i < 1000; i++) {
+        const strengths = [0, 1, 2, 3, 4].map(() => spread * normal())
+        const is = (a: number, b: number) => 0.5 + strengths[a]! + strengths[b]! + 0.03 * normal()
+        if (pairs(5, is, 1000, 0.03 * Math.sqrt(100))!.p < 0.05) found++
+      }
+      return found / 1000
     }
-    expect(share(0)).toBeLessThan(0.075)
-    expect(share(0)).toBeGreaterThan(0.005)
-    expect(share(25)).toBeGreaterThan(0.9)
+    expect(share(0)).toBeGreaterThan(0.03)
+    expect(share(0)).toBeLessThan(0.07)
+    expect(share(0.1)).toBeGreaterThan(0.95)
   })
 
-  it("takes sampling out of the spread, and gives Student's interval over groups", () => {
-    const { groups, sd } = spreadOf([group(100, 0.4, 0.2), group(100, 0.5, 0.2), group(100, 0.6, 0.2)])!
-    expect(sd).toBeCloseTo(Math.sqrt(0.01 - 0.0004), 12)
-    const arm = studentQuantile(0.975, 2) * Math.sqrt(0.01 / 3)
-    expect([groups.n, groups.mean, groups.low, groups.high]).toEqual([
-      3,
-      expect.closeTo(0.5, 12),
-      expect.closeTo(0.5 - arm, 12),
-      expect.closeTo(0.5 + arm, 12),
-    ])
-    // Less spread than sampling alone would show is none.
-    expect(spreadOf([group(10, 0.5, 0.4), group(10, 0.5, 0.4)])!.sd).toBe(0)
-  })
-
-  it('says nothing of one group, and of groups of a single block; of blocks that all agree only so much', () => {
-    expect(spreadOf([group(10, 0.5, 0.1)])).toBeNull()
-    const ten = group(10, 0.5, 0.1)
-    expect(spreadOf([ten, group(1, 0.5, Number.NaN)])).toBeNull()
-    expect(spreadOf([ten, group(1, 0.5, 0)])).toBeNull()
-    expect(spreadOf([ten, group(2, Number.NaN, 0)])).toBeNull()
-    expect(spreadOf([ten, group(2, 0.5, 0)])).not.toBeNull()
-    expect(spreadOf([group(3, 0.5, 0), group(3, 1, 0)])!.p).toBeGreaterThan(0.01)
-    expect(spreadOf([group(30, 0.5, 0), group(30, 1, 0)])!.p).toBeLessThan(0.001)
+  it('says nothing of too few players or blocks', () => {
+    expect(alone([0.5], 10, 0.1)).toBeNull()
+    expect(alone([0.4, 0.5], 10, 0.1)).not.toBeNull()
+    expect(pairs(2, () => 0.5, 100, 0.1)).toBeNull()
+    expect(alone([0.4, 0.5], 1, 0.1)).toBeNull()
+    expect(alone([0.4, Number.NaN], 10, 0.1)).toBeNull()
+    expect(alone([0.5, 0.5], 10, Number.NaN)).toBeNull()
+    // Blocks that all agree are taken for nearly certain.
+    expect(alone([0.5, 1], 3, 0)!.p).toBeGreaterThan(0.001)
+    expect(jackknifeArm([0.5])).toBeNaN()
   })
 })

@@ -30,6 +30,21 @@ export interface Course extends Stage {
   readonly before?: Stage
 }
 
+/** The seed of all policies whose stage names no other. */
+export const SEED = 'shipped'
+
+/** A member of a course's population from 1 on: learned in the same way, independently, from its own seeds. */
+export function memberCourse(course: Course, member: number): Course {
+  if (member === 1) return course
+  const own = <S extends Stage>(stage: S): S => ({ ...stage, seed: `${stage.seed ?? SEED}-${member}` })
+  const { before, file } = course
+  return {
+    ...own(course),
+    ...(before && { before: own(before) }),
+    file: file.replace('.policy', `.${member}.policy`),
+  }
+}
+
 /** Practice as it was before policies met all of their rounds. */
 const EVEN: Practice = { ...PRACTICE, matchmaking: 'even' }
 /** The same where no planner teaches, in so many batches a round. */

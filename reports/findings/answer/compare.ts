@@ -37,7 +37,7 @@ export function compareAnswer(result: RunResult): Found {
   if (!strongest) return { answer: ['Too few matches to compare.'], agreement: '' }
   const { cell, players, effects } = strongest
   const { margin } = result.experiment
-  const when = isMirror(cell.cell.lineup) ? played(players) : `In ${players}`
+  const when = isMirror(cell.cell.lineup) ? played(cell) : `In ${players}`
   const { shown, rest } = effects
   const sentences =
     shown.length === 0

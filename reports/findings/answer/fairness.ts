@@ -3,6 +3,7 @@ import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { matchesOf, playedOut } from '../../../sim/figures/reading.ts'
 import { judgedIn } from '../../../sim/stopping.ts'
 import { about, evenShare, inWords, meanOf, percentOf } from '../../formatting.ts'
+import { caveatWords, openWords } from '../members.ts'
 import { inOrder, mirrorsOf } from '../order.ts'
 import { contests, strengthWords } from '../verdicts/strength.ts'
 import {
@@ -37,7 +38,18 @@ export interface Found {
 export const ONE_STRENGTH = 'Only one kind of player was tested: others may disagree.'
 
 /** "When learned plays itself" */
-export const played = (agent: string): string => `When ${agent} plays itself`
+export const played = (cell: CellResult): string =>
+  cell.members.length > 0
+    ? `When ${cell.members.length} ${agentIn(cell)} players meet each other`
+    : `When ${agentIn(cell)} plays itself`
+
+/** A short answer, with the caveat that it holds for one trained player if only one played. */
+function qualified(cell: CellResult, answer: string): string {
+  const caveat = caveatWords(cell)
+  if (caveat === '') return answer
+  const rest = answer.replace(/^No: /, '')
+  return `${caveat[0]!.toUpperCase()}${caveat.slice(1)}, ${rest[0]!.toLowerCase()}${rest.slice(1)}`
+}
 
 export const agentIn = ({ cell }: CellResult): string => cell.lineup.participants[0]!.label
 
@@ -71,8 +83,12 @@ function roleFairness(cell: CellResult, margin: number): string[] {
   const verdicts = verdictsOf(cell, margin)
   const seats = seatFinding(cell, margin)
   return [
-    finding === 'favours' ? `No: it ${shortVerdict(cell, margin)}.` : ROLE_ANSWERS[finding],
-    `${played(agentIn(cell))}, ${roleRates(cell)} (fair: ${fairShares(verdicts)}).`,
+    finding === 'favours'
+      ? qualified(cell, `No: it ${shortVerdict(cell, margin)}.`)
+      : finding === 'fair'
+        ? qualified(cell, ROLE_ANSWERS.fair)
+        : ROLE_ANSWERS[finding],
+    `${played(cell)}, ${roleRates(cell)} (fair: ${fairShares(verdicts)}).`,
     ...(finding === 'inconclusive'
       ? moreWords(
           cell,
@@ -93,7 +109,7 @@ function seatFinding(cell: CellResult, margin: number): string {
 function seatFairness(cell: CellResult, margin: number): string[] {
   const verdicts = verdictsOf(cell, margin)
   const payoff = payoffOfCell(cell)
-  const when = played(agentIn(cell))
+  const when = played(cell)
   const even = payoff ? `${payoff.label} per match; even: 0` : `even: ${evenShare(verdicts.length)}`
   const told = (shown: readonly ShareVerdict[]): string =>
     inWords(
@@ -114,14 +130,17 @@ function seatFairness(cell: CellResult, margin: number): string[] {
   if (finding === 'fair') {
     const within = `within ${marginWords(margin, payoff)}`
     return duel
-      ? [`Yes.`, `${when}, ${told(verdicts.slice(0, 1))}, ${within} of even.`]
-      : [`Yes.`, `${when}, every seat is ${within} of even (${payoff ? '0' : evenShare(verdicts.length)}).`]
+      ? [qualified(cell, 'Yes.'), `${when}, ${told(verdicts.slice(0, 1))}, ${within} of even.`]
+      : [
+          qualified(cell, 'Yes.'),
+          `${when}, every seat is ${within} of even (${payoff ? '0' : evenShare(verdicts.length)}).`,
+        ]
   }
   if (finding === 'favours') {
     const off = verdicts.filter(({ side }) => side !== null)
     const shown = duel ? off.filter(({ side }) => side === 'above').slice(0, 1) : off
     const seats = shown.length > 0 ? shown : off
-    return [`No: it ${shortVerdict(cell, margin)}.`, `${when}, ${told(seats)} (${even}).`]
+    return [qualified(cell, `No: it ${shortVerdict(cell, margin)}.`), `${when}, ${told(seats)} (${even}).`]
   }
   const open = verdicts.filter(({ kind }) => kind === 'inconclusive')
   const value = told(duel ? verdicts.slice(0, 1) : verdicts)
@@ -133,8 +152,11 @@ function seatFairness(cell: CellResult, margin: number): string[] {
 }
 
 function moreWords(cell: CellResult, open: readonly ShareVerdict[]): string[] {
-  if (open.some(({ disputed }) => disputed))
-    return ["Its players disagree. More players would help; more matches wouldn't."]
+  const disputed = open.filter(one => one.disputed)
+  if (disputed.length > 0) {
+    const words = openWords(cell, disputed.slice(0, 1))
+    return [`${words[0]!.toUpperCase()}${words.slice(1)}. More players would help; more matches wouldn't.`]
+  }
   if (matchesOf(cell) < 20) return []
   const { matches, ifFair } = open
     .map(one => adviceOn(cell, one))

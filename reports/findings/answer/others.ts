@@ -17,7 +17,8 @@ import { agentIn, type Found, fairnessAnswer, ONE_STRENGTH, played } from './fai
 
 const nameOf = (lineup: Lineup): string => (isMirror(lineup) ? lineup.participants[0]!.label : lineup.name)
 
-const whenIn = (lineup: Lineup): string => (isMirror(lineup) ? played(nameOf(lineup)) : `In ${lineup.name}`)
+const whenIn = (lineup: Lineup, { cells }: RunResult): string =>
+  isMirror(lineup) ? played(cells.find(({ cell }) => cell.lineup === lineup)!) : `In ${lineup.name}`
 
 /** What levers are judged by, without goals. */
 const MOVED: readonly (readonly [kind: FigureId, what: string])[] = [
@@ -40,7 +41,7 @@ export function leversAnswer(result: RunResult): Found {
     return {
       answer: of(lineup).map(
         (goal, i) =>
-          `${i === 0 ? `${whenIn(lineup)}, the` : 'The'} goal “${goal.bound.figure} ${goal.bound.written}” is ${goalWords(goal)}`,
+          `${i === 0 ? `${whenIn(lineup, result)}, the` : 'The'} goal “${goal.bound.figure} ${goal.bound.written}” is ${goalWords(goal)}`,
       ),
       agreement: goalAgreement(
         of(lineup),
@@ -63,7 +64,7 @@ export function leversAnswer(result: RunResult): Found {
   return {
     answer: [
       ...(told.length > 0
-        ? [`${whenIn(lineup)}, ${told[0]!}.`, ...told.slice(1).map(text => `${upper(text)}.`)]
+        ? [`${whenIn(lineup, result)}, ${told[0]!}.`, ...told.slice(1).map(text => `${upper(text)}.`)]
         : []),
       ...(still.length > 0 ? [`No step clearly moves ${inWords(still).replace(' and ', ' or ')}.`] : []),
     ],

@@ -8,7 +8,7 @@ import { stepsOf } from '../changes/effects.ts'
 import { lineupsInOrder } from '../order.ts'
 import { agreementOf, strengthsOf, withoutWinner } from '../verdicts/verdicts.ts'
 import { shortVerdict } from '../verdicts/words.ts'
-import { agentIn, type Found, fairnessAnswer, ONE_STRENGTH, played } from './fairness.ts'
+import { type Found, fairnessAnswer, ONE_STRENGTH, played } from './fairness.ts'
 
 /** Settings that an answer names: their charts follow. */
 const SETTINGS_MAX = 2
@@ -32,7 +32,7 @@ export function sweepAnswer(result: RunResult): Found {
   const of = (verdict: string): CellResult[] => swept.filter(cell => shortVerdict(cell, margin) === verdict)
   const all = swept.length
   const order = ['fair', ...verdicts.filter(one => !['fair', 'inconclusive'].includes(one)), 'inconclusive']
-  const when = played(agentIn(swept[0]!))
+  const when = played(swept[0]!)
   const count = (verdict: string): string => {
     if (verdict === 'inconclusive' && verdicts.length === 1)
       return `none of ${all} settings is clearly fair or unfair`

@@ -6,6 +6,7 @@ import { ABOUT, UNITS } from '../../../sim/figures/figure.ts'
 import { type Bounds, matchesOf } from '../../../sim/figures/reading.ts'
 import { FIGURES, type GateFigure } from '../../../sim/figures/registry.ts'
 import { counted, inWords, pointsOf, printable, withInterval } from '../../formatting.ts'
+import { playersText, trainedPlayers } from '../members.ts'
 import { type GateFinding, type GateVerdict, gateVerdict } from './gate.ts'
 
 /** Columns of the widest verdict. */
@@ -26,6 +27,7 @@ export function gateTexts(findings: readonly GateFinding[]): string[] {
     const where = [
       ...(variants.size > 1 ? [printable(variant.name)] : []),
       printable(lineup.name),
+      ...(playersText(cell) === '' ? [] : [playersText(cell)]),
       counted(matchesOf(cell), 'match', 'matches'),
     ]
     return `${printable(bound.figure)} ${bound.written}: ${valueWords(finding)} (${where.join(', ')})`
@@ -52,7 +54,7 @@ export function valueWords({
     if (bound.outside) return 'needs the run it is compared with: use evenhand check --baseline'
     return reference ? 'needs a baseline that this build played' : 'has nothing to compare with'
   }
-  const how = `${reference && !reference.paired ? ', not paired' : ''}${disputed ? ', but its players disagree' : ''}`
+  const how = `${reference && !reference.paired ? ', not paired' : ''}${disputed ? ', but trained players disagree' : ''}`
   const bounds = boundsOf(cell, figure)
   if (figure.unit !== 'percent')
     return withInterval(value, bounds, figure.unit === 'steps' ? ` ${cell.game.info.step.label}s` : '') + how
@@ -87,6 +89,7 @@ export function gateDocument(findings: readonly GateFinding[]): object {
       bound: bound.written,
       variant: cell.cell.variant.name,
       lineup: cell.cell.lineup.name,
+      players: trainedPlayers(cell),
       reference: reference?.cell.cell.variant.name ?? null,
       paired: reference?.paired ?? null,
       matches: matchesOf(cell),

@@ -1,6 +1,7 @@
 /** What scores or payoffs show about the seats, and wins about the roles of a game that has roles. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { isMirror } from '../../../sim/experiment/index.ts'
+import { type CellSums, coverPlayers } from '../../../sim/figures/players.ts'
 import { blocksOf, endedBy, payoffOf, playedOut, roleScore, scoreOf } from '../../../sim/figures/reading.ts'
 import type { Interval } from '../../../sim/stats/interval.ts'
 import type { FairnessTest } from '../../../sim/stats/planning.ts'
@@ -21,7 +22,7 @@ import {
   judgedStakes,
 } from '../../../sim/stopping.ts'
 import type { Bounds } from '../../formatting.ts'
-import { dispute, memberStakes, questionsIn } from '../members.ts'
+import { disagree, questionsIn, selfCells, stakesSpread } from '../members.ts'
 
 export { isMirror }
 
@@ -44,9 +45,11 @@ export interface ShareVerdict extends Verdict {
   readonly plusMinus: number
   /** What the verdict is about. */
   readonly stakes: Bounded & FairnessTest
+  /** `anytime` in shares of the way from the least to the most that it can be. */
+  readonly players: Interval
   /**
-   * Whether the members of a population disagree, and what covers others like them bears out neither what these matches show nor, where they show
-   * nothing, any verdict: it is inconclusive then, and no number of matches makes it otherwise.
+   * Whether the players of a population leave it open: matches alone would give a verdict, or there are differences
+   * between players that more matches don't settle.
    */
   readonly disputed: boolean
 }
@@ -94,32 +97,37 @@ interface Subject {
 function verdictOn(cell: CellResult, subject: Subject, margin: number): ShareVerdict {
   const { judged, index, name } = subject
   const stakes = judgedStakes(cell, judged, index, margin)
-  const anytime = sequenceInterval(stakes, judgedLevel(cell, judged))
+  const level = judgedLevel(cell, judged)
+  const matches = sequenceInterval(stakes, level)
+  const anytime = coverPlayers(
+    cell,
+    matches,
+    one => judgedStakes(one, judged, index, margin).mean,
+    stakes,
+    level,
+  )
   const score = judged === 'role' ? roleScore(cell, index) : scoreOf(cell, 'seat', index)
   const payoff = judged === 'role' ? null : payoffOf(cell, 'seat', index)
   const once = sharesOf(stakes, payoff ?? score)
-  const shown = judge({ ...sharesOf(stakes, anytime), margin })
-  const disputed = isMirror(cell.cell.lineup) && isDisputed(cell, subject, shown, margin)
+  const players = sharesOf(stakes, anytime)
+  const shown = judge({ ...players, margin })
+  const byMatches = judge({ ...sharesOf(stakes, matches), margin })
+  const questions = questionsIn(judgedNames(cell.game.info, judged).length)
+  const disputed =
+    cell.members.length > 0 &&
+    isMirror(cell.cell.lineup) &&
+    shown.kind === 'inconclusive' &&
+    (byMatches.kind !== 'inconclusive' || disagree({ spread: stakesSpread(cell, judged, index) }, questions))
   return {
     ...{ judged, name, score, payoff },
     fair: judged === 'role' ? stakes.fair : 1 / cell.layout.seats,
     anytime,
     plusMinus: 100 * Math.max(once.mean - once.low, once.high - once.mean),
     stakes,
+    players,
     disputed,
     ...shown,
-    ...(disputed ? { kind: 'inconclusive', side: null } : {}),
   }
-}
-
-/** Whether a verdict hangs on which members of a population were learned. */
-function isDisputed(cell: CellResult, { judged, index }: Subject, shown: Verdict, margin: number): boolean {
-  const { fair, spread } = memberStakes(cell, judged, index)
-  const questions = questionsIn(judgedNames(cell.game.info, judged).length)
-  return dispute({ spread }, questions, players => {
-    const { kind, side } = judge({ ...players, fair, margin })
-    return shown.kind === 'inconclusive' ? kind !== shown.kind : kind === shown.kind && side === shown.side
-  })
 }
 
 /** An interval of stakes, and what is fair, as shares of the way from the least to the most, as a score is one from a loss to a win. */
@@ -142,10 +150,10 @@ export function judgedShares(
     judged === 'role'
       ? roleScore(cell, index)
       : (payoffOf(cell, 'seat', index) ?? scoreOf(cell, 'seat', index))
-  return {
-    once: sharesOf(stakes, once),
-    anytime: sharesOf(stakes, sequenceInterval(stakes, judgedLevel(cell, judged))),
-  }
+  const level = judgedLevel(cell, judged)
+  const read = (one: CellSums) => judgedStakes(one, judged, index, 0).mean
+  const anytime = coverPlayers(cell, sequenceInterval(stakes, level), read, stakes, level)
+  return { once: sharesOf(stakes, once), anytime: sharesOf(stakes, anytime) }
 }
 
 /** More further matches than this would take days. */
@@ -163,7 +171,10 @@ export interface Advice {
 export function adviceOn(cell: CellResult, { judged, stakes }: ShareVerdict): Advice {
   const { seats } = cell.layout
   const { blocks, ifFair } = blocksForAnswer(stakes, judgedLevel(cell, judged), MOST_MATCHES / seats)
-  return { matches: (blocks - blocksOf(cell)) * seats, ifFair }
+  const counted = blocksOf(cell)
+  // Those of members with themselves come on top.
+  const alone = selfCells(cell).reduce((sum, one) => sum + blocksOf(one), 0)
+  return { matches: Math.ceil((blocks - counted) * (1 + alone / counted)) * seats, ifFair }
 }
 
 /** A verdict, or `drawn`: hardly any match had a winner, so scores show nothing. */

@@ -24,7 +24,7 @@ import {
   withInterval,
 } from '../../formatting.ts'
 import { learnedOnWords } from '../learning.ts'
-import { memberWords } from '../members.ts'
+import { caveatWords, memberWords, openWords } from '../members.ts'
 import {
   adviceOn,
   agreementOf,
@@ -141,12 +141,10 @@ function roleWords(cell: CellResult, margin: number): string {
   const kind = kindOf(verdicts)
   const verdict =
     kind === 'favours'
-      ? verdicts.length === 2
-        ? shortVerdict(cell, margin)
-        : sideWords(verdicts)
+      ? withCaveat(cell, verdicts.length === 2 ? shortVerdict(cell, margin) : sideWords(verdicts))
       : kind === 'fair'
-        ? `fair within ${marginWords(margin, undefined)}`
-        : kind
+        ? withCaveat(cell, `fair within ${marginWords(margin, undefined)}`)
+        : openOr(cell, verdicts)
   const further =
     kind === 'inconclusive' && !isNearlyAlwaysDrawn(cell) ? `; ${furtherWords(cell, verdicts)}` : ''
   return `${verdict}: ${values}${further}`
@@ -199,11 +197,23 @@ function seatWords(cell: CellResult, margin: number): string {
   const kind = kindOf(verdicts)
   if (!isMirror(cell.cell.lineup))
     return `no verdict: ${valueWords(verdicts, matches, payoff)}, but only an agent that plays itself shows what a seat is worth`
-  if (kind === 'favours') return favoursWords(verdicts, matches, payoff)
+  if (kind === 'favours') return withCaveat(cell, favoursWords(verdicts, matches, payoff))
   const values = valueWords(verdicts, matches, payoff)
-  if (kind === 'fair') return `fair within ${marginWords(margin, payoff)}: ${values}`
+  if (kind === 'fair') return withCaveat(cell, `fair within ${marginWords(margin, payoff)}: ${values}`)
   // Where hardly any match has a winner, more matches settle nothing.
-  return `inconclusive: ${values}${isNearlyAlwaysDrawn(cell) ? '' : `; ${furtherWords(cell, verdicts)}`}`
+  return `${openOr(cell, verdicts)}: ${values}${isNearlyAlwaysDrawn(cell) ? '' : `; ${furtherWords(cell, verdicts)}`}`
+}
+
+/** "for this one trained player, the game favours red": so few say nothing of a game by themselves. */
+function withCaveat(cell: CellResult, verdict: string): string {
+  const caveat = caveatWords(cell)
+  return caveat === '' ? verdict : `${caveat}, the game ${verdict.startsWith('fair') ? 'is ' : ''}${verdict}`
+}
+
+/** "inconclusive", or "open: trained players disagree (41 to 63 %)". */
+function openOr(cell: CellResult, verdicts: readonly ShareVerdict[]): string {
+  const open = verdicts.filter(({ disputed }) => disputed)
+  return open.length === 0 ? 'inconclusive' : `open: ${openWords(cell, open.slice(0, verdicts.length - 1))}`
 }
 
 /** The margin of a verdict, a share, in points or on the scale of the payoff. */
@@ -272,8 +282,8 @@ function furtherWords(cell: CellResult, verdicts: readonly ShareVerdict[]): stri
   return ifFair ? `if it is fair, ${more} show it` : `${more} settle it if the score stays where it is`
 }
 
-/** What would help where members of a population disagree. */
-const MORE_PLAYERS = 'its players disagree, so more players would settle it, but more matches would not'
+/** What would help where players leave it open. */
+const MORE_PLAYERS = 'more players would settle it, more matches would not'
 
 /** A sentence on whether the verdict depends on how well the game is played. */
 export function agreementWords(strengths: readonly Strength[]): string {
