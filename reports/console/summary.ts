@@ -11,7 +11,7 @@ import { inOrder, mirrorsOf } from '../findings/order.ts'
 import { agentNames, contests } from '../findings/verdicts/strength.ts'
 import { cellFinding, verdictsOf } from '../findings/verdicts/verdicts.ts'
 import { warningsOf } from '../findings/verdicts/warnings.ts'
-import { shortVerdict } from '../findings/verdicts/words.ts'
+import { shownVerdict } from '../findings/verdicts/words.ts'
 import { counted, cut, meanOf, percentOf, printable, thousands } from '../formatting.ts'
 import { changeSummary } from './changes.ts'
 import { gateLines } from './gate.ts'
@@ -127,7 +127,7 @@ function playerLines(
   const elo = ladder && ((one: CellResult) => ladder.rungs.find(({ mirror }) => mirror === one)!.elo)
   const { perTurn, label } = info.step
   const [first] = judgedNames(info, judgedIn(shown[0]!))
-  const verdicts = shown.map(one => printable(shortVerdict(one, margin)))
+  const verdicts = shown.map(one => printable(shownVerdict(one, margin)))
   const [title, ...rows] = textTable(
     'player',
     shown.map(({ cell }) => printable(cut(cell.lineup.participants[0]!.label, NAME_MAX))),

@@ -178,6 +178,11 @@ export function caveatWords(cell: CellResult): string {
   return players === 1 ? 'for this one trained player' : 'for these two trained players'
 }
 
+/** " (one player)" behind a short verdict; empty as `caveatWords`. */
+export function fewText(cell: CellResult): string {
+  return caveatWords(cell) === '' ? '' : trainedPlayers(cell) === 1 ? ' (one player)' : ' (two players)'
+}
+
 /** The seat or role on which a population differs most, by a figure from the least to the most it can be. */
 function differingMost(cell: CellResult) {
   const judged = judgedIn(cell)

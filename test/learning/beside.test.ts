@@ -7,8 +7,9 @@ import { folder } from '../cli/command.ts'
 const GAME: ExperimentDefinition = {
   name: 'beside',
   game: 'matrix-game',
-  matches: 400,
-  learn: { rounds: 1, matches: 40, tests: 4, seeds: 2 },
+  // Twenty blocks of each pairing of three players.
+  matches: 360,
+  learn: { rounds: 1, matches: 40, tests: 4, seeds: 3 },
   variants: [
     {
       name: 'usual',
@@ -34,7 +35,7 @@ test('who does without an asset plays by what was learned with it, and has a row
   const result = await play({ usefulness: true })
   const { policies } = result.experiment.learn!
   expect(policies).toHaveLength(3)
-  expect(policies![0]).toHaveLength(2)
+  expect(policies![0]).toHaveLength(3)
   expect(policies![1]).toEqual(policies![0])
   expect(policies![2]).toEqual(policies![0])
   const overall = tablesOf(result).usefulness!.filter(({ seat }) => seat === '')
@@ -55,17 +56,17 @@ test('who does without an asset plays by what was learned with it, and has a row
       ({ asset, lineup, member }) =>
         asset === whole.asset && lineup === whole.lineup && !Number.isNaN(member),
     )
-    expect(its.map(({ member }) => member)).toEqual(whole.agent === 'learned' ? [1, 2] : [])
+    expect(its.map(({ member }) => member)).toEqual(whole.agent === 'learned' ? [1, 2, 3] : [])
     expect(Number.isNaN(whole.players_p)).toBe(whole.agent !== 'learned')
     for (const one of its) {
-      expect([one.matches, one.blocks, one.verdict]).toEqual([200, 100, ''])
+      expect([one.matches, one.blocks, one.verdict]).toEqual([160, 80, ''])
       expect(one.lost).toBeCloseTo(Number(one.score_with) - Number(one.score_without), 9)
       expect(one.lost).toBeGreaterThan(Number(one.lost_low))
       expect(one.lost).toBeLessThan(Number(one.lost_high))
     }
     for (const column of ['lost', 'used_with', 'used_without'])
       if (its.length > 0)
-        expect(its.reduce((sum, one) => sum + Number(one[column]) / 2, 0)).toBeCloseTo(
+        expect(its.reduce((sum, one) => sum + Number(one[column]) / 3, 0)).toBeCloseTo(
           Number(whole[column]),
           9,
         )
@@ -90,13 +91,13 @@ test('what a change of rules does is told with how far players differ in it', as
   )
   const scores = ['usual', 'other'].map(name =>
     members!.filter(
-      ({ member, seat, variant }) => variant === name && seat === 'row' && !Number.isNaN(member),
+      ({ opponents, seat, variant }) => variant === name && seat === 'row' && opponents === 'others',
     ),
   )
   const differences = scores[1]!.map(({ score: after }, m) => Number(after) - Number(scores[0]![m]!.score))
-  expect(differences).toHaveLength(2)
+  expect(differences).toHaveLength(3)
   expect((Number(score!.players_low) + Number(score!.players_high)) / 2).toBeCloseTo(
-    differences.reduce((sum, one) => sum + one / 2, 0),
+    differences.reduce((sum, one) => sum + one / 3, 0),
     9,
   )
   expect(score!.players_p).toBeGreaterThan(0)

@@ -59,7 +59,7 @@ describe('a run of one set of rules', () => {
 
   it('leads with the strongest player, and says that weaker ones disagree', () => {
     expect(answerText(answerOf(runOf([black('random'), white('greedy'), even('learned', 20000)])))).toBe(
-      'Yes. When learned plays itself, white scores 50.00 % ± 0.02, within 2 points of even. ' +
+      'For this one trained player, yes. When learned plays itself, white scores 50.00 % ± 0.02, within 2 points of even. ' +
         'Weaker play disagrees: it favours white with greedy and it favours black with random.',
     )
   })

@@ -6,7 +6,7 @@ import { comparisonsOf } from '../changes/comparisons.ts'
 import { type Effect, type Effects, effectsOf, effectWords } from '../changes/effects.ts'
 import { inOrder } from '../order.ts'
 import { shortVerdict } from '../verdicts/words.ts'
-import { agentIn, type Found, ONE_STRENGTH, played } from './fairness.ts'
+import { agentIn, type Found, ONE_STRENGTH, played, qualified } from './fairness.ts'
 
 /** One line-up's effects, by its players. */
 export interface PlayersEffects {
@@ -67,8 +67,10 @@ function afterWords({ cells }: RunResult, after: CellResult, margin: number): st
   }
   const [was, is] = [before ? says(before) : '', says(after)]
   if (was === is)
-    return is === OPEN ? 'It is still unclear whether the game is fair.' : `The game ${is}, before and after.`
-  return `After the change, the game ${is}; before, it ${was}.`
+    return is === OPEN
+      ? 'It is still unclear whether the game is fair.'
+      : qualified(after, `The game ${is}, before and after.`)
+  return qualified(after, `After the change, the game ${is}; before, it ${was}.`)
 }
 
 /** Whether weaker players show the same changes. */

@@ -44,7 +44,7 @@ export const played = (cell: CellResult): string =>
     : `When ${agentIn(cell)} plays itself`
 
 /** A short answer, with the caveat that it holds for one trained player if only one played. */
-function qualified(cell: CellResult, answer: string): string {
+export function qualified(cell: CellResult, answer: string): string {
   const caveat = caveatWords(cell)
   if (caveat === '') return answer
   const rest = answer.replace(/^No: /, '')

@@ -8,7 +8,7 @@ import { stepsOf } from '../changes/effects.ts'
 import { lineupsInOrder } from '../order.ts'
 import { agreementOf, strengthsOf, withoutWinner } from '../verdicts/verdicts.ts'
 import { shortVerdict } from '../verdicts/words.ts'
-import { type Found, fairnessAnswer, ONE_STRENGTH, played } from './fairness.ts'
+import { type Found, fairnessAnswer, ONE_STRENGTH, played, qualified } from './fairness.ts'
 
 /** Settings that an answer names: their charts follow. */
 const SETTINGS_MAX = 2
@@ -60,7 +60,7 @@ export function sweepAnswer(result: RunResult): Found {
   }
   const told = order.filter(verdict => verdicts.includes(verdict)).map(count)
   return {
-    answer: [`${when}, ${told.join('; ')}.`, ...rangeWords(swept, nameOf)],
+    answer: [qualified(swept[0]!, `${when}, ${told.join('; ')}.`), ...rangeWords(swept, nameOf)],
     agreement: sweepAgreement(result, swept, margin),
   }
 }

@@ -24,10 +24,11 @@ import {
   withInterval,
 } from '../../formatting.ts'
 import { learnedOnWords } from '../learning.ts'
-import { caveatWords, memberWords, openWords } from '../members.ts'
+import { caveatWords, fewText, memberWords, openWords } from '../members.ts'
 import {
   adviceOn,
   agreementOf,
+  cellFinding,
   type Finding,
   findingOf,
   isMirror,
@@ -47,6 +48,12 @@ function onSide(verdicts: readonly ShareVerdict[], side: 'above' | 'below'): rea
 /** "fair", "favours white", "inconclusive", "drawn"; "hinders" where no seat is clearly above its share. */
 export function shortVerdict(cell: CellResult, margin: number): string {
   return shortOf(cell, verdictsOf(cell, margin))
+}
+
+/** The same where people read it: "favours red (one player)" of a single trained player. */
+export function shownVerdict(cell: CellResult, margin: number): string {
+  const finding = cellFinding(cell, margin)
+  return `${shortVerdict(cell, margin)}${finding === 'fair' || finding === 'favours' ? fewText(cell) : ''}`
 }
 
 /** The same of the seats, in games with roles, too. */

@@ -11,7 +11,7 @@ import {
   strengthsOf,
 } from '../../findings/verdicts/verdicts.ts'
 import { undecidedWords } from '../../findings/verdicts/warnings.ts'
-import { agreementWords, seatVerdict, shortVerdict } from '../../findings/verdicts/words.ts'
+import { agreementWords, seatVerdict, shortVerdict, shownVerdict } from '../../findings/verdicts/words.ts'
 import { counted, evenShare, short, unbroken, withEnds } from '../../formatting.ts'
 import { roles, seats } from '../../tables/index.ts'
 import { domainOf, type IntervalPoint, intervalChart, type Mark } from '../charts/intervals.ts'
@@ -159,7 +159,7 @@ function overview(subject: Subject): Markup {
     variant,
     ...strengths.map(({ cells: mirrors }) => {
       const cell = mirrors.find(one => one.cell.variant.name === variant)
-      return cell ? html`<span class="${toneOf(cell, margin)}">${shortVerdict(cell, margin)}</span>` : ''
+      return cell ? html`<span class="${toneOf(cell, margin)}">${shownVerdict(cell, margin)}</span>` : ''
     }),
     ...(isMoved ? [moves[i]!] : []),
   ])
