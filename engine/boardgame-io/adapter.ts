@@ -59,7 +59,7 @@ export function adapterText(
   })
   const any = isTyped ? ': any' : ''
   return `${[
-    `/** ${id} for evenhand: the moves that players may try, and what its code doesn't say. */`,
+    `/** ${id} for evenhand: the moves that players may try, and facts that its code doesn't state. */`,
     `import ${imported.join(', ')} from '${specifier}'`,
     '',
     ...(path === '' ? [] : [`const Game = exported${path}`]),
@@ -69,16 +69,16 @@ export function adapterText(
     `export const evenhand${any} = {`,
     ...(hasExtras ? ['  ...own,'] : []),
     ...listed,
-    '  // Whose turn it is, if G says so and not ctx:',
+    '  // Whose turn it is, if G says so instead of ctx:',
     `  // toMove: ({ G, ctx }) => G.currentPlayer,`,
     '',
-    '  // Who wins, if evenhand cannot read it from gameover: { winner }, { winners }, { scores }, or {} for a draw:',
+    "  // Who wins, if evenhand can't tell from gameover: { winner }, { winners }, { scores }, or {} for a draw:",
     '  // outcome: (gameover, G, ctx) => ({ winner: gameover.winner }),',
     '',
-    '  // What a position is worth to a player, for agents that look ahead:',
+    '  // The value of a position for a player, for agents that look ahead:',
     '  // score: (G, ctx, playerID) => G.players[playerID].points,',
     '',
-    '  // All of G, as a player may guess it who sees this much; for games with playerView:',
+    '  // A guess at the whole G from what a player sees; for games with playerView:',
     '  // determinize: (G, ctx, playerID, random) => ({ ...G, deck: random.shuffle(G.deck) }),',
     '}',
   ].join('\n')}\n`
@@ -91,9 +91,8 @@ function movesOf(inference: Inference, hasExtras: boolean, isTyped: boolean): st
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
     const start = first
       ? `${first.legal} of ${first.tried} legal at first, ${legal} of ${tried} in three matches`
-      : 'it never came up'
-    if (labels.length === 0)
-      return [`    // ${doubt}. List what it may be called with:`, `    ${key}: ${head} [],`]
+      : 'it was never available'
+    if (labels.length === 0) return [`    // ${doubt}. List its arguments:`, `    ${key}: ${head} [],`]
     const doubts = doubt === null ? [] : [`    // Check it: ${doubt}.`]
     const list = code === '[[]]' ? 'true' : `${head} ${code}`
     return [`    // ${labels.join(' or ')}: ${start}`, ...doubts, `    ${key}: ${list},`]
@@ -110,7 +109,7 @@ function movesOf(inference: Inference, hasExtras: boolean, isTyped: boolean): st
     ...lines,
     ...(phases.length > 0
       ? [
-          '    // No rule ends the turn, so players may after a move.',
+          '    // No rule ends the turn, so players may end it after a move.',
           `    endTurn: ${isTyped ? '(_G: any, ctx: any): any[]' : '(_G, ctx)'} => (${ends} ? [[]] : []),`,
         ]
       : []),

@@ -79,7 +79,7 @@ export class Calls implements GameState {
     if (result === undefined || result === INVALID_MOVE) return result
     if (kindOf(result) !== kindOf(this.G))
       throw new GameError(
-        `${move === undefined ? caller : `moves.${move}`} returned ${shown(result)}, expected a new G, or nothing if it changed G${move === undefined ? '' : ', or INVALID_MOVE'}: without braces, => returns the value after it`,
+        `${move === undefined ? caller : `moves.${move}`} returned ${shown(result)}, expected a new G, or nothing if it changed G${move === undefined ? '' : ', or INVALID_MOVE'}. Without braces, => returns the value after it`,
         hook,
       )
     this.G = result

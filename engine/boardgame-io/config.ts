@@ -229,7 +229,7 @@ export function checkExtras(given: unknown): Extras {
   }
   const { roleOf, roles, score } = given as Extras
   if (roleOf && !roles)
-    throw new GameError('evenhand.roleOf is there without roles, expected a list of their names')
+    throw new GameError('evenhand.roleOf needs evenhand.roles, expected a list of their names')
   if (typeof score === 'object') requireScore(score)
   return given
 }

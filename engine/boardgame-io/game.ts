@@ -172,7 +172,7 @@ function boardgame(
   const config = adapted.game
   if (extras.determinize && !config.playerView)
     throw new GameError(
-      'there is evenhand.determinize, but the game hides nothing; expected a playerView, as in export default { ...Game, playerView: ({ G, ctx, playerID }) => ... }',
+      'the game has evenhand.determinize but hides nothing; expected a playerView, as in export default { ...Game, playerView: ({ G, ctx, playerID }) => ... }',
       extras.determinize as Hook,
     )
   const { numPlayers = config.minPlayers ?? 2, setupData } = extras
@@ -315,23 +315,23 @@ class Adapter {
     if (found.listsIllegal) this.#simulator.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)
       throw new GameError(
-        `no match ended in ${MOVES_MAX.toLocaleString('en')} moves of random players, expected endIf or events.endGame to end one: is endIf missing, or is enumerate a stub? For longer matches, set evenhand.maxMoves`,
+        `no match of random players ended within ${MOVES_MAX.toLocaleString('en')} moves, expected endIf or events.endGame to end it. Is endIf missing, or is enumerate incomplete? For longer matches, set evenhand.maxMoves`,
       )
     if (this.#simulator.rulesCallMath) this.notes.push(`${this.#id}: ${DRAWS_NOTE}`)
     if (this.#simulator.listingCallsMath)
       this.notes.push(
-        `${this.#id}: its list of moves draws from Math.random or crypto: the same position always gets the same list`,
+        `${this.#id}: its list of moves draws from Math.random or crypto; evenhand makes it return the same list for the same position`,
       )
     const { matches, moves } = found.proven
     if (reducer === null)
       this.notes.push(
-        `${this.#id}: boardgame.io${this.#adapted.allowsAllEvents ? ' before 0.48' : ''} isn't installed: evenhand plays the game, and can't compare itself with boardgame.io's reducer`,
+        `${this.#id}: boardgame.io${this.#adapted.allowsAllEvents ? ' before 0.48' : ''} isn't installed, so evenhand can't compare its own play with boardgame.io's reducer`,
       )
     else if (found.difference === null)
       this.notes.push(
-        `${this.#id}: evenhand and ${reducer.name} agree in ${matches} matches (${moves} states): evenhand plays the game`,
+        `${this.#id}: evenhand and ${reducer.name} agree in ${matches} matches (${moves} states), so evenhand plays the game itself`,
       )
-    else this.notes.push(`${this.#id}: ${found.difference}: the reducer plays the game, many times slower`)
+    else this.notes.push(`${this.#id}: ${found.difference}, so the reducer plays the game, many times slower`)
     const isPartly = this.#extras.moves !== undefined
     const { inferred = null, doubts = [] } = inference?.tell(isPartly) ?? {}
     for (const line of inferred === null ? doubts : [inferred, ...doubts])
@@ -348,7 +348,7 @@ class Adapter {
     }
     if (this.#adapted.isOld)
       this.notes.push(
-        `${this.#id}: its functions take (G, ctx), as before boardgame.io 0.50: evenhand calls them that way`,
+        `${this.#id}: its functions take (G, ctx), as before boardgame.io 0.50, so evenhand calls them that way`,
       )
     if (misfits !== null) this.warnings.push(`${this.#id}: ${misfits}, here as there`)
     this.#noteDoubts(found, turnKeys)
@@ -362,7 +362,7 @@ class Adapter {
     if (idle.length > 0 && !this.#extras.toMove) {
       const { wrong, advice } = idleWords(idle, turnKeys)
       this.warnings.push(`${this.#id}: ${wrong}, so verdicts may be about the wrong player. ${advice}`)
-      this.unsearchable = `${wrong}, so a search would take everybody's moves for one player's. ${advice}. Or let only random play`
+      this.unsearchable = `${wrong}, so a search would treat everybody's moves as one player's. ${advice}. Or let only random play`
     }
     for (const wrong of secretWords(secrets.found, this.#config.playerView !== undefined))
       this.warnings.push(`${this.#id}: ${wrong}`)
@@ -391,7 +391,7 @@ class Adapter {
         if (position.roll) {
           if (rolls) return 'chance'
           throw new GameError(
-            'a move rolls, and none did in the first matches; expected evenhand.chance: true',
+            'a move uses random numbers, but none did in the first matches; expected evenhand.chance: true',
           )
         }
         const seats = simulator.active(position)
@@ -402,7 +402,7 @@ class Adapter {
         }
         if (isJoint) return seats
         throw new GameError(
-          'several players are to move at once, and never were in the first matches; expected evenhand.simultaneous: true',
+          'several players must move at the same time, which never happened in the first matches; expected evenhand.simultaneous: true',
         )
       },
       moves: (position, { seat }) => {
@@ -476,17 +476,17 @@ function requirePlayers(
   const most = Math.min(PLAYERS_MAX, maxPlayers)
   if (least > most)
     throw new GameError(
-      `the game is for ${minPlayers} to ${maxPlayers} players, expected 2 to ${PLAYERS_MAX}: see minPlayers and maxPlayers`,
+      `the game is for ${minPlayers} to ${maxPlayers} players (minPlayers, maxPlayers), expected 2 to ${PLAYERS_MAX}`,
     )
   if (numPlayers < least || numPlayers > most)
     throw new GameError(
-      `numPlayers is ${numPlayers}, expected ${least === most ? most : `${least} to ${most}`}: the game's minPlayers and maxPlayers, within evenhand's 2 to ${PLAYERS_MAX}`,
+      `numPlayers is ${numPlayers}, expected ${least === most ? most : `${least} to ${most}`} (minPlayers to maxPlayers, within evenhand's limits of 2 to ${PLAYERS_MAX})`,
     )
 }
 
 /** Why only some agents play a game without evenhand.determinize. */
 const UNGUESSED =
-  'the game hides information (playerView), and agents that look ahead must guess it: add evenhand.determinize, or let only random play'
+  'the game hides information (playerView) that agents must guess to look ahead: add evenhand.determinize, or let only random play'
 
 /** Twice the answers of chance (rolls.ts). */
 const MOVES_AT_ONCE = 512

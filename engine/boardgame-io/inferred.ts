@@ -268,7 +268,7 @@ export class Inference {
       doubts: [
         ...(ends.length > 0
           ? [
-              `no rule ends a turn${ends.join(' and')}, so players may end it by the event endTurn after a move`,
+              `no rule ends a turn${ends.join(' and')}, so players may end it with the event endTurn after a move`,
             ]
           : []),
         ...moves.flatMap(([name, { labels, doubt }]) =>
@@ -296,7 +296,7 @@ export class Inference {
       const move = this.#moves.get(name)
       return move
         ? [
-            `${name}: ${move.error ? `throws (${reasonOf(move.error.thrown)})` : 'no argument that was tried is legal'}`,
+            `${name}: ${move.error ? `throws (${reasonOf(move.error.thrown)})` : 'none of the tried arguments is legal'}`,
           ]
         : []
     })
@@ -427,7 +427,7 @@ export class Inference {
       (move.forms.length === 0
         ? 'it takes too many arguments'
         : move.trials === 0
-          ? `it never came up in ${LEARNING_MATCHES} random matches`
+          ? `it was never available in ${LEARNING_MATCHES} random matches`
           : `none of the arguments tried was legal in ${LEARNING_MATCHES} random matches${move.error ? `, and some throw (${reasonOf(move.error.thrown)})` : ''}`)
   }
 
@@ -537,7 +537,7 @@ function isBroken({ forms, error }: LearnedMove): boolean {
 
 /** What to write for a move that can't be inferred. */
 function remedyOf(name: string): string {
-  return `To say what it may be called with: export const evenhand = { moves: { ${name}: (G, ctx, playerID) => [...] } }`
+  return `To list its arguments: export const evenhand = { moves: { ${name}: (G, ctx, playerID) => [...] } }`
 }
 
 /** Whether a decision that changes nothing may be legal: a choice may, a place or a number may not. */

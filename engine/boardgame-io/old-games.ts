@@ -118,7 +118,7 @@ function refuseAncient(game: object, version: string | null): void {
   ].find(([, isThere]) => isThere)
   if (!key) return
   throw new GameError(
-    `the game's ${key[0]} is of boardgame.io 0.32 or earlier${version === null ? '' : ` (${version} beside it)`}, expected a game for 0.33 or later: endIf, turn and phases beside moves. See boardgame.io's changelog on how to migrate`,
+    `the game's ${key[0]} is from boardgame.io 0.32 or earlier${version === null ? '' : ` (found ${version})`}, expected a game for 0.33 or later, with endIf, turn and phases beside moves. boardgame.io's changelog says how to migrate`,
   )
 }
 

@@ -136,9 +136,9 @@ function isWithout(list: readonly unknown[], left: readonly unknown[]): boolean 
 /** What is wrong, for a warning. */
 export function secretWords({ decks, hands }: Secrets['found'], hasView: boolean): string[] {
   const hidden = (paths: readonly string[], was: string, what: string): string =>
-    `${paths.map(path => `G.${path}`).join(' and ')} ${paths.length === 1 ? 'was' : 'were'} ${was}, and ${hasView ? "playerView doesn't hide" : 'no playerView hides'} ${paths.length === 1 ? 'it' : 'them'}: agents that search see ${what}. To hide this, let playerView leave it out, and add evenhand.determinize`
+    `${paths.map(path => `G.${path}`).join(' and ')} ${paths.length === 1 ? 'was' : 'were'} ${was}, and ${hasView ? "playerView doesn't hide" : 'no playerView hides'} ${paths.length === 1 ? 'it' : 'them'}: agents that search see ${what}. To hide this, remove it in playerView and add evenhand.determinize`
   return [
-    ...(decks.length > 0 ? [hidden(decks, 'shuffled', 'what will be drawn, in order')] : []),
+    ...(decks.length > 0 ? [hidden(decks, 'shuffled', 'the order of the deck')] : []),
     ...(hands.length > 0 ? [hidden(hands, 'dealt by chance', "the other players' hands")] : []),
   ]
 }

@@ -281,16 +281,17 @@ export class Simulator {
 
   #whyIllegal(position: MatchState, seat: number, decision: Decision): string {
     const playerID = this.#moverOf(position.ctx, seat)
-    if ('event' in decision) return 'changes nothing, or is not allowed'
+    if ('event' in decision) return "changes nothing or isn't allowed"
     const names = Object.keys(this.#ownFlow.movesFor(position.ctx, playerID))
-    if (!names.includes(decision.move)) return `isn't one of the moves there (${names.join(', ') || 'none'})`
+    if (!names.includes(decision.move))
+      return `isn't a move at this point (${names.join(', ') || 'there is none'})`
     if (this.flow !== this.#ownFlow) return 'is illegal, or changes nothing'
     this.rolls.begin([])
     const { G, ctx } = copyOf(position)
     const begun = this.#untilStopped(() =>
       this.#ownFlow.begin({ G, ctx }, playerID, decision.move, ownArgs(decision.args), this.rolls.api),
     )
-    if (this.rolls.asked) return 'is illegal, or changes nothing, once it has rolled'
+    if (this.rolls.asked) return 'is illegal or changes nothing after its random numbers'
     return begun === null ? 'is INVALID_MOVE' : 'changes nothing'
   }
 

@@ -248,10 +248,10 @@ export function requireMoves(
   const where = `turn ${ctx.turn}${ctx.phase === null ? '' : `, phase ${ctx.phase}`}${isBetween ? ', in no phase' : ''}`
   if (simulator.inference)
     throw new GameError(
-      `player ${seat} is to move in ${where}, and evenhand found no legal move: ${simulator.inference.askFor(ctx, `${seat}`)}`,
+      `player ${seat} must move in ${where}, but evenhand found no legal move: ${simulator.inference.askFor(ctx, `${seat}`)}`,
     )
   throw new GameError(
-    `player ${seat} is to move in ${where}, but has no legal move: ${simulator.explainNoMoves(position, seat)}; expected at least one, or an end of the match, the phase or the turn${isBetween ? '. No phase follows one that ends without next, or one whose endIf still holds when it begins: boardgame.io checks endIf before onBegin' : ''}`,
+    `player ${seat} must move in ${where}, but has no legal move: ${simulator.explainNoMoves(position, seat)}; expected a legal move, or an end of the match, the phase or the turn${isBetween ? '. No phase follows one that ends without next, or one whose endIf still holds when it begins: boardgame.io checks endIf before onBegin' : ''}`,
     simulator.lister,
   )
 }
@@ -260,11 +260,11 @@ export function requireMoves(
 function hintOf(error: unknown): string {
   const reason = reasonOf(error, Number.POSITIVE_INFINITY)
   if (/read only|not extensible|Cannot delete/.test(reason))
-    return ': only moves, onBegin, onMove and onEnd may change G, and none may change an outside object once it is in G'
+    return ': only moves, onBegin, onMove and onEnd may change G, and nothing may change an outside object after it became part of G'
   if (/returned a new value \*and\* modified/.test(reason))
     return ': a move must either change G or return a new one'
   if (/proxy that has been revoked/.test(reason))
-    return ': a part of G was handed to an event, or kept outside of G; copy it, as in events.endGame({ scores: [...G.scores] })'
+    return ': part of G was passed to an event or kept outside G; copy it, as in events.endGame({ scores: [...G.scores] })'
   return ''
 }
 

@@ -52,7 +52,7 @@ export function nextPlayer(context: Contextual, order: NonNullable<Turn['order']
 
 function requirePlace(place: unknown, order: Hook): asserts place is number {
   if (typeof place !== 'number')
-    throw new GameError(`turn.order returned ${String(place)}, expected a place in playOrder`, order)
+    throw new GameError(`turn.order returned ${String(place)}, expected an index of playOrder`, order)
 }
 
 export function setActivePlayers(ctx: Ctx, arg: ActivePlayersArg): void {

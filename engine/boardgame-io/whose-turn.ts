@@ -61,6 +61,6 @@ export function idleWords(idle: readonly number[], { remedy }: TurnKeys): { wron
     wrong: `${NO_TURN} ${names} in the first matches`,
     advice: remedy
       ? `${remedy.place} seems to say whose turn it is: add export const evenhand = { toMove: ${remedy.toMove} }`
-      : 'End turns by turn.maxMoves, events.endTurn in a move, or the event endTurn in enumerate. If G says whose turn it is, add export const evenhand = { toMove: ({ G }) => ... }, which returns a playerID',
+      : 'End turns with turn.maxMoves, with events.endTurn in a move, or with the event endTurn in enumerate. If G says whose turn it is, add export const evenhand = { toMove: ({ G }) => ... } that returns a playerID',
   }
 }

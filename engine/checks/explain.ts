@@ -14,7 +14,7 @@ interface Words {
 const REMEMBERS: Words = {
   wrong: 'play depends on something outside the state: the same moves led to a different position',
   advice:
-    'keep everything that affects play in the state, not in variables of the module. Sort lists by their contents, not by the order in which they were built',
+    'keep everything that affects play in the state, not in variables of the module. Sort lists by their contents, not by the order in which you built them',
 }
 const LEAKS: Words = {
   wrong: "it leaks a secret: a seat's moves depend on something its view hides",
@@ -23,7 +23,7 @@ const LEAKS: Words = {
 const UNLISTED = (seat: string, thrown: unknown): Words => ({
   wrong: `it can't list the moves of ${seat} from what ${seat} sees: ${reasonOf(thrown)}`,
   advice:
-    'agents hold only what view shows their seat, so moves gets views as well as states: use only what that view shows, or let view show what moves needs',
+    "agents know only their seat's view, so evenhand calls moves with views as well as states: use only what the view shows, or let view show what moves needs",
 })
 const UNFAIR: Words = {
   wrong: 'guesses at hidden information have the wrong odds, even before any seat makes a choice',
@@ -33,7 +33,7 @@ const UNFAIR: Words = {
 const SKEWED: Words = {
   wrong: 'once seats have made choices, guesses at hidden information have different odds than random play',
   advice:
-    "this may be fine. Other seats' choices reveal something about what they hold. Guesses may ignore that; searches then overrate some hands. It is enough if every guess is possible and as likely as chance makes it. Look closer if chance also deals hidden things later in the match",
+    'this may be fine: choices of other seats reveal something about what they hold, and guesses may ignore that. Searches then overrate some hands. It is enough if every guess is possible and as likely as chance makes it. Look closer if chance also deals hidden things later in the match',
 }
 const IMPOSSIBLE: Words = {
   wrong: "a guess at hidden information is a position that play can't reach",
@@ -42,7 +42,7 @@ const IMPOSSIBLE: Words = {
 }
 const REPEATS: Words = {
   wrong:
-    'guesses at hidden information contain something twice that occurs only once in play, or the reverse',
+    'guesses at hidden information contain something twice that occurs only once in play, or the other way round',
   advice:
     'determinize must deal only what is left: nothing twice, and nothing that the view shows, such as played cards',
 }
@@ -77,7 +77,7 @@ const LAWS: Readonly<Record<string, Words>> = {
   'a copy taken midway continues as the match did, so engines keep nothing between calls': REMEMBERS,
   "the previous contents of a buffer don't matter": REMEMBERS,
   "reading a state doesn't change it": {
-    wrong: 'it changes a state that it may only read',
+    wrong: 'it changes a state outside apply',
     advice: 'change states only in apply and applyAll',
   },
   'every legal action has its own text, and parse turns the text back into the action': {
@@ -134,11 +134,12 @@ const LAWS: Readonly<Record<string, Words>> = {
 
 const FORBIDDEN: Readonly<Record<ForbiddenError['what'], Words>> = {
   chance: {
-    wrong: 'it draws from Math.random or crypto where a position must always give the same answer',
+    wrong:
+      'it draws from Math.random or crypto in a function that must always return the same for a position',
     advice: "draw only in setup and apply, or let toMove return 'chance' and list the outcomes in chance",
   },
   process: {
-    wrong: 'it tries to end the process that runs it',
+    wrong: 'it tries to end the process',
     advice: 'return the result of a match from outcome, and throw an Error if something is impossible',
   },
 }
@@ -162,7 +163,7 @@ function wordsOfError(error: unknown): Words {
   const reason = reasonOf(error)
   if (isFrozen(error))
     return {
-      wrong: 'it changes a state, a move or the rules where it may only read them',
+      wrong: 'it changes a state, a move or the rules outside apply',
       advice:
         'change states only in apply and applyAll, and copy lists before you sort them: [...list].sort()',
     }

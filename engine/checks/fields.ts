@@ -52,7 +52,7 @@ export function suspectFields(game: CompiledGame, seed: string): GameFinding[] {
         finding(
           'note',
           `view hides ${key} from everyone, even from the seat that owns it`,
-          'let view show context.seat its own entry, unless nobody may see it, such as a face-down pile',
+          'let view show context.seat its own entry, unless nobody may see it, as with a face-down pile',
         ),
       )
     else if (own)
@@ -60,7 +60,7 @@ export function suspectFields(game: CompiledGame, seed: string): GameFinding[] {
         finding(
           'warning',
           `view hides each seat's own entry of ${key} and shows the others'`,
-          "hide the entries of all seats but context.seat, unless players should see everyone's but their own",
+          "hide the entries of all seats except context.seat, unless players should see everyone's entry but their own",
         ),
       )
   return found

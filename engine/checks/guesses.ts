@@ -224,8 +224,8 @@ export function rareViews(game: CompiledGame): GameFinding[] {
   return [
     finding(
       'note',
-      `only ${again} of ${views} views that hide something came up in more than one of ${matches} random matches, so guesses for the others are hardly tested`,
-      'also check a game with fewer secrets, such as fewer cards, and throw an Error if a move is impossible',
+      `only ${again} of ${views} views that hide something occurred in more than one of ${matches} random matches, so the guesses for the others are hardly tested`,
+      'also check a smaller version of the game, for example with fewer cards, and throw an Error if a move is impossible',
     ),
   ]
 }

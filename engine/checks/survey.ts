@@ -57,7 +57,7 @@ function overAtStartFinding({ text: { over } }: CompiledGame, matches: number): 
   return {
     ...finding(
       'error',
-      `the match is over before the first decision, in each of ${matches} random matches`,
+      `all of ${matches} random matches were over before the first decision`,
       'let outcome return null until the match is over: {} ends it as a draw',
     ),
     place: over ? placeOfPart(over) : null,
@@ -75,11 +75,11 @@ function endlessFindings(
       ? finding(
           'error',
           `matches don't end: none of ${matches} random matches was over within ${game.info.decisionMax} decisions`,
-          'let outcome return the winner, or {} for a draw, after some number of turns at the latest. If matches are long, raise maxMoves, the number of decisions after which a match is cut off (1,000)',
+          'let outcome return the winner, or {} for a draw, at the latest after some number of turns. If matches are long, raise maxMoves, the number of decisions before a match is cut off (1,000)',
         )
       : finding(
           'warning',
-          `${cutOff} of ${matches} random matches were cut off after ${game.info.decisionMax} decisions, as draws`,
+          `${cutOff} of ${matches} random matches were cut off after ${game.info.decisionMax} decisions and counted as draws`,
           'raise maxMoves if matches may take longer, or add a rule that ends them',
         )
   return [{ ...said, ...explainEndless(game, seed, firstCut) }]
@@ -101,7 +101,7 @@ function unusedFindings(
     )
   if (info.type.chance === 'explicit' && !chance)
     warn(
-      `chance never got a turn in ${matches} random matches, though the game has a function chance`,
+      `chance never got a turn in ${matches} random matches, although the game has a function chance`,
       "return 'chance' from toMove where dice are rolled or cards are drawn, or remove chance",
     )
   if (unused.length > 0)
@@ -120,7 +120,7 @@ function viewFindings({ info }: CompiledGame, { matches, hides }: MatchSurvey): 
       finding(
         'warning',
         `view hid nothing in ${matches} random matches: every seat saw the whole state`,
-        'put null in place of whatever a seat must not see, or remove view and determinize',
+        'let view replace whatever a seat must not see with null, or remove view and determinize',
       ),
     ]
   if (seeing.length === 0) return []
@@ -128,7 +128,7 @@ function viewFindings({ info }: CompiledGame, { matches, hides }: MatchSurvey): 
     finding(
       'note',
       `view hid nothing from ${seeing.join(' and ')} in ${matches} random matches, but hid something from the other seats`,
-      'compare owners with context.seat in view, unless these seats should see everything',
+      'in view, compare owners with context.seat, unless these seats should see everything',
     ),
   ]
 }
@@ -139,7 +139,7 @@ function oddMoves({ moves, seat, absent }: MatchSurvey): GameFinding[] {
     found.push(
       finding(
         'warning',
-        `a move has the text ${show(absent)}: something in it is missing or misspelt`,
+        `a move has the text ${show(absent)}: part of it is missing or misspelt`,
         "check moves and format for a name or an index that doesn't exist, such as an index past the end of a list",
       ),
     )

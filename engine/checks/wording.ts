@@ -18,7 +18,7 @@ const BOARDGAME: readonly (readonly [RegExp, string])[] = [
   [/\bapply and applyAll\b/g, 'moves, onBegin, onMove and onEnd'],
   [
     /\bapplyAll gets the moves of all seats at once. Its result must not depend on who decided first/,
-    'boardgame.io carries out simultaneous moves in the order of player ids: let none depend on what the others did',
+    'boardgame.io carries out simultaneous moves in the order of player ids, so no move may depend on the others',
   ],
   [/(?<!evenhand\.)\bdeterminize\b/g, 'evenhand.determinize'],
   [/\brandom\.shuffle\b/g, 'its random.shuffle'],

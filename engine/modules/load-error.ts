@@ -38,7 +38,7 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
   if (name !== undefined && files[0] !== undefined) return missingPackages(name, files)
   const [, browser] = BROWSER_WORDS.exec(reason) ?? []
   if (browser !== undefined)
-    return `it uses ${browser}, which only browsers have, while it loads; expected the game in a file without its screen`
+    return `while it loads, it uses ${browser}, which only browsers have; expected a file with the game but without its user interface`
   return reason
 }
 

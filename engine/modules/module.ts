@@ -42,7 +42,7 @@ function packageFile(name: string, base: string): string {
       return createRequire(join(folder, 'index.js')).resolve(name)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') continue
-      throw new Error(`package ${name} cannot be entered: ${reasonOf(error)}`)
+      throw new Error(`package ${name} can't be resolved: ${reasonOf(error)}`)
     }
   }
   throw new Error(`package ${name} is not installed, expected it in ${base}: npm install ${name}`)

@@ -39,7 +39,10 @@ function lookAt(of: Definition, author: Author, copy: () => unknown, next: numbe
     const answer = ask()
     const difference = differenceIn(before, again)
     if (difference !== null)
-      throw new UnsoundError(`${name} changes the state: ${difference}; only apply and applyAll may`, part)
+      throw new UnsoundError(
+        `${name} changes the state: ${difference}; only apply and applyAll may do that`,
+        part,
+      )
     return answer
   })
 }
@@ -74,7 +77,7 @@ function requireDistinct(of: Definition, author: Author, moves: readonly unknown
     if (texts.has(text)) {
       const name = seat === CHANCE ? 'chance' : 'moves'
       throw new UnsoundError(
-        `${name} offers two moves with the text ${text}; each needs its own, or records can't tell them apart`,
+        `${name} offers two moves with the text ${text}, expected different texts, because records name moves by their text`,
         of[name],
       )
     }

@@ -97,12 +97,12 @@ export class Author {
   #checked(moves: unknown, seat: Seat): readonly unknown[] {
     if (!Array.isArray(moves) || moves.length === 0)
       throw new GameError(
-        `moves returned ${shown(moves)} for ${this.#info.seats[seat] ?? 'chance'}, who is to move; expected at least one move: end the match in outcome, or offer a pass`,
+        `moves returned ${shown(moves)} for ${this.#info.seats[seat] ?? 'chance'}, expected at least one move: end the match in outcome, or offer a pass`,
         this.#of.moves,
       )
     if (moves.length > this.#legalMax)
       throw new GameError(
-        `moves returned ${moves.length} moves, expected at most ${this.#legalMax}, twice the most in random matches: set movesAtOnce`,
+        `moves returned ${moves.length} moves, expected at most ${this.#legalMax} (twice the maximum in random matches): set movesAtOnce`,
         this.#of.moves,
       )
     // A map without a return, or a sum with something absent.
@@ -124,7 +124,7 @@ export class Author {
   applyAll(draft: unknown, moves: readonly unknown[], before: () => unknown): unknown {
     if (!this.#of.applyAll)
       throw new GameError(
-        'toMove returned a list of seats, but the game has no function applyAll, expected applyAll to carry out their moves',
+        'toMove returned a list of seats, but the game has no function applyAll, expected one that carries out their moves',
         this.#of.toMove,
       )
     return this.#of.applyAll(draft, moves, this.#all, before) ?? draft
@@ -203,7 +203,7 @@ export class Author {
       throw new GameError(`outcome returned the role ${shown(won)}, expected ${expected}`, this.#of.outcome)
     if (kind === 'draw' && won !== undefined)
       throw new GameError(
-        `outcome returned the role ${shown(won)} and all seats as winners, expected the seats of that role only, or {} for a draw`,
+        `outcome returned the role ${shown(won)} and all seats as winners, expected only the seats of that role, or {} for a draw`,
         this.#of.outcome,
       )
     if (kind === 'win' && won === undefined)
@@ -221,7 +221,7 @@ export class Author {
     if (seats.length === 0)
       throw new GameError(
         roleOf
-          ? `outcome returned the role ${shown(role)}, which roleOf gives to no seat: expected one that a seat holds`
+          ? `outcome returned the role ${shown(role)}, but roleOf gives it to no seat; expected a role that a seat has`
           : `outcome returned the role ${shown(role)} without winners: expected { role, winners: [seats] }, or a function roleOf(state, { seat }) that returns a seat's role`,
         roleOf ?? this.#of.outcome,
       )
@@ -292,7 +292,7 @@ export class Author {
   }
 
   #expectedSeat(): string {
-    return `expected a seat from 0 to ${this.#seats - 1}, a list of seats, or 'chance' (evenhand calls toMove only while outcome returns null)`
+    return `expected a seat from 0 to ${this.#seats - 1}, a list of seats, or 'chance' (evenhand calls toMove only as long as outcome returns null)`
   }
 }
 

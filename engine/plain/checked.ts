@@ -96,7 +96,7 @@ function requireAnswer(
   if (STATES.has(name)) requireState(name, { part, isLenient }, answer, state)
   else if (name === 'outcome') requireOutcome(answer, refuse)
   else if (name === 'toMove' && answer === 'chance' && !of.chance)
-    refuse('a seat, since the game has no function chance to list the outcomes')
+    refuse('a seat, because the game has no function chance')
   else if (name === 'moves') {
     if (!Array.isArray(answer)) refuse('a list of moves')
     else for (const move of answer) requirePlain(move, { part, isLenient, what: 'moves offers' })
@@ -117,7 +117,7 @@ export function requireSameSetup({ setup, seats }: Definition, rules: object, pa
   const difference = differenceIn(first, second)
   if (difference !== null)
     throw new GameError(
-      `setup returned a different state the second time: ${difference}; expected the same state for the same rules: don't use variables that change outside setup`,
+      `setup returned a different state the second time: ${difference}; expected the same state for the same rules. Don't use outside variables that change`,
       part,
     )
 }
@@ -183,13 +183,13 @@ function requireState(
     requirePlain(before, { ...given, what: `${name} leaves` })
     return
   }
-  const hint = 'after =>, an object needs parentheses: () => ({ ... })'
+  const hint = 'after =>, put an object in parentheses: () => ({ ... })'
   if (name === 'setup') {
     if (answer === undefined) throw new GameError(`setup returned nothing, expected a state: ${hint}`, part)
   } else if (kindOf(answer) !== kindOf(before))
     throw new GameError(
       changes
-        ? `${name} returned ${shown(answer)}, expected a new state, or nothing if it changed the given one: without braces, => returns the value after it`
+        ? `${name} returned ${shown(answer)}, expected a new state, or nothing if it changed the given one. Without braces, => returns the value after it`
         : `${name} returned ${shown(answer)}, expected a state with its hidden parts replaced: ${hint}`,
       part,
     )
@@ -260,7 +260,7 @@ function findUnencodable(value: object): readonly [found: string, expected: stri
       return [`a list with no entry ${place}`, 'null or another value there, as in Array(3).fill(null)']
   return [
     `the key ${show(named)} on a list`,
-    `only indices from 0: a misspelt or negative index, or one that isn't a number, makes such a key`,
+    `only indices from 0 (a misspelt or negative index creates such a key)`,
   ]
 }
 
@@ -340,7 +340,7 @@ function strictAccess<T extends object>(
     },
     set(_target, key) {
       throw new GameError(
-        `${String(key)} of the rules was changed, but rules are read-only; expected whatever changes to be in the state`,
+        `the rule ${String(key)} was changed, but rules are read-only; expected anything that changes in the state`,
       )
     },
   })

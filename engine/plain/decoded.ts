@@ -165,7 +165,7 @@ export class DecodedStates {
     const length = this.#encode(value, words, from, by) - from
     if (length > this.#most)
       throw new GameError(
-        `the state has grown to ${length} words, expected at most ${this.#most}: set stateWords, or remove what no player needs, such as a list of all past moves`,
+        `the state has grown to ${length} words, expected at most ${this.#most}: set stateWords, or remove data that no player needs, such as a list of all past moves`,
         this.#of.apply,
       )
     return length

@@ -212,10 +212,7 @@ export function unknownKeyNotes({ id, ...rest }: Definition): string[] {
   const texts = Object.values(rest).filter(value => typeof value === 'function')
   return unknownKeys(rest)
     .filter(key => !texts.some(text => String(text).includes(`this.${key}`)))
-    .map(
-      key =>
-        `${id}: games have no key ${key}, so evenhand ignores it; begin the names of your own keys with _`,
-    )
+    .map(key => `${id}: games have no key ${key}, so evenhand ignores it; let your own keys start with _`)
 }
 
 export function roleNames(roles: NonNullable<Definition['roles']>): readonly string[] {
@@ -226,7 +223,9 @@ const ROLES_MAX = 8
 
 function findOddRole({ roles, roleOf }: Pick<Definition, 'roles' | 'roleOf'>): string | null {
   if (roles === undefined)
-    return roleOf === undefined ? null : 'roleOf: expected roles beside it, a list of their names'
+    return roleOf === undefined
+      ? null
+      : 'roleOf: expected a list roles beside it, with the names of all roles'
   const names: readonly unknown[] = roleNames(roles)
   if (names.length === 0) return null
   if (names.length < 2 || names.length > ROLES_MAX || new Set(names).size < names.length)
@@ -261,7 +260,7 @@ export function findMistake(definition: Definition): string | null {
   if (!Array.isArray(definition.seats) && typeof definition.seats !== 'function')
     return 'seats: expected a list of names'
   if ((definition.view === undefined) !== (definition.determinize === undefined))
-    return 'view and determinize: expected both, or neither if the game has no secrets'
+    return 'view and determinize: expected both, or neither in a game without secrets'
   if ((definition.assets === undefined) !== (definition.assetOf === undefined))
     return 'assets and assetOf: expected both, or neither'
   const odd = findOddRole(definition)

@@ -201,7 +201,7 @@ function requireNames(schema: unknown, path = ''): void {
   for (const [key, inner] of Object.entries(schema.shape)) {
     if (/[.=\s]/.test(key) || key === '')
       throw new GameError(
-        `rules: the name ${show(path + key)} can't be used in --rules or a sweep; expected a name without dots, spaces and =. To nest rules, write a: { b: ... }`,
+        `rules: the name ${show(path + key)} can't be used in --rules or a sweep; expected a name without dots, spaces or =. To nest rules, write a: { b: ... }`,
       )
     requireNames(inner, `${path}${key}.`)
   }

@@ -143,7 +143,7 @@ export function requireSeatNames(seats: readonly unknown[]): asserts seats is re
         : name !== name.trim() || /[\p{Cc}\u2028\u2029]/u.test(name)
           ? 'a name on one line, without spaces around it'
           : name === 'chance'
-            ? 'a different name, because chance stands for dice and cards'
+            ? 'a different name, because chance means dice and cards'
             : [...seats, 'chance'].some(other => name.startsWith(`${String(other)} `))
               ? "a name that doesn't begin with another seat's name and a space"
               : null

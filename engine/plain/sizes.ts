@@ -33,7 +33,7 @@ export function sizesOf(make: (sizes: Sizes) => PlainGame, definition: Definitio
   const { words, moves } = trial
   if (words * FACTOR > WIDE.words && stateWords === undefined)
     throw new GameError(
-      `a state takes ${words} words, expected at most ${WIDE.words / FACTOR}: remove what no player needs`,
+      `a state takes ${words} words, expected at most ${WIDE.words / FACTOR}: remove data that no player needs`,
     )
   return {
     words: stateWords ?? words * FACTOR + WORDS_MIN,

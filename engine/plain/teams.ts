@@ -46,6 +46,6 @@ export function teamNotes(game: string, roles: readonly string[]): string[] {
   if (roles.length === 0) return []
   const names = roles.map(role => `'${role}'`).join(', ')
   return [
-    `${game}: ${roles.join(' and ')} win as teams, in other seats every match, so verdicts are about them. Say so with roles: [${names}], or roles: [] for verdicts on seats only`,
+    `${game}: ${roles.join(' and ')} win as teams and change seats from match to match, so verdicts are about these roles. Confirm this with roles: [${names}], or write roles: [] for verdicts on seats only`,
   ]
 }

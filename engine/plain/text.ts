@@ -51,7 +51,7 @@ export function textOf(game: Positions, definition: Definition): GameText {
       const bit = seat === CHANCE ? CHANCE_BIT : 1 << seat
       if ((game.toMove(state) & bit) === 0)
         throw new Error(
-          `it isn't the turn of ${game.info.seats[seat] ?? 'chance'}, expected a decision by a seat that is to move`,
+          `it isn't the turn of ${game.info.seats[seat] ?? 'chance'}, expected a decision by a seat whose turn it is`,
         )
       const moves = game.movesOf(state, seat)
       const place = moves.findIndex((_, action) => textOfMove(state, seat, action) === text)

@@ -95,7 +95,7 @@ function noDefault(exported: Exports, file: string): string {
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
   return maker === undefined
     ? `it exports ${shown}, but no game; expected a boardgame.io game ({ setup, moves, ... }) or export default { id: ... }`
-    : `it exports no game, but it exports the function ${maker}. If that makes a game, call it: export default ${maker}(...) as the last line, or a file beside it: import { ${maker} } from './${basename(file)}'; export default ${maker}(...)`
+    : `it exports no game, but it exports the function ${maker}. If this function creates the game, call it: export default ${maker}(...) as the last line, or write a file beside it: import { ${maker} } from './${basename(file)}'; export default ${maker}(...)`
 }
 
 function requireDefaults(file: string, schema: GameCode<object>['schema']): void {

@@ -52,7 +52,7 @@ const GAMES: readonly Entry[] = [
   entry(
     {
       id: 'elephant-golems',
-      summary: 'the golem edition of Elephant Men: blocks and shoves, one action a phase',
+      summary: 'the golem edition of Elephant Men: blocks and shoves, one action per phase',
       folder: 'elephant-men',
       ruleset: 'golems-2025-12',
     },
@@ -62,7 +62,7 @@ const GAMES: readonly Entry[] = [
   entry(
     {
       id: 'frontline',
-      summary: 'a lane between two bases, where units march and fight by themselves; one recruit a turn',
+      summary: 'a lane between two bases, where units march and fight by themselves; one recruit per turn',
       folder: 'frontline',
       ruleset: 'default',
     },
@@ -82,7 +82,7 @@ const GAMES: readonly Entry[] = [
   entry(
     {
       id: 'prestige',
-      summary: 'dice behind screens, missions and territories, for two to four players',
+      summary: 'hidden dice, missions and territories, for two to four players',
       folder: 'prestige',
       ruleset: 'two',
     },

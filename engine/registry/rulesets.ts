@@ -75,11 +75,9 @@ function readChain(
   const chain = [...above, { name, file }]
   const names = chain.map(one => one.name).join(' -> ')
   if (above.some(one => one.file === file))
-    throw new Error(
-      `rule sets build on each other in a circle: ${names}, expected one of them to have no base`,
-    )
+    throw new Error(`rule sets extend each other in a circle: ${names}, expected one of them without a base`)
   if (above.length === CHAIN_MAX)
-    throw new Error(`${CHAIN_MAX + 1} rule sets build on each other: ${names}, expected at most ${CHAIN_MAX}`)
+    throw new Error(`${CHAIN_MAX + 1} rule sets extend one another: ${names}, expected at most ${CHAIN_MAX}`)
   const document = readNamed(name, file)
   const under = child(document.value, BASE)
   // A game's own rule may have that name, with keys below.
@@ -138,7 +136,7 @@ export function rulesetSchema(game: GameModule): JsonSchema {
   const schema = rulesSchema(game)
   const under: JsonSchema = {
     type: 'string',
-    description: 'the rule set that this one builds on: a built-in name, or a path relative to this file',
+    description: 'the rule set that this one extends: a built-in name, or a path relative to this file',
     examples: listRulesets(game),
   }
   // References into a rule of that name stay valid.

@@ -22,7 +22,7 @@ import {
 import { bestIn, highIn, lowIn, packProven, TranspositionTable } from './transpositions.ts'
 import { Unsolvable } from './tree.ts'
 
-const WANTED = 'a game of two seats that take turns, see everything and leave nothing to chance'
+const WANTED = 'a game of two seats with alternating turns, no hidden information and no chance'
 
 export interface SolverLimits {
   /** Positions searched per value. */
@@ -73,8 +73,7 @@ export class Solver {
     if (type.dynamics !== 'sequential')
       throw new Unsolvable(game, 'its seats decide at the same time', WANTED)
     if (type.chance !== 'deterministic') throw new Unsolvable(game, 'it has chance', WANTED)
-    if (type.information !== 'perfect')
-      throw new Unsolvable(game, 'its seats do not see the whole position', WANTED)
+    if (type.information !== 'perfect') throw new Unsolvable(game, 'it has hidden information', WANTED)
     this.#game = game
     this.#limit = nodes
     this.#table = new TranspositionTable(game.info.stateSize, bytes, nodes)

@@ -16,7 +16,8 @@ import { solveMatrix } from '../matrix.ts'
 import { payoffsOf, successors, TooLarge, Unsolvable } from './tree.ts'
 
 const BOTH = 0b11
-const WANTED = 'a game of two seats that hides nothing but what is sealed, one decision a seat at a time'
+const WANTED =
+  'a game of two seats without hidden information, except for simultaneous decisions, one per seat at a time'
 
 export class Induction {
   readonly #game: CompiledGame
@@ -29,7 +30,7 @@ export class Induction {
     if (game.info.seats.length !== 2)
       throw new Unsolvable(game, `it has ${game.info.seats.length} seats`, WANTED)
     if (game.info.type.information !== 'perfect')
-      throw new Unsolvable(game, 'its seats do not see the whole position', WANTED)
+      throw new Unsolvable(game, 'it has hidden information', WANTED)
     this.#game = game
     this.#most = most
     this.#events = newEvents(game.info)
@@ -74,7 +75,7 @@ export class Induction {
   /** Throws Unsolvable if one of them has more to seal. */
   #both(state: State): number {
     if ((this.#game.toMove(state) & BOTH) !== 0)
-      throw new Unsolvable(this.#game, 'its seats seal several decisions at a time', WANTED)
+      throw new Unsolvable(this.#game, 'its seats make several simultaneous decisions at a time', WANTED)
     return this.value(state)
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '../contract/index.ts'
 import { type DecisionPoint, payoffsOf, successors, TooLarge, Unsolvable } from './tree.ts'
 
-const WANTED = 'a game that hides nothing but what is sealed, one decision a seat at a time'
+const WANTED = 'a game without hidden information, except for simultaneous decisions, one per seat at a time'
 
 /** The probability of each action. */
 type DecisionPolicy = (question: DecisionPoint) => readonly number[]
@@ -40,7 +40,7 @@ export class PositionGraph {
   /** Throws TooLarge for more than `most` positions, Unsolvable for other kinds of games. */
   constructor(game: CompiledGame, most: number) {
     if (game.info.type.information !== 'perfect')
-      throw new Unsolvable(game, 'its seats do not see the whole position', WANTED)
+      throw new Unsolvable(game, 'it has hidden information', WANTED)
     this.#game = game
     this.#events = newEvents(game.info)
     const seen = new Set<string>()
@@ -143,7 +143,7 @@ export class PositionGraph {
     if (movers.length > 1)
       for (const after of states)
         if (movers.some(mover => (this.#game.toMove(after) >> mover) & 1))
-          throw new Unsolvable(this.#game, 'its seats seal several decisions at a time', WANTED)
+          throw new Unsolvable(this.#game, 'its seats make several simultaneous decisions at a time', WANTED)
     return states
   }
 }

@@ -58,7 +58,7 @@ export const uniform = ({ actions }: DecisionPoint): readonly number[] =>
 
 export class TooLarge extends Error {
   constructor({ info: { id } }: CompiledGame, most: number, what: 'histories' | 'positions') {
-    super(`${id} has more than ${most} ${what}, expected a game small enough to be looked at as a whole`)
+    super(`${id} has more than ${most} ${what}, expected a smaller game`)
     this.name = 'TooLarge'
   }
 }

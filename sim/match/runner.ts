@@ -145,7 +145,7 @@ export class MatchRunner {
       const action = this.#decide(seat)
       if (counting && arraysDiffer(state, this.#before))
         throw new UnsoundError(
-          'a state changes while moves are listed, drawn or viewed; only apply may change it',
+          'a state changed while moves were listed, drawn or viewed; only apply may change it',
         )
       if (action < 0) {
         this.#forfeit(this.#participantAt(seat), this.#asker.reason)

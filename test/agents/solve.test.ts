@@ -120,7 +120,7 @@ describe('the solver refuses', () => {
   const { info } = gameOf('default', TINY)
   it.each([
     [{ chance: 'explicit' }, 'it has chance'],
-    [{ information: 'imperfect' }, 'its seats do not see the whole position'],
+    [{ information: 'imperfect' }, 'it has hidden information'],
   ] as const)('a game of the type %j', (type, why) => {
     expect(refusal(changed({ info: { ...info, type: { ...info.type, ...type } } }))).toThrow(why)
   })

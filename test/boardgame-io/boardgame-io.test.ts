@@ -46,7 +46,7 @@ it('a game deals roles by chance, and names the one that wins', () => {
     { id: 'town', fair: 0.6 },
   ])
   for (const { check } of lawsOf(game, { samples: 60 })) check()
-  expect(() => small({}, { roleOf: () => 'wolf' })).toThrow('evenhand.roleOf is there without roles')
+  expect(() => small({}, { roleOf: () => 'wolf' })).toThrow('evenhand.roleOf needs evenhand.roles')
 })
 
 describe('secrets', () => {
@@ -64,7 +64,7 @@ describe('secrets', () => {
     const state = newState(hidden.info)
     hidden.start(state, newEvents(hidden.info))
     expect(() => hidden.determinize(state, 0, new Int32Array(RNG_WORDS), state)).toThrow(
-      /agents that look ahead must guess it: add evenhand.determinize/,
+      /agents must guess to look ahead: add evenhand.determinize/,
     )
   })
 })
@@ -100,12 +100,12 @@ describe('what is refused', () => {
       {},
       /turn.onBegin takes \(G, ctx\)/,
     ],
-    ['a match without end', { endIf: undefined }, {}, /no match ended in 2,000 moves of random players/],
+    ['a match without end', { endIf: undefined }, {}, /no match of random players ended within 2,000 moves/],
     [
       'an enumerate that is a stub',
       { ai: { enumerate: () => [] } },
       {},
-      /player 0 is to move in turn 1, but has no legal move: enumerate lists none; expected at least one/,
+      /player 0 must move in turn 1, but has no legal move: enumerate lists none; expected a legal move/,
     ],
     [
       'an enumerate of illegal moves',
@@ -122,7 +122,7 @@ describe('what is refused', () => {
         },
       },
       {},
-      /no legal move: bad\(1\) is INVALID_MOVE, idle changes nothing, ad isn't one of the moves there \(bad, idle\), endStage changes nothing, or is not allowed; expected/,
+      /no legal move: bad\(1\) is INVALID_MOVE, idle changes nothing, ad isn't a move at this point \(bad, idle\), endStage changes nothing or isn't allowed; expected/,
     ],
     [
       'a move that returns a number',
@@ -140,7 +140,7 @@ describe('what is refused', () => {
       'a hook that returns a boolean',
       { turn: { maxMoves: 1, onMove: ({ G, events }: Loose) => G.n > 3 && events.endTurn() } },
       {},
-      /turn.onMove returned false, expected a new G, or nothing if it changed G: without braces/,
+      /turn.onMove returned false, expected a new G, or nothing if it changed G. Without braces/,
     ],
     [
       'a move that is async',
@@ -170,19 +170,19 @@ describe('what is refused', () => {
       'fewer players than it takes',
       { minPlayers: 3 },
       { numPlayers: 2 },
-      /numPlayers is 2, expected 3 to 6: the game's minPlayers/,
+      /numPlayers is 2, expected 3 to 6 .minPlayers/,
     ],
     [
       'more players than it takes',
       { maxPlayers: 3 },
       { numPlayers: 4 },
-      /numPlayers is 4, expected 2 to 3: the game's minPlayers/,
+      /numPlayers is 4, expected 2 to 3 .minPlayers/,
     ],
     [
       'a game for one',
       { minPlayers: 1, maxPlayers: 1 },
       {},
-      /the game is for 1 to 1 players, expected 2 to 6/,
+      /the game is for 1 to 1 players .minPlayers, maxPlayers., expected 2 to 6/,
     ],
     [
       'an enumerate that lists nonsense',
@@ -233,13 +233,13 @@ describe('what is refused', () => {
         ai: { enumerate: () => [{ move: 'put' }] },
       },
       {},
-      /in turn 2, in no phase, but has no legal move: put isn't one of the moves there \(none\); expected .* or the turn. No phase follows/,
+      /in turn 2, in no phase, but has no legal move: put isn't a move at this point \(there is none\); expected .* or the turn. No phase follows/,
     ],
     [
       'a guess where nothing is hidden',
       {},
       { determinize: (G: Loose) => G },
-      /there is evenhand.determinize, but the game hides nothing; expected a playerView/,
+      /the game has evenhand.determinize but hides nothing; expected a playerView/,
     ],
     ['too many players', {}, { numPlayers: 7 }, /numPlayers is 7, expected 2 to 6/],
   ])('%s', (_name, changes, extras, reason) => {

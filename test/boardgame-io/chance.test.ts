@@ -105,7 +105,7 @@ describe('chance', () => {
       endIf: ({ G }: Loose) => (G.n >= 40 ? { winner: G.last } : undefined),
     })
     expect(game.notes).toEqual([
-      'small: its list of moves draws from Math.random or crypto: the same position always gets the same list',
+      'small: its list of moves draws from Math.random or crypto; evenhand makes it return the same list for the same position',
       expect.stringMatching(SAME),
     ])
     const all = Object.values(listed).map(set => [...set])

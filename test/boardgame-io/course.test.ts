@@ -173,7 +173,7 @@ describe('the course of a game', () => {
       )
       expect(game.notes).toEqual([
         expect.stringMatching(
-          /evenhand throws \(\[Immer\] 'current' expects a draft.*\) where boardgame.io's reducer doesn't: the reducer plays the game/,
+          /evenhand throws \(\[Immer\] 'current' expects a draft.*\) where boardgame.io's reducer doesn't, so the reducer plays the game/,
         ),
       ])
       const { n, seen } = positions(game).at(-1).G
@@ -205,7 +205,9 @@ describe('the course of a game', () => {
       },
       { outcome: () => 0 },
     )
-    expect(game.notes).toEqual([expect.stringMatching(/reducer differs \(.*\): the reducer plays the game/)])
+    expect(game.notes).toEqual([
+      expect.stringMatching(/reducer differs \(.*\), so the reducer plays the game/),
+    ])
     expect(positions(game).at(-1).G.n).toBeLessThan(8)
   })
 

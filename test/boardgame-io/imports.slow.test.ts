@@ -142,7 +142,7 @@ describe('imports', () => {
       'package',
       /needs chess-that-is-not, more-that-is-not, which aren't installed .* "npm install chess-that-is-not more-that-is-not" in .* without them\) at package.js:2:20$/,
     ],
-    ['browser', /uses document, which only browsers have, while it loads; .* at browser.js:1:1$/],
+    ['browser', /while it loads, it uses document, which only browsers have; .* at browser.js:1:1$/],
     ['nothing', /Cannot find module .*nothing-here.* at nothing.js:1:23$/],
   ])('that cannot be followed are named with their place: %s', (name, reason) => {
     expect(all[`./${name}.js`]).toMatch(reason)
@@ -158,7 +158,7 @@ describe('imports', () => {
     [
       'is made by a function with arguments',
       'sized',
-      /no game, but it exports the function createGame. If that makes a game, call it: export default createGame\(\.\.\.\)/,
+      /no game, but it exports the function createGame. If this function creates the game, call it: export default createGame\(\.\.\.\)/,
     ],
     [
       'is one of several',

@@ -194,7 +194,7 @@ describe('moves', () => {
     expect(length).toBeGreaterThan(3)
     const put = ({ G }: Loose, x: Loose): unknown => (x?.secret === 42 ? void G.n++ : 'INVALID_MOVE')
     expect(() => small({ ai: undefined, moves: { put } })).toThrow(
-      'evenhand found no legal move: put: no argument that was tried is legal. To say what it may be called with: export const evenhand = { moves: { put: (G, ctx, playerID) => [...] } }',
+      'evenhand found no legal move: put: none of the tried arguments is legal. To list its arguments: export const evenhand = { moves: { put: (G, ctx, playerID) => [...] } }',
     )
   })
 

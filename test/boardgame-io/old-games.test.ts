@@ -197,7 +197,7 @@ describe('whether a game is from before 0.50', () => {
   ])('is refused with %s, which were before 0.33', (key, rest) => {
     const folder = folderOf({ dependencies: { 'boardgame.io': '^0.27.1' } })
     expect(() => isOld({ old }, folder, rest)).toThrow(
-      `the game's ${key} is of boardgame.io 0.32 or earlier (0.27.1 beside it), expected a game for 0.33 or later`,
+      `the game's ${key} is from boardgame.io 0.32 or earlier (found 0.27.1), expected a game for 0.33 or later`,
     )
   })
 })
@@ -220,7 +220,9 @@ describe('an earlier version beside the game', () => {
     const found = boardgameIn({ default: game }, join(folder, 'x.js'))!
     const compile = () => found.compile('x', found.schema.parse({})).notes![0]
     if (isAllowed)
-      expect(compile()).toMatch(/boardgame.io before 0.48 isn't installed: evenhand plays the game/)
+      expect(compile()).toMatch(
+        /boardgame.io before 0.48 isn't installed, so evenhand can't compare its own play/,
+      )
     else expect(compile).toThrow(/before the first move, setActivePlayers was called outside moves/)
   })
 
@@ -245,7 +247,7 @@ describe('an earlier version beside the game', () => {
     }
     const found = boardgameIn({ default: game, evenhand: { maxMoves: 9 } }, join(folder, 'x.js'))!
     expect(found.compile('x', found.schema.parse({})).notes![0]).toMatch(
-      /boardgame.io 0\.45\.2's reducer differs \(G\.odd is false and true\): the reducer plays the game/,
+      /boardgame.io 0\.45\.2's reducer differs \(G\.odd is false and true\), so the reducer plays the game/,
     )
   })
 })

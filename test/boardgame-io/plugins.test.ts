@@ -91,7 +91,9 @@ describe('a plugin of boardgame.io', () => {
       dangerouslyFlushRawState: ({ state }: Loose) => ({ ...state, G: { ...state.G, flushed: true } }),
     }
     const game = small({ plugins: [raw] })
-    expect(game.notes?.[0]).toMatch(/its plugin raw may change all of a state .*: the reducer plays the game/)
+    expect(game.notes?.[0]).toMatch(
+      /its plugin raw may change all of a state .*, so the reducer plays the game/,
+    )
     expect(positions(game).at(-1).G).toMatchObject({ flushed: true })
   })
 

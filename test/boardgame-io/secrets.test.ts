@@ -26,7 +26,7 @@ const drawing = moving(({ G }) => void G.row.push(G.deck.pop()))
 const playing = moving(({ G, playerID }, by) => void G.row.push(...G.hands[playerID].splice(by - 1, 1)))
 
 const DECK =
-  /^small: G.deck was shuffled, and no playerView hides it: agents that search see what will be drawn/
+  /^small: G.deck was shuffled, and no playerView hides it: agents that search see the order of the deck/
 const HANDS =
   /^small: G.hands.0 and G.hands.1 were dealt by chance, and no playerView hides them: agents that/
 

@@ -40,7 +40,7 @@ describe('whose turn it is', () => {
   it('is asked for, too, where nothing in G seems to say it', () => {
     const [warning] = small({ turn: {} }).warnings!
     expect(warning).toMatch(
-      /the turn to player 1 in .*End turns by turn.maxMoves.* toMove: \(\{ G }\) => \.\.\./,
+      /the turn to player 1 in .*End turns with turn.maxMoves.* toMove: \(\{ G }\) => \.\.\./,
     )
   })
 

@@ -83,6 +83,8 @@ describe('what positions do not suffice for', () => {
   })
 
   test('several decisions that are sealed together', () => {
-    expect(() => new PositionGraph(elephantOf('v0.2'), 1000)).toThrow(/seal several decisions at a time/)
+    expect(() => new PositionGraph(elephantOf('v0.2'), 1000)).toThrow(
+      /make several simultaneous decisions at a time/,
+    )
   })
 })

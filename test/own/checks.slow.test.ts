@@ -32,15 +32,15 @@ describe('evenhand check-game', () => {
 
   it('ends with 1 for one that changes what it may look at', async () => {
     const { code, out } = await check('moves: s => { s.n++; return [1] }')
-    expect(out).toMatch(
-      /^error: bad\.mjs:2:\d+: it changes a state, a move or the rules where it may only read them/,
-    )
+    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it changes a state, a move or the rules outside apply/)
     expect(code).toBe(1)
   })
 
   it('ends with 1 for one that draws where it only looks', async () => {
     const { code, out } = await check('moves: s => (Math.random() < 2 ? [1] : [2])')
-    expect(out).toMatch(/^error: bad\.mjs:2:\d+: it draws from Math\.random or crypto where a position must/)
+    expect(out).toMatch(
+      /^error: bad\.mjs:2:\d+: it draws from Math\.random or crypto in a function that must/,
+    )
     expect(code).toBe(1)
   })
 

@@ -19,7 +19,7 @@ describe('a check of guesses at hands of which choices tell something', () => {
       /^once seats have made choices, guesses .* different odds than random play$/,
     )
     expect(found[0]?.found).toMatch(/^hands\[[01]\]\[0\] was "\w+" \d+ times only in play/)
-    expect(found[0]?.advice).toMatch(/^this may be fine\. .* searches then overrate some hands/)
+    expect(found[0]?.advice).toMatch(/^this may be fine: .* Searches then overrate some hands/)
   })
 
   it('and laws let them be, unless they are to be exact', () => {

@@ -28,7 +28,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'offers nothing',
     { moves: () => [] },
-    /^error mistakes\.ts:\d+:\d+: moves returned an empty list for a, who is to move; expected at least one move/,
+    /^error mistakes\.ts:\d+:\d+: moves returned an empty list for a, expected at least one move/,
   ],
   [
     'names a winner that is no seat',
@@ -57,7 +57,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'is over at the start',
     { outcome: ({ n }, { rules }) => (n >= rules.goal ? { winner: 0 } : {}) },
-    /^error mistakes\.ts:\d+:\d+: the match is over before the first decision, in each of 3/,
+    /^error mistakes\.ts:\d+:\d+: all of 3 random matches were over before the first decision/,
   ],
   [
     'never passes the turn on',
@@ -105,7 +105,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'hardly ends',
     { maxMoves: 6 },
-    /^warning mistakes\.ts:\d+:\d+: \d of 3 random matches were cut off after 6 decisions, as draws$/,
+    /^warning mistakes\.ts:\d+:\d+: \d of 3 random matches were cut off after 6 decisions and counted as draws$/,
   ],
   [
     'remembers',
@@ -272,12 +272,12 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'returns what an assignment returns',
     { apply: state => state.n++ as never },
-    /^error mistakes\.ts:\d+:\d+: apply returned 0, expected a new state, or nothing if it changed the given one: without braces, =>/,
+    /^error mistakes\.ts:\d+:\d+: apply returned 0, expected a new state, or nothing if it changed the given one. Without braces, =>/,
   ],
   [
     'has a setup whose braces are a block',
     { setup: () => {} },
-    /^error mistakes\.ts:\d+:\d+: setup returned nothing, expected a state: after =>, an object needs parentheses/,
+    /^error mistakes\.ts:\d+:\d+: setup returned nothing, expected a state: after =>, put an object in parentheses/,
   ],
   [
     'is asynchronous',
@@ -309,7 +309,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.n = rules.goal--
       },
     },
-    /^error mistakes\.ts:\d+:\d+: goal of the rules was changed, but rules are read-only; expected whatever changes to be in the state/,
+    /^error mistakes\.ts:\d+:\d+: the rule goal was changed, but rules are read-only; expected anything that changes in the state/,
   ],
   [
     'lists plain outcomes of chance',
@@ -319,7 +319,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
   [
     'has chances that nobody lists',
     { toMove: () => 'chance' },
-    /^error mistakes\.ts:\d+:\d+: toMove returned "chance", expected a seat, since the game has no function chance/,
+    /^error mistakes\.ts:\d+:\d+: toMove returned "chance", expected a seat, because the game has no function chance/,
   ],
   [
     'offers functions',
@@ -355,7 +355,7 @@ export const MISTAKES: readonly [string, Partial<Definition>, RegExp][] = [
         state.pos[state.trun] += 1
       },
     },
-    /^error mistakes\.ts:\d+:\d+: apply leaves the key "undefined" on a list at pos, expected only indices from 0: a misspelt or negative index/,
+    /^error mistakes\.ts:\d+:\d+: apply leaves the key "undefined" on a list at pos, expected only indices from 0 .a misspelt or negative index/,
   ],
   [
     'leaves a list with a hole',

@@ -38,8 +38,7 @@ test("a note tells of a key that games do not have, but not of keys of the autho
   const keys =
     "scoreboard: [], _helper: 1, _veiw: 2, twice: n => 2 * n, summary: 'counts', format(n) { return String(this.twice(n)) }"
   const experiment = await experimentWith(counting(keys))
-  const note =
-    'count: games have no key scoreboard, so evenhand ignores it; begin the names of your own keys with _'
+  const note = 'count: games have no key scoreboard, so evenhand ignores it; let your own keys start with _'
   expect(notesOf(experiment)).toEqual([note])
   const told: GameFinding[] = []
   const module = await loadGame(gameNameOf(experiment))

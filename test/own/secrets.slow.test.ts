@@ -59,7 +59,7 @@ describe('a check of a game with secrets', () => {
     const found = findings({})
     expect(found.map(({ severity }) => severity)).toEqual(['note'])
     expect(found[0]?.wrong).toMatch(
-      /^only \d+ of \d+ views .* more than one of 100 random matches, so guesses/,
+      /^only \d+ of \d+ views .* more than one of 100 random matches, so the guesses/,
     )
   })
 

@@ -115,11 +115,7 @@ describe('a game of plain values', () => {
   it('whole as it is keeps the laws', () => expect(broken({})).not.toThrow())
 
   it.each<[string, Partial<Definition>, RegExp]>([
-    [
-      'offers no move',
-      { moves: () => [] },
-      /moves returned an empty list for a, who is to move; expected at least/,
-    ],
+    ['offers no move', { moves: () => [] }, /moves returned an empty list for a, expected at least/],
     ['names a seat that is none', { toMove: () => 2 }, /toMove returned 2, expected a seat from 0 to 1/],
     ['names no seat', { toMove: () => undefined as never }, /toMove returned undefined, expected a seat/],
     ['asks several seats without applyAll', { toMove: () => [0, 1] }, /no function applyAll/],
@@ -154,7 +150,7 @@ describe('a game of plain values', () => {
       { movesAtOnce: 2, moves: () => ['a', 'b', 'c'] },
       /moves returned 3 moves, expected at most 2/,
     ],
-    ['writes two moves alike', { moves: () => [1, '1'] }, /both written 1/],
+    ['writes two moves alike', { moves: () => [1, '1'] }, /have the same text, 1/],
     ['hides without a guess', { view: state => state }, /view and determinize: expected both/],
     [
       'makes rules that are no schema',
@@ -417,7 +413,7 @@ describe('a game of plain values', () => {
         {},
         'outcome returned the role "crew" without winners: expected { role, winners: [seats] }',
       ],
-      [{ role: 'crew' }, { roleOf: (): string => 'spy' }, 'the role "crew", which roleOf gives to no seat'],
+      [{ role: 'crew' }, { roleOf: (): string => 'spy' }, 'the role "crew", but roleOf gives it to no seat'],
       [{ winners: [0, 1, 2], role: 'crew' }, {}, 'the role "crew" and all seats as winners'],
       [{ winner: 0, role: 'crew' }, { roles: undefined }, "expected the game to have roles: ['crew', ...]"],
       [{}, { roles: ['crew'] }, 'expected 2 to 8 different names'],
@@ -427,7 +423,7 @@ describe('a game of plain values', () => {
         { roles: { crew: 60, spy: 30 } },
         'found the fair shares 60, 30, expected percents above 0 that add up to 100',
       ],
-      [{}, { roles: undefined, roleOf: (): string => 'crew' }, 'roleOf: expected roles beside it'],
+      [{}, { roles: undefined, roleOf: (): string => 'crew' }, 'roleOf: expected a list roles beside it'],
     ])('refuses %j with %j', (outcome, more, words) => {
       expect(() => dealt(outcome, more)).toThrow(words)
     })
