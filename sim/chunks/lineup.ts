@@ -60,7 +60,7 @@ export async function prepareLineup(
 }
 
 /** Agents in variant `v`: [member of the population][participant]. */
-async function makeAgents(
+export async function makeAgents(
   experiment: Experiment,
   lineup: Lineup,
   v: number,

@@ -1,0 +1,216 @@
+/** What a page may know of a match: the position as its viewer sees it. */
+import {
+  type CompiledGame,
+  NOBODY,
+  type Seat,
+  type State,
+  valueIn,
+  WIN_UNITS,
+} from '../../engine/contract/index.ts'
+import { endingWords, wonWords } from '../records/record.ts'
+import { HUMAN, type Move, type Phase, type Position, type Told } from './protocol.ts'
+import type { Moment, Session } from './session.ts'
+
+/** The parts of a Position that follow from the match alone. */
+export type Seen = Pick<
+  Position,
+  | 'seats'
+  | 'phase'
+  | 'viewer'
+  | 'next'
+  | 'title'
+  | 'status'
+  | 'board'
+  | 'text'
+  | 'table'
+  | 'legend'
+  | 'moves'
+  | 'plan'
+  | 'story'
+  | 'canTakeBack'
+  | 'notes'
+>
+
+/** What the viewer sees now. Hides everything while the screen is covered. */
+export function seenOf(session: Session): Seen {
+  const { game, agents, viewer, isCovered, person } = session
+  const phase = phaseOf(session)
+  const seats = game.info.seats.map((name, seat) => ({
+    name,
+    agent: agents[seat]!,
+    isPerson: agents[seat] === HUMAN,
+  }))
+  const about = {
+    seats,
+    phase,
+    viewer: isCovered ? null : viewer,
+    next: nextOf(session),
+    title: titleOf(game, session.steps),
+    status: statusOf(session, phase),
+    legend: game.text.legend ?? '',
+  }
+  const nothing = { board: null, text: null, table: [], moves: [], plan: null, story: [], notes: [] }
+  if (isCovered) return { ...about, ...nothing, canTakeBack: false }
+  const shown = shownTo(session, viewer, session.planned())
+  return {
+    ...about,
+    ...pictureOf(game, shown),
+    moves: phase === 'choose' ? movesOf(session) : [],
+    plan:
+      phase === 'choose' && person !== null && session.plans
+        ? { chosen: session.plan.map(({ told }) => told), isComplete: session.legal().length === 0 }
+        : null,
+    story: storyOf(session, viewer),
+    canTakeBack: session.canTakeBack,
+    notes: session.notes.map(({ decision, text }) => ({
+      title: titleOf(game, stepsAt(session.moments, decision)),
+      text,
+    })),
+  }
+}
+
+function phaseOf({ isOver, isCovered, person, people }: Session): Phase {
+  if (isOver) return 'over'
+  if (isCovered) return 'cover'
+  if (person !== null) return 'choose'
+  return people.length === 0 ? 'watching' : 'thinking'
+}
+
+/** While several seats decide at once, which agent is asked first means nothing. */
+function nextOf({ game, isOver, person, state }: Session): Seat | null {
+  if (isOver) return null
+  if (person !== null) return person
+  const mask = game.toMove(state)
+  return game.info.type.dynamics === 'simultaneous' || mask === 0 ? null : 31 - Math.clz32(mask & -mask)
+}
+
+/** "Turn 3, phase 2". */
+export function titleOf({ info }: CompiledGame, steps: number): string {
+  const { label, perTurn } = info.step
+  if (perTurn === 1) return `${label.slice(0, 1).toUpperCase()}${label.slice(1)} ${steps + 1}`
+  return `Turn ${1 + Math.floor(steps / perTurn)}, ${label} ${1 + (steps % perTurn)}`
+}
+
+/** The steps that were completed before a decision. */
+export function stepsAt(moments: readonly Moment[], decision: number): number {
+  let made = 0
+  let steps = 0
+  for (const moment of moments) {
+    made += moment.decisions.length
+    if (made > decision) break
+    ;({ steps } = moment)
+  }
+  return steps
+}
+
+/** How the match ended: "white won, favour, 31 phases". */
+export function outcomeOf(session: Session): string {
+  const { info } = session.game
+  const { returns, ending } = session.result()
+  const winner = returns.indexOf(WIN_UNITS)
+  const won = wonWords(winner === NOBODY ? null : info.seats[winner]!, info.endings[ending])
+  const { label } = info.step
+  const length = `${session.steps} ${label}${session.steps === 1 ? '' : 's'}`
+  return [won, ...endingWords(won, info.endings[ending]!.label), length].join(', ')
+}
+
+function statusOf(session: Session, phase: Phase): string {
+  const { game, person, agents } = session
+  if (phase === 'over') return outcomeOf(session)
+  const name = person === null ? '' : game.info.seats[person]!
+  if (phase === 'cover') return `${name} is next. Everybody else, look away.`
+  if (phase === 'choose') {
+    if (!session.plans) return `${name} to move`
+    return session.legal().length === 0 ? `${name}: the plan is complete` : `${name} plans`
+  }
+  const next = nextOf(session)
+  if (next !== null) return `${game.info.seats[next]} (${agents[next]}) is thinking`
+  return 'The agents are thinking'
+}
+
+/** A position as somebody may see it: everything for nobody in particular. */
+function shownTo(session: Session, viewer: Seat | null, state: State): State {
+  return viewer === null ? state : session.viewOf(state, viewer)
+}
+
+/** The board, else a text, else the state as a table: games of users may draw whole positions only. */
+function pictureOf(game: CompiledGame, view: State): Pick<Position, 'board' | 'text' | 'table'> {
+  const none = { board: null, text: null, table: [] }
+  const board = attempt(() => game.text.board?.at(view))
+  if (board) return { ...none, board }
+  const text = attempt(() => game.text.render(view))
+  if (text !== undefined) return { ...none, text }
+  return { ...none, table: tableOf(attempt(() => valueIn(game, view))) }
+}
+
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+/** Rows of a value: one for each key, or each entry. */
+function tableOf(value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null)
+    return value === undefined ? [] : [['state', JSON.stringify(value)]]
+  return Object.entries(value).map(([key, part]) => [key, JSON.stringify(part) ?? ''])
+}
+
+function movesOf(session: Session): Move[] {
+  const { game, person } = session
+  const state = session.planned()
+  const moves = session.legal().map(action => ({
+    id: action,
+    label: session.toldOf(state, person!, action),
+    written: game.text.format(state, person!, action),
+  }))
+  const heads = moves.map(({ label }) => headOf(label))
+  const counts = new Map<string, number>()
+  for (const head of heads) counts.set(head, (counts.get(head) ?? 0) + 1)
+  const isGrouped = counts.size > 1 && counts.size < moves.length
+  return moves.map((move, i) => ({
+    ...move,
+    group: isGrouped && counts.get(heads[i]!)! > 1 ? heads[i]! : '',
+    places: [],
+  }))
+}
+
+/** What moves have in common: the verb, or the piece. */
+function headOf(label: string): string {
+  return /^[^\s:,(]+/.exec(label)?.[0] ?? ''
+}
+
+/** Turns told, and the most moments looked at: a turn of many decisions is cut at its start. */
+const TURNS_TOLD = 3
+const MOMENTS_TOLD = 80
+
+/** The last turns, from views only, so that the story holds no more than the viewer knows. */
+function storyOf(session: Session, viewer: Seat | null): Told[] {
+  const { game, moments } = session
+  const { perTurn } = game.info.step
+  const isOpen = viewer === null || game.info.type.information === 'perfect'
+  const told: { turn: number; title: string; lines: string[] }[] = []
+  for (let at = Math.max(1, moments.length - MOMENTS_TOLD); at < moments.length; at++) {
+    const [before, after] = [moments[at - 1]!, moments[at]!]
+    const turn = Math.floor(before.steps / perTurn)
+    const story = attempt(() =>
+      game.text.story?.(shownTo(session, viewer, before.state), shownTo(session, viewer, after.state)),
+    )
+    const lines = story?.length
+      ? [...story]
+      : after.decisions.flatMap(({ seat, told: words }) => {
+          const name = game.info.seats[seat]
+          if (isOpen || seat === viewer) return [name === undefined ? words : `${name}: ${words}`]
+          return name === undefined || game.text.story ? [] : [`${name} moved`]
+        })
+    if (lines.length === 0) continue
+    const title = titleOf(game, before.steps)
+    const last = told.at(-1)
+    if (last?.title === title) last.lines.push(...lines)
+    else told.push({ turn, title, lines })
+  }
+  const first = Math.floor(session.steps / perTurn) - TURNS_TOLD + 1
+  return told.filter(({ turn }) => turn >= first).map(({ title, lines }) => ({ title, lines }))
+}

@@ -1,0 +1,360 @@
+/**
+ * A match whose seats are people or agents. Plain and synchronous: it says who is due, takes decisions, and knows
+ * what a seat may see. The same seed and decisions give the same match.
+ */
+import {
+  type Action,
+  CHANCE,
+  type CompiledGame,
+  newEvents,
+  newState,
+  RESOLVE_BIT,
+  requireEnd,
+  type Seat,
+  type State,
+  settle,
+} from '../../engine/contract/index.ts'
+import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+import { HUMAN } from './protocol.ts'
+
+/** A decision that was carried out, chance's too. */
+export interface Decision {
+  readonly seat: Seat
+  readonly action: Action
+  /** As records write it, with the seat's name. */
+  readonly written: string
+  /** As the game tells it, without the seat's name; a sentence for chance. */
+  readonly told: string
+  /** Decisions before the phase that it belongs to: seats that decide at the same time share one. */
+  readonly phase: number
+}
+
+/** A position between two phases, and what led to it. */
+export interface Moment {
+  readonly state: State
+  /** Steps completed before it. */
+  readonly steps: number
+  readonly decisions: readonly Decision[]
+}
+
+export interface Note {
+  /** Decisions made before it. */
+  readonly decision: number
+  readonly text: string
+}
+
+/** A question to an agent. */
+export interface Question {
+  readonly seat: Seat
+  /** The state itself: who answers makes the view. A copy. */
+  readonly state: State
+  /** Number of the decision, from 1, and the generator to draw from. */
+  readonly decision: number
+  readonly rng: Int32Array
+}
+
+/** Stream of a seat's luck, or of chance, in `derive`. */
+const streamOf = (seat: Seat): number => (seat === CHANCE ? 0 : 1 + seat)
+
+const has = (mask: number, seat: Seat): boolean => ((mask >> seat) & 1) === 1
+
+export class Session {
+  readonly game: CompiledGame
+  /** By seat: what `--agents` calls it; HUMAN for people. */
+  readonly agents: readonly string[]
+  readonly seed: string
+  readonly notes: Note[] = []
+  /** Whether seats have anything to hide from each other. */
+  readonly hides: boolean
+  readonly #root: Int32Array
+  readonly #opening: State | null
+  readonly #events: Int32Array
+  readonly #state: State
+  readonly #legal: Int32Array
+  #decisions: Decision[] = []
+  #moments: Moment[] = []
+  #steps = 0
+  /** Seats that were to move when the phase began, and the decisions before it. */
+  #mask = 0
+  #phase = 0
+  /** Plans of people in this phase that are sealed, but not carried out yet. */
+  readonly #sealed = new Map<Seat, readonly Action[]>()
+  #plan: Action[] = []
+  /** The person who looks at the screen. */
+  #viewer: Seat | null
+
+  /** `opening`: a position to begin at instead of the game's own. Throws what the game throws. */
+  constructor(game: CompiledGame, agents: readonly string[], seed: string, opening: State | null = null) {
+    const { dynamics, information } = game.info.type
+    this.game = game
+    this.agents = agents
+    this.seed = seed
+    this.hides = dynamics === 'simultaneous' || information === 'imperfect'
+    this.#root = rootOf(seed)
+    this.#opening = opening
+    this.#state = newState(game.info)
+    this.#events = newEvents(game.info)
+    this.#legal = new Int32Array(game.info.legalMax)
+    const people = this.people
+    this.#viewer = people.length === 1 ? people[0]! : null
+    this.#replay([])
+  }
+
+  /** Seats of people. */
+  get people(): Seat[] {
+    return [...this.agents.keys()].filter(seat => this.agents[seat] === HUMAN)
+  }
+
+  get decisions(): readonly Decision[] {
+    return this.#decisions
+  }
+
+  /** The start, then a position after every phase. */
+  get moments(): readonly Moment[] {
+    return this.#moments
+  }
+
+  get steps(): number {
+    return this.#steps
+  }
+
+  get isOver(): boolean {
+    return this.#mask === 0
+  }
+
+  /** A copy of the position, without plans of this phase. */
+  get state(): State {
+    return this.#state.slice()
+  }
+
+  /** The person who is to decide next, or null. People plan before agents of the same phase are asked. */
+  get person(): Seat | null {
+    return this.people.find(seat => has(this.#mask, seat) && this.#owes(seat)) ?? null
+  }
+
+  /** Who may look: null for everybody, once the match is over or if nobody plays. */
+  get viewer(): Seat | null {
+    if (this.isOver) return null
+    return this.hides ? this.#viewer : (this.person ?? this.#viewer)
+  }
+
+  /** Whether the screen is to be covered, because it is another person's turn and seats have secrets. */
+  get isCovered(): boolean {
+    return this.hides && this.person !== null && this.person !== this.#viewer
+  }
+
+  /** The person to move takes the screen. */
+  uncover(): void {
+    const { person } = this
+    if (person !== null) this.#viewer = person
+  }
+
+  /** Whether the person to move plans and seals, rather than decide at once. */
+  get plans(): boolean {
+    const { dynamics, information } = this.game.info.type
+    if (dynamics !== 'simultaneous') return false
+    // A lone seat's decision may uncover something, which it can't take back.
+    return information === 'perfect' || (this.#mask & (this.#mask - 1)) !== 0
+  }
+
+  /** What the person to move has planned and not sealed yet. */
+  get plan(): readonly { readonly action: Action; readonly told: string }[] {
+    const { person } = this
+    if (person === null) return []
+    const state = this.state
+    return this.#plan.map(action => {
+      const told = this.toldOf(state, person, action)
+      this.game.apply(state, person, action, this.#scratchEvents())
+      return { action, told }
+    })
+  }
+
+  /** The position with the unsealed plan of the person to move. */
+  planned(): State {
+    const { person } = this
+    const state = this.state
+    if (person !== null)
+      for (const action of this.#plan) this.game.apply(state, person, action, this.#scratchEvents())
+    return state
+  }
+
+  /** What a seat may know of a position. */
+  viewOf(state: State, seat: Seat): State {
+    const view = newState(this.game.info)
+    this.game.observe(state, seat, view)
+    return view
+  }
+
+  /** Legal actions of the person to move; none if its plan is complete. */
+  legal(): Action[] {
+    const { person } = this
+    if (person === null) return []
+    const state = this.planned()
+    if (!has(this.game.toMove(state), person)) return []
+    return [...this.#legal.subarray(0, this.game.legal(state, person, this.#legal))]
+  }
+
+  /** A person's decision, or the next step of its plan. Throws an Error for an action that isn't legal. */
+  choose(action: Action): void {
+    this.#requireUncovered()
+    if (!this.legal().includes(action)) throw new Error('this move is not legal here')
+    if (this.plans) this.#plan.push(action)
+    else {
+      const { person } = this
+      this.#viewer = person
+      this.#carryOut(person!, action)
+    }
+  }
+
+  /** Takes back the last step of the plan. */
+  unplan(): void {
+    this.#requireUncovered()
+    if (this.#plan.pop() === undefined) throw new Error('nothing is planned yet')
+  }
+
+  /** Seals the plan, which must be complete. The last person's seal carries all of them out. */
+  seal(): void {
+    const { person } = this
+    if (person === null || !this.plans) throw new Error('there is nothing to seal')
+    this.#requireUncovered()
+    if (this.legal().length > 0) throw new Error('the plan is not complete yet')
+    this.#viewer = person
+    this.#sealed.set(person, this.#plan)
+    this.#plan = []
+    if (this.person !== null) return
+    const sealed = [...this.#sealed].sort(([a], [b]) => a - b)
+    this.#sealed.clear()
+    for (const [seat, actions] of sealed) for (const action of actions) this.#carryOut(seat, action)
+  }
+
+  /** The next question to an agent; null if a person is due, or the match is over. */
+  question(): Question | null {
+    if (this.isOver || this.person !== null) return null
+    const mask = this.game.toMove(this.#state)
+    const seat = [...this.agents.keys()].find(one => has(mask, one))!
+    const decision = this.#decisions.length + 1
+    return { seat, state: this.state, decision, rng: this.#rng(decision, seat) }
+  }
+
+  /** An agent's answer to the last question. Throws an Error for an action that isn't legal. */
+  answer({ seat, decision }: Pick<Question, 'seat' | 'decision'>, action: Action): void {
+    if (decision !== this.#decisions.length + 1) throw new Error('the answer comes too late')
+    const count = this.game.legal(this.#state, seat, this.#legal)
+    if (!this.#legal.subarray(0, count).includes(action))
+      throw new Error(`${this.agents[seat]} chose a move that is not legal`)
+    this.#carryOut(seat, action)
+  }
+
+  get canTakeBack(): boolean {
+    return this.#plan.length > 0 || this.#lastOfPerson() >= 0
+  }
+
+  /** Back to before the last decision of a person, or the last sealed plan; an unsealed plan goes, too. */
+  takeBack(): void {
+    if (!this.canTakeBack) throw new Error('there is nothing to take back')
+    if (this.#plan.length > 0) {
+      this.#plan = []
+      return
+    }
+    const last = this.#decisions[this.#lastOfPerson()]!
+    this.#replay(this.#decisions.slice(0, last.phase))
+    const notes = this.notes.splice(0)
+    const made = this.#decisions.length
+    this.notes.push(...notes.map(({ decision, text }) => ({ decision: Math.min(decision, made), text })))
+    if (this.people.length === 1 || !this.hides) return
+    // Whoever takes back looks at the screen: what it saw since is nothing that others still hide.
+    this.#viewer = last.seat
+  }
+
+  /** Keeps a thought about the position. */
+  note(text: string): void {
+    this.notes.push({ decision: this.#decisions.length, text })
+  }
+
+  /** Once over: each seat's returns and the index of the ending. */
+  result(): { readonly returns: Int32Array; readonly ending: number } {
+    const returns = new Int32Array(this.game.info.seats.length)
+    return { returns, ending: this.game.result(this.#state, returns) }
+  }
+
+  /** A decision as the game tells it, without the seat's name. */
+  toldOf(state: State, seat: Seat, action: Action): string {
+    const { text } = this.game
+    return text.tell?.(state, seat, action) ?? text.format(state, seat, action)
+  }
+
+  #requireUncovered(): void {
+    if (this.isCovered) throw new Error('the screen is covered, expected the next player to uncover it first')
+  }
+
+  /** Whether a person of this phase still owes its plan. */
+  #owes(seat: Seat): boolean {
+    return !this.#sealed.has(seat) && has(this.game.toMove(this.#state), seat)
+  }
+
+  #lastOfPerson(): number {
+    return this.#decisions.findLastIndex(({ seat }) => this.agents[seat] === HUMAN)
+  }
+
+  #scratchEvents(): Int32Array {
+    return newEvents(this.game.info)
+  }
+
+  #rng(decision: number, seat: Seat): Int32Array {
+    const rng = new Int32Array(RNG_WORDS)
+    derive(rng, this.#root, decision, streamOf(seat))
+    return rng
+  }
+
+  /** Plays these decisions again, from the start. */
+  #replay(decisions: readonly Decision[]): void {
+    this.#decisions = []
+    this.#moments = []
+    this.#steps = 0
+    this.#phase = 0
+    this.#plan = []
+    this.#sealed.clear()
+    if (this.#opening) this.#state.set(this.#opening)
+    else this.game.start(this.#state.fill(0), this.#events)
+    this.#moments.push({ state: this.state, steps: 0, decisions: [] })
+    this.#begin()
+    for (const { seat, action } of decisions) if (seat !== CHANCE) this.#carryOut(seat, action)
+  }
+
+  /** Applies a decision, and begins the next phase if it was the last of this one. */
+  #carryOut(seat: Seat, action: Action): void {
+    this.#write(seat, action)
+    const mask = this.game.toMove(this.#state)
+    const isLasting =
+      this.game.info.type.dynamics === 'simultaneous' && mask !== 0 && (mask & this.#mask) === mask
+    if (!isLasting) this.#begin()
+  }
+
+  /** Resolves, and lets chance decide, until seats are to move or the match is over. */
+  #begin(): void {
+    for (;;) {
+      const next = settle(this.game, this.#state, this.#events, () => this.#steps++)
+      if (next !== CHANCE) break
+      const decision = this.#decisions.length + 1
+      this.#write(CHANCE, this.game.sample(this.#state, CHANCE, this.#rng(decision, CHANCE)))
+    }
+    this.#mask = this.game.toMove(this.#state) & ~RESOLVE_BIT
+    const decisions = this.#decisions.slice(this.#phase)
+    this.#phase = this.#decisions.length
+    if (decisions.length > 0) this.#moments.push({ state: this.state, steps: this.#steps, decisions })
+  }
+
+  #write(seat: Seat, action: Action): void {
+    const { game } = this
+    requireEnd(game, this.#decisions.length + 1)
+    const name = seat === CHANCE ? 'chance' : game.info.seats[seat]!
+    this.#decisions.push({
+      seat,
+      action,
+      written: `${name} ${game.text.format(this.#state, seat, action)}`,
+      told: this.toldOf(this.#state, seat, action),
+      phase: this.#phase,
+    })
+    game.apply(this.#state, seat, action, this.#events)
+  }
+}

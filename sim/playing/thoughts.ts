@@ -1,0 +1,63 @@
+/** A thread that thinks, as the main thread sees it; from source, the main thread thinks itself. */
+import { Worker } from 'node:worker_threads'
+import { reasonOf } from '../../engine/modules/index.ts'
+import { builtFile } from '../../engine/package.ts'
+import { type Experiment, gameNameOf } from '../experiment/index.ts'
+import { printLate } from '../threads/late.ts'
+import { modulesIn } from '../threads/limits.ts'
+import { type Found, type Job, Thinker } from './thinker.ts'
+
+const IS_BUILT = import.meta.url.endsWith('.js')
+
+export class Thoughts {
+  readonly #worker: Worker | null
+  readonly #thinker: Promise<Thinker> | null
+  readonly #waiting = new Map<number, (found: Found) => void>()
+  #next = 1
+  #stale = 0
+
+  constructor(experiment: Experiment) {
+    this.#thinker = IS_BUILT ? null : Thinker.open(experiment)
+    this.#thinker?.catch(() => {})
+    this.#worker = IS_BUILT
+      ? new Worker(builtFile('sim/playing/thinker-worker.js'), { workerData: { experiment } })
+      : null
+    const modules = [...(experiment.source ? [gameNameOf(experiment)] : []), ...modulesIn(experiment)]
+    this.#worker?.on('message', (message: { id?: number; found?: Found }) => {
+      if (message.id === undefined) printLate(message, modules)
+      else this.#waiting.get(message.id)?.(message.found!)
+    })
+    this.#worker?.on('error', error => this.#fail(reasonOf(error)))
+    this.#worker?.on('exit', () => this.#fail('its thread ended'))
+  }
+
+  /** Asks; every finding is told. Answers to what `drop` dropped may still come. */
+  ask(job: Job, tell: (found: Found) => void): void {
+    const id = this.#next++
+    if (this.#worker) {
+      this.#waiting.set(id, tell)
+      this.#worker.postMessage({ id, job })
+    } else
+      void this.#thinker!.then(thinker => thinker.think(job, tell, () => id < this.#stale)).catch(error =>
+        tell({ failure: reasonOf(error) }),
+      )
+  }
+
+  /** Ends hints and evaluations that were asked for. */
+  drop(): void {
+    this.#stale = this.#next
+    this.#waiting.clear()
+    this.#worker?.postMessage({ id: 0, from: this.#stale })
+  }
+
+  async close(): Promise<void> {
+    this.drop()
+    this.#worker?.removeAllListeners('exit')
+    await this.#worker?.terminate()
+  }
+
+  #fail(reason: string): void {
+    for (const tell of this.#waiting.values()) tell({ failure: `the agents can't think any more: ${reason}` })
+    this.#waiting.clear()
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { seenOf } from '../../sim/playing/position.ts'
+import { HUMAN } from '../../sim/playing/protocol.ts'
+import { Session } from '../../sim/playing/session.ts'
+import { GAMES, gameCalled, people, picker, playOn } from './games.ts'
+
+const written = (session: Session): string[] => session.decisions.map(one => one.written)
+
+describe.each(GAMES)('a match of %s', name => {
+  it('is played to its end by people, and by a person against agents', async () => {
+    const game = await gameCalled(name)
+    for (const agents of [people(game), game.info.seats.map((_, seat) => (seat === 1 ? HUMAN : 'random'))]) {
+      const session = new Session(game, agents, 'a match')
+      playOn(session, picker(name))
+      const again = new Session(game, agents, 'a match')
+      playOn(again, picker(name))
+      expect(session.isOver).toBe(true)
+      expect(written(again)).toEqual(written(session))
+      const { phase, viewer, status, moves } = seenOf(session)
+      expect({ phase, viewer, moves }).toEqual({ phase: 'over', viewer: null, moves: [] })
+      expect(status).toMatch(/\w/)
+    }
+  })
+
+  it('shows the person to move every legal move, and goes back by one decision', async () => {
+    const game = await gameCalled(name)
+    const agents = game.info.seats.map((_, seat) => (seat === 0 ? HUMAN : 'random'))
+    const session = new Session(game, agents, 'a match')
+    const pick = picker(name)
+    const made: string[][] = []
+    for (let n = 0; n < 6; n++) {
+      playOn(session, pick, () => session.person !== null)
+      if (session.isOver) break
+      made.push([...written(session), ...session.plan.map(({ told }) => told)])
+      const seen = seenOf(session)
+      expect(seen.moves.map(({ id }) => id)).toEqual(session.legal())
+      expect(new Set(seen.moves.map(move => move.written)).size).toBe(seen.moves.length)
+      if (seen.plan?.isComplete) session.seal()
+      else session.choose(session.legal()[pick(seen.moves.length)]!)
+    }
+    while (session.canTakeBack) session.takeBack()
+    playOn(session, pick, () => session.person !== null)
+    expect(written(session)).toEqual(made[0])
+    expect(session.plan).toEqual([])
+  })
+})
+
+describe('what others hide', () => {
+  it.each(['elephant-men', 'goofspiel', 'matrix-game'])('is sealed in %s', async name => {
+    const game = await gameCalled(name)
+    const played = (plan: number): string[] => {
+      const session = new Session(game, people(game), 'secrets')
+      session.uncover()
+      expect(session.person).toBe(0)
+      const pick = picker(`plan ${plan}`)
+      const own: string[] = []
+      while (session.person === 0) {
+        const legal = session.legal()
+        if (legal.length === 0) session.seal()
+        else session.choose(legal[pick(legal.length)]!)
+        if (session.person === 0) own.push(JSON.stringify(session.plan))
+      }
+      const seen: string[] = [JSON.stringify(seenOf(session))]
+      session.uncover()
+      const first = picker('the other seat')
+      for (;;) {
+        seen.push(JSON.stringify(seenOf(session)))
+        const legal = session.legal()
+        if (legal.length === 0) return [...seen, `own: ${own.join()}`]
+        session.choose(legal[first(legal.length)]!)
+      }
+    }
+    const plans = [1, 2, 3, 4].map(played)
+    expect(new Set(plans.map(all => all.at(-1))).size).toBeGreaterThan(1)
+    for (const all of plans) expect(all.slice(0, -1)).toEqual(plans[0]!.slice(0, -1))
+  })
+
+  it('is covered between people', async () => {
+    const game = await gameCalled('elephant-men')
+    const session = new Session(game, people(game), 'secrets')
+    expect(seenOf(session)).toMatchObject({ phase: 'cover', viewer: null, next: 0, moves: [], board: null })
+    expect(() => session.choose(0)).toThrow('the screen is covered')
+  })
+
+  it.each(['kuhn-poker', 'leduc-poker', 'liars-dice', 'prestige'])('is dealt in %s', async name => {
+    // Whatever chance and the other seat hide, the same view is the same bytes.
+    const game = await gameCalled(name)
+    const bytes = new Map<string, Set<string>>()
+    let same = 0
+    for (let n = 0; n < 40; n++) {
+      const session = new Session(game, people(game), `deal ${n}`)
+      const pick = picker('moves')
+      playOn(session, pick, () => session.person === 0 && !session.isCovered)
+      if (session.isOver) continue
+      const view = session.viewOf(session.state, 0).join()
+      const seen = bytes.get(view) ?? new Set()
+      same += seen.size > 0 ? 1 : 0
+      seen.add(JSON.stringify(seenOf(session)))
+      bytes.set(view, seen)
+    }
+    if (name !== 'prestige') expect(same).toBeGreaterThan(5)
+    for (const seen of bytes.values()) expect(seen.size).toBe(1)
+  })
+})
