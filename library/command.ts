@@ -26,6 +26,7 @@ export {
   stopSchema,
   withLearned,
 } from '../sim/experiment/index.ts'
+export { HUMAN, type Position } from '../sim/playing/protocol.ts'
 export { isStdin } from '../sim/records/reader.ts'
 export { DEFAULT_THREADS } from '../sim/run.ts'
 export { diskCode, diskReason, isFull, onDisk, writeWhole } from '../sim/store/disk.ts'
@@ -65,6 +66,9 @@ export {
 } from './learning/learn.ts'
 export { POLICIES } from './learning/policy-folder.ts'
 export { type Learn, trainPlayers } from './learning/population.ts'
+export { PLAYED, playedIn } from './playing/played.ts'
+export { serveTable } from './playing/server.ts'
+export { ActError, Table } from './playing/table.ts'
 export * from './public.ts'
 export {
   PILOT_BLOCKS,

@@ -17,7 +17,7 @@ import { watchedIn } from './runs/report.ts'
 import { type RunStatus, statusOf } from './runs/status.ts'
 
 /** The only address that it listens at: no other machine reaches it. */
-const ADDRESS = '127.0.0.1'
+export const ADDRESS = '127.0.0.1'
 
 export interface LiveOptions {
   /** 0 to 65535; 0, the default, is any free port. */
@@ -121,7 +121,7 @@ export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Pr
   }
 }
 
-function listen(server: Server, port: number): Promise<void> {
+export function listen(server: Server, port: number): Promise<void> {
   return new Promise((done, reject) => {
     server.once('error', error =>
       reject(new InputError('--port', `${port} can't be used: ${error.message}, expected a free port`)),
@@ -325,7 +325,7 @@ function toldOf({ state, matches, total, rate, left, result }: RunStatus): Told 
 const REPORT_POLICY = "frame-ancestors 'self'"
 
 /** The token is in the address: no other site must hear of it, and no cache keep what it opens. */
-const HEADERS = {
+export const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'private, no-cache',
   'X-Content-Type-Options': 'nosniff',
@@ -338,7 +338,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-function refuse(response: ServerResponse, code: number, why: string): void {
+export function refuse(response: ServerResponse, code: number, why: string): void {
   const headers = { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
   const more: Record<number, object> = { 405: { Allow: 'GET, HEAD' }, 503: { 'Retry-After': '2' } }
   response.writeHead(code, { ...headers, ...more[code] }).end(`refused: ${why}\n`)

@@ -1,15 +1,42 @@
 /** `evenhand play`: plays a game without an experiment file, and records its matches. */
-import { type Declaration, gamePositional } from '../options/declare.ts'
-import { singleExperiment, singleOptions } from '../options/game.ts'
-import { playOptions } from '../options/options.ts'
+
+import { HUMAN } from '../../library/command.ts'
+import { type Declaration, flag, gamePositional, valueOption } from '../options/declare.ts'
+import { agentList, singleExperiment, singleOptions } from '../options/game.ts'
+import { playOptions, portOption } from '../options/options.ts'
 import { readRunFlags } from '../options/run-flags.ts'
+import { type Args, text } from '../options/values.ts'
 import { simulate } from '../terminal/simulate.ts'
+
+/** Options of matches that people play or watch. */
+const WITH_PEOPLE = ['terminal', 'watch', 'pace', 'port', 'open', 'played']
+
+/** Whether a person plays, or watches. */
+function isForPeople(args: Args): boolean {
+  const agents = text(args, 'agents')
+  if (agents !== undefined && agentList(agents).includes(HUMAN)) return true
+  return WITH_PEOPLE.some(name => args[name] !== undefined && args[name] !== false)
+}
 
 export const declaration: Declaration = {
   usage: ['play GAME --agents A,B --matches N [options]', 'Plays a game and prints whether it is fair.'],
   positionals: { game: gamePositional },
-  options: { ...playOptions, ...singleOptions },
+  options: {
+    ...playOptions,
+    ...singleOptions,
+    agents: valueOption(
+      'one agent for all seats, or one for each seat, separated by commas; human plays in your browser',
+      'random',
+    ),
+    terminal: flag('with human: play in the terminal'),
+    watch: flag('watch a match of these agents in your browser'),
+    pace: valueOption('with --watch: seconds between moves', '1'),
+    port: portOption,
+    open: flag('with human or --watch: open the page in a browser'),
+    played: flag('list the matches that people played, with results'),
+  },
   examples: [
+    ['play elephant-men --agents human,greedy --open', 'play against greedy yourself'],
     ['play elephant-men --agents greedy,random --matches 1000', 'how much better is greedy?'],
     [
       'play elephant-men --agents mcts:iterations=500,./my-agent.js',
@@ -19,6 +46,11 @@ export const declaration: Declaration = {
     ['play elephant-men --matches 2 --records out.jsonl', 'record matches for evenhand replay'],
   ],
   handler: async args => {
+    if (isForPeople(args)) {
+      const { playWithPeople } = await import('../terminal/people.ts')
+      await playWithPeople(args)
+      return
+    }
     const flags = readRunFlags(args)
     await simulate(await singleExperiment(args, flags), { flags })
   },

@@ -23,12 +23,16 @@ export function boardsOf(record: MatchRecord, width: number): string {
   const boards: string[] = []
   let before: State | null = null
   let shown = 0
-  for (const { state, decisions: made, isSealed } of framesOf(record)) {
+  for (const { state, decisions: made, isSealed, notes } of framesOf(record)) {
     if (isSealed && made < decisions.length) continue
     const isNarrated = replayEach === 'step' && narrate !== undefined
     const since = isNarrated ? [] : foldSeeds(decisions.slice(shown, made)).map(decision => `> ${decision}`)
     boards.push(
-      [...since, before && narrate ? narrate(before, state, columns) : render(state, columns)].join('\n'),
+      [
+        ...since,
+        before && narrate ? narrate(before, state, columns) : render(state, columns),
+        ...notes.map(note => `Note: ${note}`),
+      ].join('\n'),
     )
     before = state.slice()
     shown = made

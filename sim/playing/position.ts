@@ -165,21 +165,37 @@ function movesOf(session: Session): Move[] {
     id: action,
     label: session.toldOf(state, person!, action),
     written: game.text.format(state, person!, action),
+    places: [...(game.text.places?.(state, person!, action) ?? [])],
   }))
-  const heads = moves.map(({ label }) => headOf(label))
-  const counts = new Map<string, number>()
-  for (const head of heads) counts.set(head, (counts.get(head) ?? 0) + 1)
-  const isGrouped = counts.size > 1 && counts.size < moves.length
-  return moves.map((move, i) => ({
-    ...move,
-    group: isGrouped && counts.get(heads[i]!)! > 1 ? heads[i]! : '',
-    places: [],
-  }))
+  const groups = groupsOf(moves)
+  return moves.map((move, i) => ({ ...move, group: groups[i]! }))
 }
 
-/** What moves have in common: the verb, or the piece. */
-function headOf(label: string): string {
-  return /^[^\s:,(]+/.exec(label)?.[0] ?? ''
+/** Most words of a label that name a group, and the largest share of moves in one that still tells something. */
+const WORDS_MAX = 4
+const SHARE_MAX = 0.6
+
+/** What moves have in common: the place where they begin, else the first words of their labels. */
+function groupsOf(moves: readonly Pick<Move, 'label' | 'places'>[]): string[] {
+  const ways = [
+    moves.map(({ places }) => places[0] ?? ''),
+    ...Array.from({ length: WORDS_MAX }, (_, n) =>
+      moves.map(({ label }) =>
+        label
+          .split(' ', n + 1)
+          .join(' ')
+          .replace(/[:,;]$/, ''),
+      ),
+    ),
+  ]
+  for (const names of ways) {
+    const counts = new Map<string, number>()
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+    const isTelling =
+      Math.max(...counts.values()) <= SHARE_MAX * moves.length && counts.size <= moves.length / 2
+    if (isTelling) return names.map(name => (counts.get(name)! > 1 ? name : ''))
+  }
+  return moves.map(() => '')
 }
 
 /** Turns told, and the most moments looked at: a turn of many decisions is cut at its start. */

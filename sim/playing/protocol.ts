@@ -98,7 +98,6 @@ export interface RuleChange {
   readonly value: unknown
 }
 
-/** @internal */
 export interface Position {
   /** Changes with every news, never decreases, and starts anew only with another server. */
   readonly version: number
@@ -152,7 +151,7 @@ export interface Position {
   readonly message: string
 }
 
-/** A rule that can be changed. @internal */
+/** A rule that can be changed. */
 export interface RuleEntry {
   /** Dotted: `favour.win`. */
   readonly key: string
@@ -166,14 +165,16 @@ export interface RuleEntry {
   readonly meaning: string
 }
 
-/** @internal */
 export interface PlayedMatch {
   readonly id: string
   readonly date: string
   readonly game: string
-  readonly ruleset: string
+  /** "v0.2 favour.win=9". */
+  readonly rules: string
   /** By seat. */
   readonly agents: readonly string[]
+  /** How the person fared; `left` before the end, null if several people played. */
+  readonly result: 'won' | 'lost' | 'draw' | 'left' | null
   readonly outcome: string
   readonly notes: number
 }
@@ -182,7 +183,7 @@ const TEXT_MAX = 2000
 const text = z.string().max(TEXT_MAX)
 const changes = z.record(z.string().max(TEXT_MAX), text)
 
-/** What a page asks for. All but `new` are about the version that the page shows. @internal */
+/** What a page asks for. All but `new` are about the version that the page shows. */
 export const actSchema = z.discriminatedUnion('act', [
   /** Takes a move: at once, or into the plan. */
   z.strictObject({ act: z.literal('choose'), version: z.int(), move: z.int() }),
@@ -208,5 +209,4 @@ export const actSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('compare'), version: z.int() }),
 ])
 
-/** @internal */
 export type Act = z.output<typeof actSchema>

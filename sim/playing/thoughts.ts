@@ -12,7 +12,7 @@ const IS_BUILT = import.meta.url.endsWith('.js')
 export class Thoughts {
   readonly #worker: Worker | null
   readonly #thinker: Promise<Thinker> | null
-  readonly #waiting = new Map<number, (found: Found) => void>()
+  readonly #waiting = new Map<number, { readonly kind: Job['kind']; readonly tell: (found: Found) => void }>()
   #next = 1
   #stale = 0
 
@@ -25,28 +25,28 @@ export class Thoughts {
     const modules = [...(experiment.source ? [gameNameOf(experiment)] : []), ...modulesIn(experiment)]
     this.#worker?.on('message', (message: { id?: number; found?: Found }) => {
       if (message.id === undefined) printLate(message, modules)
-      else this.#waiting.get(message.id)?.(message.found!)
+      else this.#waiting.get(message.id)?.tell(message.found!)
     })
     this.#worker?.on('error', error => this.#fail(reasonOf(error)))
     this.#worker?.on('exit', () => this.#fail('its thread ended'))
   }
 
-  /** Asks; every finding is told. Answers to what `drop` dropped may still come. */
+  /** Asks; every finding is told. */
   ask(job: Job, tell: (found: Found) => void): void {
     const id = this.#next++
     if (this.#worker) {
-      this.#waiting.set(id, tell)
+      this.#waiting.set(id, { kind: job.kind, tell })
       this.#worker.postMessage({ id, job })
     } else
-      void this.#thinker!.then(thinker => thinker.think(job, tell, () => id < this.#stale)).catch(error =>
-        tell({ failure: reasonOf(error) }),
-      )
+      void this.#thinker!.then(thinker =>
+        thinker.think(job, tell, () => job.kind !== 'choose' && id < this.#stale),
+      ).catch(error => tell({ failure: reasonOf(error) }))
   }
 
   /** Ends hints and evaluations that were asked for. */
   drop(): void {
     this.#stale = this.#next
-    this.#waiting.clear()
+    for (const [id, { kind }] of this.#waiting) if (kind !== 'choose') this.#waiting.delete(id)
     this.#worker?.postMessage({ id: 0, from: this.#stale })
   }
 
@@ -57,7 +57,8 @@ export class Thoughts {
   }
 
   #fail(reason: string): void {
-    for (const tell of this.#waiting.values()) tell({ failure: `the agents can't think any more: ${reason}` })
+    for (const { tell } of this.#waiting.values())
+      tell({ failure: `the agents can't think any more: ${reason}` })
     this.#waiting.clear()
   }
 }

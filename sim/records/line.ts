@@ -71,7 +71,7 @@ function agentsBySeat({ participants }: Lineup, rotation: number): string[] {
 }
 
 /** A variant's rules as changes to its own rule set if shipped, else to the one with the fewest changes. */
-function rulesetChanges(game: GameModule, { ruleset, rules }: Variant): RulesetChanges {
+export function rulesetChanges(game: GameModule, { ruleset, rules }: Variant): RulesetChanges {
   const shipped = listRulesets(game)
   const candidates = shipped.includes(ruleset) ? [ruleset] : shipped
   const size = (one: RulesetChanges): number => JSON.stringify(one.rules).length

@@ -46,6 +46,15 @@ export const recordSchema = z.strictObject({
   winner: z.string().nullable().describe('the only winning seat; not needed here').optional(),
   ending: z.string().describe('how the match ended, or forfeit; not needed here').optional(),
   length: z.int().min(0).describe('steps of the match; not needed here').optional(),
+  notes: z
+    .array(
+      z.strictObject({
+        decision: z.int().min(0).describe('decisions made before it'),
+        text: z.string().describe('what was noted'),
+      }),
+    )
+    .describe('what a person noted while playing')
+    .optional(),
   fault: z.string().describe('who forfeited the match, and why').optional(),
 })
 
@@ -56,6 +65,8 @@ export interface MatchRecord {
   readonly game: CompiledGame
   /** The game and the agents, for a header. */
   readonly title: string
+  /** "v0.2 favour.win=9". */
+  readonly rules: string
   /** "block 3, rotation 0"; empty if the record doesn't say. */
   readonly place: string
   /** "seed 1"; empty if the record doesn't say. */
@@ -65,6 +76,8 @@ export interface MatchRecord {
   /** As far as the record says: "white won, favour, 112 phases". */
   readonly outcome: string
   readonly decisions: readonly string[]
+  /** What a person noted while playing, by the number of decisions made before. */
+  readonly notes: readonly { readonly decision: number; readonly text: string }[]
   /** The error about a decision (from 0), located in the file. */
   mistake(decision: number, text: string): InputError
 }
@@ -98,11 +111,13 @@ export class RecordReader {
     return {
       game,
       title: titleOf(record, game),
+      rules: rulesOf(record),
       place: placeWords(record),
       seed: record.seed === undefined ? '' : `seed ${record.seed}`,
       agents: record.agents ?? [],
       outcome: outcomeOf(record, game),
       decisions: record.decisions,
+      notes: record.notes ?? [],
       mistake: (decision, text) =>
         errorAt(document, ['decisions', decision], `decision ${decision + 1}: ${text}`),
     }
@@ -126,10 +141,15 @@ function compileRecord(document: Document, record: RecordFields, base: string): 
   return module.compile(resolveRules(module, ruleset, [section(document, ['rules'])]))
 }
 
-function titleOf({ ruleset, rules, agents }: RecordFields, { info }: CompiledGame): string {
+function rulesOf({ ruleset, rules }: RecordFields): string {
   const changed = Object.entries(rules ?? {}).map(([key, value]) => `${key}=${show(value)}`)
+  return oneLine([ruleset, ...changed].filter(Boolean).join(' '))
+}
+
+function titleOf(record: RecordFields, { info }: CompiledGame): string {
+  const { agents } = record
   const parts = [
-    [info.id, ruleset, ...changed].filter(Boolean).join(' '),
+    [info.id, rulesOf(record)].filter(Boolean).join(' '),
     ...(agents ? [agents.join(' vs ')] : []),
   ]
   return oneLine(parts.join(', '))
@@ -181,6 +201,8 @@ export interface Frame {
   readonly steps: number
   /** The turn that led to it, from 1; 0 for the start. */
   readonly turn: number
+  /** What a person noted since the previous frame. */
+  readonly notes: readonly string[]
   /** Whether more decisions are due before anything happens: of simultaneous seats, or of chance for a seed. */
   readonly isSealed: boolean
 }
@@ -190,19 +212,22 @@ export interface Frame {
  * an InputError at the first impossible decision.
  */
 export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined> {
-  const { game, decisions } = record
+  const { game, decisions, notes } = record
   const state = newState(game.info)
   const events = newEvents(game.info)
   let steps = 0
   let shown = 0
   let telling: string[] = []
+  let noted = -1
   const frame = (decisions: number, isSealed = false): Frame => {
+    const fresh = notes.filter(({ decision }) => decision > noted && decision <= decisions)
+    noted = decisions
     // What leads to a position happened before the steps that it completed.
     const turn = 1 + Math.floor(shown / game.info.step.perTurn)
     const told = foldSeeds(telling)
     shown = steps
     telling = []
-    return { state, decisions, told, steps, turn, isSealed }
+    return { state, decisions, told, steps, turn, notes: fresh.map(({ text }) => text), isSealed }
   }
   const settled = function* (decisions: number): Generator<Frame, void, undefined> {
     for (
@@ -216,7 +241,7 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
       }
   }
   game.start(state, events)
-  yield { state, decisions: 0, told: [], steps, turn: 0, isSealed: false }
+  yield { ...frame(0), turn: 0 }
   yield* settled(0)
   for (const [i, text] of decisions.entries()) {
     const due = game.toMove(state)

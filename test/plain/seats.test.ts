@@ -26,6 +26,8 @@ it('names with spaces are read back from records', () => {
       game,
       title: '',
       agents: [],
+      notes: [],
+      rules: '',
       place: '',
       seed: '',
       outcome: '',

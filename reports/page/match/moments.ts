@@ -52,7 +52,7 @@ export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
       steps,
       position,
       decisions: told,
-      story: before && story ? story(before, state) : [],
+      story: [...(before && story ? story(before, state) : []), ...frame.notes.map(note => `Note: ${note}`)],
       gauges: gaugesOf(record, state),
     }
     const last = moments.at(-1)

@@ -1,0 +1,305 @@
+/** Matches with people: on a page of this machine, or in the terminal. */
+import { createInterface } from 'node:readline'
+import { InputError } from '../../documents/index.ts'
+import type { GameModule } from '../../engine/registry/index.ts'
+import {
+  ActError,
+  counted,
+  HUMAN,
+  type Live,
+  PLAYED,
+  type Position,
+  playedIn,
+  serveTable,
+  Table,
+} from '../../library/command.ts'
+import { EXIT } from '../errors.ts'
+import { agentList, gameArgument, readGame, readRules } from '../options/game.ts'
+import { readPort, readSeed } from '../options/run-flags.ts'
+import { type Args, filledText, text } from '../options/values.ts'
+import { openInBrowser } from './browser.ts'
+import { commandWord } from './command-word.ts'
+import { taught } from './learning.ts'
+import { foldText } from './match-text.ts'
+import { print, say, styleOf, table as tableText } from './output.ts'
+
+/** Options of `play` that make no sense there. */
+const RUN_OPTIONS = [
+  ...['matches', 'width', 'decide', 'sprt', 'records', 'recorded', 'matches-table', 'exploit', 'exploiter'],
+  ...['exploit-agents', 'out', 'no-keep', 'fresh', 'details', 'json', 'chunk'],
+]
+
+const PACE_MAX = 60
+
+const agentsIn = (args: Args): string[] => agentList(text(args, 'agents') ?? HUMAN)
+
+export async function playWithPeople(args: Args): Promise<void> {
+  const wrong = RUN_OPTIONS.find(name => args[name] !== undefined && args[name] !== false)
+  if (wrong !== undefined)
+    throw new InputError(`--${wrong}`, "can't be used in a match with people or --watch")
+  const game = await readGame(args)
+  if (args.played === true) {
+    print(playedText(game))
+    return
+  }
+  const agents = args.watch === true ? agentList(text(args, 'agents') ?? 'greedy') : agentsIn(args)
+  if (args.watch === true && agents.includes(HUMAN))
+    throw new InputError('--watch', `found ${HUMAN} in --agents, expected agents that play by themselves`)
+  if (args.watch !== true && !agents.includes(HUMAN))
+    throw new InputError('--agents', `found no ${HUMAN}, expected one, or --watch to look on`)
+  const { ruleset, changes } = readRules(game, args)
+  const policies = filledText(args, 'policies', 'a folder')
+  const quiet = args.quiet === true
+  const table = await Table.open({
+    game,
+    ruleset,
+    changes,
+    agents,
+    seed: readSeed(args),
+    pace: readPace(args),
+    isLearning: args.learn === true,
+    train: async experiment => {
+      const found = await taught(experiment, { policies, quiet })
+      if (typeof found === 'number') throw new ActError('the players have not learned')
+      return found
+    },
+  })
+  if (args.terminal === true) await new TerminalMatch(table).play()
+  else await serve(await serveTable(table, { port: readPort(args) }), args)
+}
+
+function readPace(args: Args): number | undefined {
+  const written = text(args, 'pace')
+  if (written === undefined) return undefined
+  const pace = Number(written)
+  if (written.trim() !== '' && pace >= 0 && pace <= PACE_MAX) return pace
+  throw new InputError('--pace', `found ${written}, expected seconds from 0 to ${PACE_MAX}`)
+}
+
+async function serve(live: Live, args: Args): Promise<void> {
+  print(live.url)
+  say('Open this address in a browser. Ctrl-C ends the match.')
+  if (args.open === true) await openInBrowser(live.url)
+  await new Promise<void>(done => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done())
+  })
+  await live.close()
+  process.exitCode = EXIT.done
+}
+
+/** The matches of people in a game, and how they fared against each line-up of opponents. */
+function playedText(game: GameModule): string {
+  const played = playedIn(PLAYED).filter(one => one.game === game.id)
+  const argument = gameArgument(game)
+  if (played.length === 0)
+    return `no matches in ${PLAYED} yet: ${commandWord()} play ${argument} --agents ${HUMAN},greedy`
+  const { width } = styleOf(process.stdout)
+  const rows = played.map(({ id, date, rules, agents, outcome, notes }) => [
+    `${PLAYED}/${id}.json`,
+    date,
+    rules,
+    agents.join(' vs '),
+    `${outcome}${notes > 0 ? `; ${counted(notes, 'note')}` : ''}`,
+  ])
+  const columns = [
+    { title: 'record' },
+    { title: 'date' },
+    { title: 'rules', max: 24 },
+    { title: 'players', max: 28 },
+    { title: 'result' },
+  ]
+  const opponents = new Map<string, { won: number; lost: number; draw: number }>()
+  for (const { agents, result } of played) {
+    if (result === null || result === 'left') continue
+    const name = agents.filter(agent => agent !== HUMAN).join(' and ')
+    const score = opponents.get(name) ?? { won: 0, lost: 0, draw: 0 }
+    score[result]++
+    opponents.set(name, score)
+  }
+  const scores = [...opponents].map(
+    ([name, { won, lost, draw }]) => `against ${name}: ${won} won, ${lost} lost, ${counted(draw, 'draw')}`,
+  )
+  return [tableText(columns, rows, width), ...(scores.length > 0 ? ['', ...scores] : [])].join('\n')
+}
+
+const HELP =
+  'a number chooses, text filters the moves, Enter seals a plan; /back takes back, /hint, /odds (who will win), /note TEXT, /quit'
+
+/** More moves than this are listed only as groups, until a filter leaves fewer. */
+const LISTED_MAX = 30
+
+const LINES_MAX = 120
+
+const points = (share: number): string => (100 * share).toFixed(0)
+
+function hintText({ agent, label, ahead, second }: NonNullable<Position['hint']>): string {
+  const by = ahead === null ? '' : `, ${points(ahead)} points ahead of: ${second}`
+  return `${agent} would choose: ${label}${by}`
+}
+
+function oddsText(
+  { seats }: Position,
+  { shares, plusMinus, by }: NonNullable<Position['evaluation']>,
+): string {
+  const odds = seats.map(({ name }, i) => `${name} ${points(shares[i]!)} % ± ${points(plusMinus[i]!)}`)
+  return `${odds.join(', ')} (${by})`
+}
+
+class TerminalMatch {
+  readonly #table: Table
+  readonly #lines: string[] = []
+  #isEnded = false
+  #wake: () => void = () => {}
+  #filter = ''
+  /** What was printed: the position, the moves, the hint, the odds. */
+  #printed: readonly string[] = []
+
+  constructor(table: Table) {
+    this.#table = table
+  }
+
+  async play(): Promise<void> {
+    const input = createInterface({ input: process.stdin })
+    input.on('line', line => {
+      this.#lines.push(line.trim())
+      this.#wake()
+    })
+    input.on('close', () => {
+      this.#isEnded = true
+      this.#wake()
+    })
+    say(HELP)
+    try {
+      let shown = -1
+      for (;;) {
+        const position = this.#table.position()
+        if (position.phase === 'thinking' || position.phase === 'watching') {
+          if (position.phase === 'watching') this.#show(position)
+          if (position.message !== '') throw new ActError(position.message)
+          await this.#table.next(position.version, 1000)
+          if (this.#isEnded && position.phase === 'watching') break
+          continue
+        }
+        if (shown !== position.version) this.#show(position)
+        shown = position.version
+        if (position.phase === 'over' || !(await this.#obey(position))) break
+      }
+    } finally {
+      input.close()
+      await this.#table.close()
+    }
+    const { replay } = this.#table.position()
+    if (replay !== null) say(`Kept. To see it again: ${commandWord()} replay ${PLAYED}/${replay}.json`)
+    process.exitCode = EXIT.done
+  }
+
+  #show(position: Position): void {
+    const { phase, status, hint, evaluation, message, working } = position
+    const { width, color } = styleOf(process.stdout)
+    const say = (line: string): void => print(foldText(line, width))
+    if (phase === 'cover') {
+      // Nothing that the last player saw stays on the screen.
+      if (color) process.stdout.write('\x1b[2J\x1b[3J\x1b[H')
+      say(`${status} ${status.split(' ')[0]} presses Enter.`)
+      return
+    }
+    const blocks = [
+      message,
+      this.#positionText(position, width),
+      hint === null ? '' : hintText(hint),
+      evaluation === null || working.length > 0 ? '' : oddsText(position, evaluation),
+      phase === 'choose' ? this.#movesText(position) : '',
+    ]
+    for (const [i, block] of blocks.entries()) if (block !== '' && block !== this.#printed[i]) say(block)
+    this.#printed = blocks
+  }
+
+  #positionText({ story, title, status, plan }: Position, width: number): string {
+    const told = story.slice(-1).flatMap(({ title: when, lines }) => lines.map(line => `${when}: ${line}`))
+    const planned = plan && plan.chosen.length > 0 ? [`planned: ${plan.chosen.join('; ')}`] : []
+    return ['', ...told, this.#table.picture(width), '', `${title}. ${status}.`, ...planned].join('\n')
+  }
+
+  #movesText(position: Position): string {
+    const { moves, plan } = position
+    if (plan?.isComplete) return 'Press Enter to seal the plan, or /back to change it.'
+    const found = this.#found(position)
+    if (found.length === 0) return `no move has "${this.#filter}" in it`
+    const groups = new Map<string, number>()
+    for (const { group } of found) groups.set(group, (groups.get(group) ?? 0) + 1)
+    if (found.length > LISTED_MAX && groups.size > 1) {
+      const counts = [...groups].map(([group, count]) => `${group || 'others'} (${count})`)
+      return `${found.length} moves; type a word to filter them: ${counts.join(', ')}`
+    }
+    const lines = found.map(move => `${String(moves.indexOf(move) + 1).padStart(4)}  ${move.label}`)
+    const rest = lines.length - LINES_MAX
+    return rest > 0
+      ? [...lines.slice(0, LINES_MAX), `and ${rest} more; type a word to filter them`].join('\n')
+      : lines.join('\n')
+  }
+
+  #found({ moves }: Position): readonly Position['moves'][number][] {
+    const wanted = this.#filter.toLowerCase()
+    return moves.filter(({ label, written }) => `${label}\n${written}`.toLowerCase().includes(wanted))
+  }
+
+  /** Does what the next line says; false to end. */
+  async #obey(position: Position): Promise<boolean> {
+    const line = await this.#nextLine(position.version)
+    if (line === null) return false
+    if (line === undefined) return true
+    const { version, phase, plan, moves } = position
+    const [word = '', ...rest] = line.split(' ')
+    try {
+      if (word === '/quit') return false
+      if (phase === 'cover') await this.#table.act({ act: 'uncover', version })
+      else if (word === '/back')
+        await this.#table.act({ act: plan && plan.chosen.length > 0 ? 'unplan' : 'take-back', version })
+      else if (word === '/hint') await this.#table.act({ act: 'hint', version })
+      else if (word === '/odds')
+        await this.#table.act({ act: 'evaluate', version, on: !position.isEvaluated })
+      else if (word === '/note') await this.#table.act({ act: 'note', version, text: rest.join(' ') })
+      else if (word.startsWith('/') || word === '?') say(HELP)
+      else if (/^\d+$/.test(line)) await this.#choose(position, Number(line))
+      else if (plan?.isComplete && line === '') await this.#table.act({ act: 'seal', version })
+      else {
+        this.#filter = line
+        const found = this.#found(position)
+        if (found.length === 1) await this.#choose(position, moves.indexOf(found[0]!) + 1)
+        else {
+          this.#printed = this.#printed.slice(0, -1)
+          this.#show(position)
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ActError)) throw error
+      say(error.message)
+    }
+    return true
+  }
+
+  async #choose({ version, moves }: Position, number: number): Promise<void> {
+    const move = moves[number - 1]
+    if (!move) throw new ActError(`found ${number}, expected a number from 1 to ${moves.length}`)
+    this.#filter = ''
+    await this.#table.act({ act: 'choose', version, move: move.id })
+  }
+
+  /** The next line; null at the end of the input, undefined if there is news before it. */
+  async #nextLine(version: number): Promise<string | null | undefined> {
+    if (this.#lines.length === 0 && !this.#isEnded) {
+      const line = new Promise<void>(done => {
+        this.#wake = done
+      })
+      await Promise.race([line, this.#news(version)])
+    }
+    const next = this.#lines.shift()
+    if (next !== undefined) return next
+    return this.#isEnded ? null : undefined
+  }
+
+  async #news(version: number): Promise<void> {
+    while (this.#table.version === version && this.#lines.length === 0 && !this.#isEnded)
+      await this.#table.next(version, 1000)
+  }
+}

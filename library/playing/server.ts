@@ -1,0 +1,147 @@
+/** Serves a table to browsers of this machine: the page, positions as they change, and acts. */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Act, actSchema, type Position } from '../../sim/playing/protocol.ts'
+import { ADDRESS, HEADERS, type Live, type LiveOptions, listen, refuse } from '../live.ts'
+import { matchPage } from '../runs/report.ts'
+import { fallbackPage } from './fallback.ts'
+import { openPlayed, PLAYED, playedIn } from './played.ts'
+import { ActError, StaleError, type Table } from './table.ts'
+
+/** How long a request waits for news, in milliseconds. */
+const WAIT = 20_000
+const BODY_MAX = 65_536
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/**
+ * Serves a table until it is closed, which closes the table, too. Requests must name this machine and know the
+ * token; those that act must come from the page itself. Rejects with an InputError for a port that can't be had.
+ */
+export async function serveTable(table: Table, { port = 0 }: LiveOptions = {}): Promise<Live> {
+  const token = randomBytes(24).toString('base64url')
+  const site = new TableSite(table, token)
+  const server = createServer((request, response) => site.answer(request, response))
+  await listen(server, port)
+  const { port: taken } = server.address() as { port: number }
+  site.hosts = [`${ADDRESS}:${taken}`, `localhost:${taken}`]
+  return {
+    url: `http://${ADDRESS}:${taken}/${token}/`,
+    close: async () => {
+      await table.close()
+      await new Promise<void>(done => {
+        server.close(() => done())
+        server.closeAllConnections()
+      })
+    },
+  }
+}
+
+class TableSite {
+  hosts: readonly string[] = []
+  readonly #table: Table
+  readonly #token: Buffer
+
+  constructor(table: Table, token: string) {
+    this.#table = table
+    this.#token = Buffer.from(token)
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method, headers } = request
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const [first, token = '', ...path] = url.pathname.split('/')
+    if (!this.hosts.includes(headers.host ?? '')) refuse(response, 403, 'another host')
+    else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'a wrong token')
+    else if (path.length === 0) response.writeHead(308, { ...HEADERS, Location: `/${token}/` }).end()
+    else if (method === 'POST') {
+      if (path.join('/') !== 'act') refuse(response, 404, 'no such page')
+      else if (!this.#isOwn(headers)) refuse(response, 403, 'another page')
+      else this.#act(request, response).catch((error: unknown) => refuse(response, 500, String(error)))
+    } else if (method === 'GET' || method === 'HEAD')
+      this.#show(path, url.searchParams, response).catch((error: unknown) => {
+        refuse(response, 500, error instanceof Error ? error.message : String(error))
+      })
+    else refuse(response, 405, 'not GET, HEAD or POST')
+  }
+
+  #isToken(written: string): boolean {
+    const bytes = Buffer.from(written)
+    return bytes.length === this.#token.length && timingSafeEqual(bytes, this.#token)
+  }
+
+  /** Browsers name the page that posts; JSON needs its consent to come from elsewhere. */
+  #isOwn({ origin, 'sec-fetch-site': site, 'content-type': type }: IncomingMessage['headers']): boolean {
+    const isSame = origin === undefined || this.hosts.some(host => origin === `http://${host}`)
+    return isSame && (site === undefined || site === 'same-origin') && /^application\/json\b/.test(type ?? '')
+  }
+
+  async #show(path: readonly string[], query: URLSearchParams, response: ServerResponse): Promise<void> {
+    const [name = '', id, more] = path
+    const folder = this.#table.options.folder ?? PLAYED
+    if (more !== undefined || (id !== undefined && name !== 'replay')) refuse(response, 404, 'no such page')
+    else if (name === '') sendPage(response, fallbackPage())
+    else if (name === 'position') {
+      const after = Number(query.get('after') ?? Number.NaN)
+      sendJson(response, 200, this.#drawn(await this.#table.next(after, WAIT)))
+    } else if (name === 'rules') sendJson(response, 200, this.#table.rules())
+    else if (name === 'played') sendJson(response, 200, playedIn(folder))
+    else {
+      const record =
+        name === 'replay' && id !== undefined ? await openPlayed(folder, decodeURIComponent(id)) : null
+      if (!record) refuse(response, 404, 'no such page')
+      else sendPage(response, { text: await matchPage(record), policy: "frame-ancestors 'none'" })
+    }
+  }
+
+  async #act(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const act = await readAct(request)
+    if (typeof act === 'string') {
+      sendJson(response, 400, { error: act })
+      return
+    }
+    try {
+      await this.#table.act(act)
+      sendJson(response, 200, this.#drawn(this.#table.position()))
+    } catch (error) {
+      if (!(error instanceof ActError)) throw error
+      if (error instanceof StaleError)
+        sendJson(response, 409, { error: error.message, position: this.#drawn(this.#table.position()) })
+      else sendJson(response, 400, { error: error.message })
+    }
+  }
+
+  #drawn(position: Position): Position {
+    return position
+  }
+}
+
+/** The act in a request's body, or what is wrong with it. */
+async function readAct(request: IncomingMessage): Promise<Act | string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_MAX) return `more than ${BODY_MAX} bytes`
+    chunks.push(chunk)
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    return 'found no JSON, expected an act'
+  }
+  const read = actSchema.safeParse(value)
+  return read.success ? read.data : `not an act: ${read.error.issues[0]!.message}`
+}
+
+function sendJson(response: ServerResponse, code: number, value: unknown): void {
+  const body = JSON.stringify(value)
+  response.writeHead(code, { ...HEADERS, 'Cache-Control': 'no-store', 'Content-Type': JSON_TYPE }).end(body)
+}
+
+function sendPage(response: ServerResponse, { text, policy }: { text: string; policy: string }): void {
+  response
+    .writeHead(200, { ...HEADERS, 'Cache-Control': 'no-store', 'Content-Security-Policy': policy })
+    .end(text)
+}

@@ -1,0 +1,403 @@
+/** A table at which people and agents play: it carries out acts, lets agents think, and keeps matches. */
+import { randomBytes } from 'node:crypto'
+import { hasShipped } from '../../agents/index.ts'
+import { literal, oneLine, settingDifferences, settingsOf } from '../../documents/index.ts'
+import { reasonOf } from '../../engine/modules/index.ts'
+import { type GameModule, nameOfGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { type Experiment, gameOf } from '../../sim/experiment/index.ts'
+import { seenOf } from '../../sim/playing/position.ts'
+import {
+  type Act,
+  type Evaluation,
+  type Hint,
+  HUMAN,
+  type Position,
+  type RuleChange,
+  type RuleEntry,
+} from '../../sim/playing/protocol.ts'
+import { Session } from '../../sim/playing/session.ts'
+import { type Found, PLAYERS, STRONGEST } from '../../sim/playing/thinker.ts'
+import { Thoughts } from '../../sim/playing/thoughts.ts'
+import { defineExperiment } from '../experiment.ts'
+import { freeName, keepMatch, PLAYED } from './played.ts'
+
+export interface TableOptions {
+  readonly game: GameModule
+  readonly ruleset: string
+  /** Keys changed on top of the rule set. */
+  readonly changes: Readonly<Record<string, unknown>>
+  /** As `--agents` writes them: one for all seats, or one for each; HUMAN for people. */
+  readonly agents: readonly string[]
+  /** The luck of the first match; drawn anew for every match if absent. */
+  readonly seed?: string | undefined
+  /** The folder that keeps matches of people; null keeps none. */
+  readonly folder?: string | null
+  /** Seconds between moves if only agents play. */
+  readonly pace?: number | undefined
+  /** Whether players learn these rules before a match, and how. */
+  readonly isLearning?: boolean
+  readonly train?: (experiment: Experiment) => Promise<Experiment>
+}
+
+/** An act that can't be done, with the reason. */
+export class ActError extends Error {}
+/** An act about an older version. */
+export class StaleError extends ActError {}
+
+const NOTE_MAX = 1000
+/** Who gives hints, and who plays matches to their ends: trained players are strong and quick. */
+const ADVISORS = { learned: ['learned', 'learned'], others: ['mcts', 'greedy'] } as const
+const PACE = 1
+
+export class Table {
+  readonly options: TableOptions
+  readonly #folder: string | null
+  /** What waits for the next version. */
+  readonly #waiting = new Set<() => void>()
+  #version = 1
+  #match = 0
+  #agents: readonly string[]
+  #changes: Readonly<Record<string, unknown>>
+  #experiment!: Experiment
+  #session!: Session
+  #thoughts: Thoughts | null = null
+  /** The name of this match's record, once it has one. */
+  #name: string | null = null
+  #isAnew = true
+  /** Counts takings back, and what was forgotten. */
+  #epoch = 0
+  #forgotten = 0
+  #isAsked = false
+  #hint: Hint | null = null
+  #evaluation: Evaluation | null = null
+  #isEvaluated = false
+  readonly #working = new Set<'hint' | 'evaluation'>()
+  #pace: number
+  #message = ''
+  #isClosed = false
+
+  private constructor(options: TableOptions) {
+    this.options = options
+    this.#agents = options.agents
+    this.#changes = options.changes
+    this.#folder = options.folder === undefined ? PLAYED : options.folder
+    this.#pace = options.pace ?? PACE
+  }
+
+  /** Sets the table for the first match. Rejects with an InputError for agents or rules that can't be. */
+  static async open(options: TableOptions): Promise<Table> {
+    const table = new Table(options)
+    await table.#begin(options.agents, options.changes)
+    return table
+  }
+
+  get session(): Session {
+    return this.#session
+  }
+
+  get version(): number {
+    return this.#version
+  }
+
+  position(): Position {
+    const { game, ruleset } = this.options
+    const seen = seenOf(this.#session)
+    const isHidden = seen.phase === 'cover'
+    return {
+      version: this.#version,
+      match: this.#match,
+      game: game.id,
+      ruleset,
+      changes: this.#ruleChanges(),
+      ...seen,
+      drawing: '',
+      hint: isHidden ? null : this.#hint,
+      evaluation: isHidden ? null : this.#evaluation,
+      working: [...this.#working],
+      isEvaluated: this.#isEvaluated,
+      pace: this.#isWatched ? this.#pace : null,
+      comparison: null,
+      replay: this.#session.isOver ? this.#name : null,
+      message: this.#message,
+    }
+  }
+
+  /** What the viewer sees as text, for a terminal; '' while the screen is covered. */
+  picture(width: number): string {
+    const session = this.#session
+    if (session.isCovered) return ''
+    const { viewer } = session
+    const state = session.planned()
+    const { text, table } = this.position()
+    const view = viewer === null ? state : session.viewOf(state, viewer)
+    try {
+      return session.game.text.render(view, width)
+    } catch {
+      return text ?? table.map(([name, value]) => `${name}: ${value}`).join('\n')
+    }
+  }
+
+  /** The position once its version isn't `after`, or the time is over. */
+  async next(after: number, milliseconds: number): Promise<Position> {
+    if (this.#version === after && !this.#isClosed)
+      await new Promise<void>(done => {
+        const end = (): void => {
+          clearTimeout(timer)
+          this.#waiting.delete(end)
+          done()
+        }
+        const timer = setTimeout(end, milliseconds)
+        this.#waiting.add(end)
+      })
+    return this.position()
+  }
+
+  /** Every rule that can be changed, with its value now. */
+  rules(): RuleEntry[] {
+    const { game } = this.options
+    const base = new Map(settingsOf(game.schema, this.#resolve({})).map(({ key, value }) => [key, value]))
+    return settingsOf(game.schema, this.#resolve(this.#changes)).map(
+      ({ key, type, range, value, meaning }) => ({
+        key,
+        value,
+        base: base.get(key),
+        range: [type, range].filter(Boolean).join(' '),
+        options:
+          type === 'text' && /\|/.test(range) && !range.startsWith('/') ? range.split(/\s*\|\s*/) : null,
+        meaning,
+      }),
+    )
+  }
+
+  /** Rejects with an ActError, a StaleError among them; then nothing has changed. */
+  async act(act: Act): Promise<void> {
+    if (this.#isClosed) throw new ActError('the match has been closed')
+    if ('version' in act && act.version !== this.#version)
+      throw new StaleError('the match has moved on meanwhile')
+    const session = this.#session
+    try {
+      if (act.act === 'choose') session.choose(act.move)
+      else if (act.act === 'unplan') session.unplan()
+      else if (act.act === 'seal') session.seal()
+      else if (act.act === 'uncover') session.uncover()
+      else if (act.act === 'take-back') {
+        session.takeBack()
+        this.#isAnew = true
+        this.#epoch++
+      } else if (act.act === 'hint') this.#askHint()
+      else if (act.act === 'evaluate') this.#isEvaluated = act.on
+      else if (act.act === 'pace') this.#pace = act.seconds
+      else if (act.act === 'note') this.#note(act.text)
+      else if (act.act === 'new') await this.#begin(act.agents ?? this.#agents, this.#changes)
+      else throw new ActError(`${act.act} isn't possible yet`)
+    } catch (error) {
+      throw error instanceof ActError ? error : new ActError(reasonOf(error))
+    }
+    const isMove = act.act !== 'hint' && act.act !== 'note' && act.act !== 'pace'
+    if (isMove) this.#forget()
+    if (act.act !== 'note') this.#message = ''
+    this.#news()
+    this.#goOn()
+  }
+
+  /** Keeps the match and ends all work. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#keep()
+    this.#news()
+    await this.#thoughts?.close()
+  }
+
+  get #isWatched(): boolean {
+    return this.#session.people.length === 0
+  }
+
+  #resolve(changes: Readonly<Record<string, unknown>>): object {
+    const { game, ruleset } = this.options
+    const layers = Object.entries(changes).map(([key, value]) => literal({ [key]: value }, key))
+    return resolveRules(game, readRuleset(game, ruleset, process.cwd()), layers) as object
+  }
+
+  #ruleChanges(): RuleChange[] {
+    const { game } = this.options
+    return settingDifferences(game.schema, this.#resolve({}), this.#resolve(this.#changes)).map(
+      ({ key, a, b }) => ({ key, base: a, value: b }),
+    )
+  }
+
+  /** Begins a match. Everything that may fail comes before anything changes. */
+  async #begin(agents: readonly string[], changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const { game, ruleset, seed } = this.options
+    const named = agents.map(agent => (agent === HUMAN ? 'random' : agent))
+    const isLearned = hasShipped(game)
+    const definition = {
+      game: nameOfGame(game),
+      name: game.id,
+      variants: [{ name: 'rules', ruleset, rules: { ...changes } }],
+      matches: 1,
+      ...(this.options.isLearning === true ? { learn: true as const } : {}),
+    }
+    const asked = await this.#defined({ ...definition, lineups: [{ agents: named }] })
+    const { unsearchable } = gameOf(asked, asked.variants[0]!)
+    const [advisor, player] =
+      unsearchable === undefined ? ADVISORS[isLearned ? 'learned' : 'others'] : ['random', 'random']
+    const lineups = [named, [advisor!], [player!]].map(agents => ({ agents }))
+    const whole = await this.#defined({ ...definition, lineups })
+    const experiment = (await this.options.train?.(whole)) ?? whole
+    const { participants } = experiment.lineups[PLAYERS]!
+    const seats = participants.map(({ label }, seat) =>
+      agents[agents.length === 1 ? 0 : seat] === HUMAN ? HUMAN : label,
+    )
+    const match = this.#match + 1
+    const luck = seed === undefined ? randomBytes(6).toString('hex') : match === 1 ? seed : `${seed} ${match}`
+    const session = new Session(gameOf(experiment, experiment.variants[0]!), seats, luck)
+    this.#keep()
+    await this.#thoughts?.close()
+    this.#thoughts = new Thoughts(experiment)
+    this.#agents = agents
+    this.#changes = changes
+    this.#experiment = experiment
+    this.#session = session
+    this.#match = match
+    this.#name = null
+    this.#isAnew = true
+    this.#isAsked = false
+    this.#message = ''
+    this.#forget()
+    this.#goOn()
+  }
+
+  async #defined(definition: Parameters<typeof defineExperiment>[0]): Promise<Experiment> {
+    return await defineExperiment(definition, {}, '--agents', { game: 'GAME' })
+  }
+
+  /** Drops what was worked out about an earlier position. */
+  #forget(): void {
+    this.#thoughts?.drop()
+    this.#forgotten++
+    this.#hint = null
+    this.#evaluation = null
+    this.#working.clear()
+  }
+
+  /** Tells whoever waits. */
+  #news(): void {
+    this.#version++
+    for (const tell of [...this.#waiting]) tell()
+  }
+
+  /** Asks what is due: the next agent, and the evaluation. Keeps a match that is over. */
+  #goOn(): void {
+    if (this.#isClosed) return
+    const session = this.#session
+    if (session.isOver) this.#keep()
+    const question = this.#isAsked ? null : session.question()
+    if (question && !(this.#isWatched && this.#pace === 0)) {
+      this.#isAsked = true
+      const isAnew = this.#isAnew
+      this.#isAnew = false
+      const begun = performance.now()
+      const epoch = this.#epoch
+      this.#thoughts!.ask({ kind: 'choose', ...question, isAnew }, found => {
+        const answer = (): void => this.#answered(session, question, found, epoch)
+        const wait = this.#isWatched ? 1000 * this.#pace - (performance.now() - begun) : 0
+        if (wait > 0) setTimeout(answer, wait)
+        else answer()
+      })
+    }
+    if (this.#isEvaluated && this.#evaluation === null && !this.#working.has('evaluation'))
+      this.#askEvaluation()
+  }
+
+  #answered(session: Session, question: Parameters<Session['answer']>[0], found: Found, epoch: number): void {
+    if (session !== this.#session || this.#isClosed) return
+    this.#isAsked = false
+    // What was asked before decisions were taken back is of no use.
+    if (epoch === this.#epoch) {
+      try {
+        if ('failure' in found) throw new Error(found.failure)
+        if ('action' in found) session.answer(question, found.action)
+      } catch (error) {
+        this.#message = reasonOf(error)
+        this.#news()
+        return
+      }
+      this.#forget()
+      this.#news()
+    }
+    this.#goOn()
+  }
+
+  #askHint(): void {
+    const session = this.#session
+    const { person, game } = session
+    if (person === null || session.isCovered || session.legal().length === 0)
+      throw new ActError('there is no move to choose now')
+    if (game.unsearchable !== undefined) throw new ActError(`no hints: ${game.unsearchable}`)
+    if (this.#working.has('hint')) return
+    const state = session.planned()
+    const told = (action: number | null): string =>
+      action === null ? '' : session.toldOf(state, person, action)
+    this.#working.add('hint')
+    const asked = this.#forgotten
+    this.#thoughts!.ask({ kind: 'hint', seat: person, state }, found => {
+      if (asked !== this.#forgotten) return
+      this.#working.delete('hint')
+      if ('failure' in found) this.#message = `no hint: ${found.failure}`
+      if ('hint' in found) {
+        const { best, second, ahead } = found.hint
+        this.#hint = {
+          agent: this.#experiment.lineups[STRONGEST]!.participants[0]!.label,
+          move: best,
+          label: told(best),
+          ahead,
+          second: second === null ? null : told(second),
+        }
+      }
+      this.#news()
+    })
+  }
+
+  #askEvaluation(): void {
+    const session = this.#session
+    if (session.isOver || session.isCovered) return
+    if (session.game.unsearchable !== undefined) {
+      this.#message = `no evaluation: ${session.game.unsearchable}`
+      this.#isEvaluated = false
+      return
+    }
+    this.#working.add('evaluation')
+    const asked = this.#forgotten
+    this.#thoughts!.ask({ kind: 'evaluation', viewer: session.viewer, state: session.planned() }, found => {
+      if (asked !== this.#forgotten) return
+      if ('failure' in found) {
+        this.#message = `no evaluation: ${found.failure}`
+        this.#isEvaluated = false
+      }
+      if ('evaluation' in found) this.#evaluation = found.evaluation
+      if (!('evaluation' in found) || found.isDone) this.#working.delete('evaluation')
+      this.#news()
+    })
+  }
+
+  #note(text: string): void {
+    const noted = oneLine(text.trim().replace(/\s+/g, ' '), NOTE_MAX)
+    if (noted === '') throw new ActError('the note is empty')
+    this.#session.note(noted)
+    if (this.#session.isOver) this.#keep()
+  }
+
+  /** Keeps the match if a person decided anything in it. */
+  #keep(): void {
+    const session = this.#session as Session | undefined
+    if (!session || this.#folder === null) return
+    if (!session.decisions.some(({ seat }) => session.agents[seat] === HUMAN)) return
+    this.#name ??= freeName(this.#folder, session.game.info.id)
+    try {
+      keepMatch(this.#folder, this.#name, this.#experiment, session)
+    } catch (error) {
+      this.#message = `the match isn't kept: ${reasonOf(error)}`
+      this.#name = null
+    }
+  }
+}
