@@ -68,7 +68,7 @@ export { POLICIES } from './learning/policy-folder.ts'
 export { type Learn, trainPlayers } from './learning/population.ts'
 export { PLAYED, playedIn } from './playing/played.ts'
 export { serveTable } from './playing/server.ts'
-export { ActError, Table } from './playing/table.ts'
+export { ActError, PlayTable } from './playing/table.ts'
 export * from './public.ts'
 export {
   PILOT_BLOCKS,

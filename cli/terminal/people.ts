@@ -8,10 +8,10 @@ import {
   HUMAN,
   type Live,
   PLAYED,
+  PlayTable,
   type Position,
   playedIn,
   serveTable,
-  Table,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { agentList, gameArgument, readGame, readRules } from '../options/game.ts'
@@ -50,7 +50,7 @@ export async function playWithPeople(args: Args): Promise<void> {
   const { ruleset, changes } = readRules(game, args)
   const policies = filledText(args, 'policies', 'a folder')
   const quiet = args.quiet === true
-  const table = await Table.open({
+  const table = await PlayTable.open({
     game,
     ruleset,
     changes,
@@ -146,7 +146,7 @@ function oddsText(
 }
 
 class TerminalMatch {
-  readonly #table: Table
+  readonly #table: PlayTable
   readonly #lines: string[] = []
   #isEnded = false
   #wake: () => void = () => {}
@@ -154,7 +154,7 @@ class TerminalMatch {
   /** What was printed: the position, the moves, the hint, the odds. */
   #printed: readonly string[] = []
 
-  constructor(table: Table) {
+  constructor(table: PlayTable) {
     this.#table = table
   }
 

@@ -6,7 +6,7 @@ import { ADDRESS, HEADERS, type Live, type LiveOptions, listen, refuse } from '.
 import { matchPage } from '../runs/report.ts'
 import { fallbackPage } from './fallback.ts'
 import { openPlayed, PLAYED, playedIn } from './played.ts'
-import { ActError, StaleError, type Table } from './table.ts'
+import { ActError, type PlayTable, StaleError } from './table.ts'
 
 /** How long a request waits for news, in milliseconds. */
 const WAIT = 20_000
@@ -18,7 +18,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  * Serves a table until it is closed, which closes the table, too. Requests must name this machine and know the
  * token; those that act must come from the page itself. Rejects with an InputError for a port that can't be had.
  */
-export async function serveTable(table: Table, { port = 0 }: LiveOptions = {}): Promise<Live> {
+export async function serveTable(table: PlayTable, { port = 0 }: LiveOptions = {}): Promise<Live> {
   const token = randomBytes(24).toString('base64url')
   const site = new TableSite(table, token)
   const server = createServer((request, response) => site.answer(request, response))
@@ -39,10 +39,10 @@ export async function serveTable(table: Table, { port = 0 }: LiveOptions = {}): 
 
 class TableSite {
   hosts: readonly string[] = []
-  readonly #table: Table
+  readonly #table: PlayTable
   readonly #token: Buffer
 
-  constructor(table: Table, token: string) {
+  constructor(table: PlayTable, token: string) {
     this.#table = table
     this.#token = Buffer.from(token)
   }

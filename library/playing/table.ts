@@ -8,15 +8,15 @@ import { type Experiment, gameOf } from '../../sim/experiment/index.ts'
 import { seenOf } from '../../sim/playing/position.ts'
 import {
   type Act,
-  type Evaluation,
   type Hint,
   HUMAN,
+  type Odds,
   type Position,
   type RuleChange,
   type RuleEntry,
 } from '../../sim/playing/protocol.ts'
 import { Session } from '../../sim/playing/session.ts'
-import { type Found, PLAYERS, STRONGEST } from '../../sim/playing/thinker.ts'
+import { PLAYERS, STRONGEST, type Thought } from '../../sim/playing/thinker.ts'
 import { Thoughts } from '../../sim/playing/thoughts.ts'
 import { defineExperiment } from '../experiment.ts'
 import { freeName, keepMatch, PLAYED } from './played.ts'
@@ -49,7 +49,7 @@ const NOTE_MAX = 1000
 const ADVISORS = { learned: ['learned', 'learned'], others: ['mcts', 'greedy'] } as const
 const PACE = 1
 
-export class Table {
+export class PlayTable {
   readonly options: TableOptions
   readonly #folder: string | null
   /** What waits for the next version. */
@@ -69,7 +69,7 @@ export class Table {
   #forgotten = 0
   #isAsked = false
   #hint: Hint | null = null
-  #evaluation: Evaluation | null = null
+  #evaluation: Odds | null = null
   #isEvaluated = false
   readonly #working = new Set<'hint' | 'evaluation'>()
   #pace: number
@@ -85,8 +85,8 @@ export class Table {
   }
 
   /** Sets the table for the first match. Rejects with an InputError for agents or rules that can't be. */
-  static async open(options: TableOptions): Promise<Table> {
-    const table = new Table(options)
+  static async open(options: TableOptions): Promise<PlayTable> {
+    const table = new PlayTable(options)
     await table.#begin(options.agents, options.changes)
     return table
   }
@@ -309,7 +309,12 @@ export class Table {
       this.#askEvaluation()
   }
 
-  #answered(session: Session, question: Parameters<Session['answer']>[0], found: Found, epoch: number): void {
+  #answered(
+    session: Session,
+    question: Parameters<Session['answer']>[0],
+    found: Thought,
+    epoch: number,
+  ): void {
     if (session !== this.#session || this.#isClosed) return
     this.#isAsked = false
     // What was asked before decisions were taken back is of no use.

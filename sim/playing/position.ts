@@ -7,9 +7,10 @@ import {
   valueIn,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
+import { foldSeeds } from '../../engine/plain/index.ts'
 import { endingWords, wonWords } from '../records/record.ts'
-import { HUMAN, type Move, type Phase, type Position, type Told } from './protocol.ts'
-import type { Moment, Session } from './session.ts'
+import { HUMAN, type MoveChoice, type PlayPhase, type Position, type Told } from './protocol.ts'
+import type { Session, SessionMoment } from './session.ts'
 
 /** The parts of a Position that follow from the match alone. */
 export type Seen = Pick<
@@ -69,7 +70,7 @@ export function seenOf(session: Session): Seen {
   }
 }
 
-function phaseOf({ isOver, isCovered, person, people }: Session): Phase {
+function phaseOf({ isOver, isCovered, person, people }: Session): PlayPhase {
   if (isOver) return 'over'
   if (isCovered) return 'cover'
   if (person !== null) return 'choose'
@@ -92,7 +93,7 @@ export function titleOf({ info }: CompiledGame, steps: number): string {
 }
 
 /** The steps that were completed before a decision. */
-export function stepsAt(moments: readonly Moment[], decision: number): number {
+export function stepsAt(moments: readonly SessionMoment[], decision: number): number {
   let made = 0
   let steps = 0
   for (const moment of moments) {
@@ -114,7 +115,7 @@ export function outcomeOf(session: Session): string {
   return [won, ...endingWords(won, info.endings[ending]!.label), length].join(', ')
 }
 
-function statusOf(session: Session, phase: Phase): string {
+function statusOf(session: Session, phase: PlayPhase): string {
   const { game, person, agents } = session
   if (phase === 'over') return outcomeOf(session)
   const name = person === null ? '' : game.info.seats[person]!
@@ -158,7 +159,7 @@ function tableOf(value: unknown): [string, string][] {
   return Object.entries(value).map(([key, part]) => [key, JSON.stringify(part) ?? ''])
 }
 
-function movesOf(session: Session): Move[] {
+function movesOf(session: Session): MoveChoice[] {
   const { game, person } = session
   const state = session.planned()
   const moves = session.legal().map(action => ({
@@ -176,7 +177,7 @@ const WORDS_MAX = 4
 const SHARE_MAX = 0.6
 
 /** What moves have in common: the place where they begin, else the first words of their labels. */
-function groupsOf(moves: readonly Pick<Move, 'label' | 'places'>[]): string[] {
+function groupsOf(moves: readonly Pick<MoveChoice, 'label' | 'places'>[]): string[] {
   const ways = [
     moves.map(({ places }) => places[0] ?? ''),
     ...Array.from({ length: WORDS_MAX }, (_, n) =>
@@ -216,10 +217,11 @@ function storyOf(session: Session, viewer: Seat | null): Told[] {
     )
     const lines = story?.length
       ? [...story]
-      : after.decisions.flatMap(({ seat, told: words }) => {
+      : after.decisions.flatMap(({ seat, told: words, written }) => {
           const name = game.info.seats[seat]
-          if (isOpen || seat === viewer) return [name === undefined ? words : `${name}: ${words}`]
-          return name === undefined || game.text.story ? [] : [`${name} moved`]
+          if (name === undefined) return isOpen ? (game.text.tell ? [words] : foldSeeds([written])) : []
+          if (isOpen || seat === viewer) return [`${name}: ${words}`]
+          return game.text.story ? [] : [`${name} moved`]
         })
     if (lines.length === 0) continue
     const title = titleOf(game, before.steps)

@@ -41,9 +41,9 @@ export interface PlayedSeat {
  * - `watching`: agents play each other, at a pace.
  * - `over`: the match has ended.
  */
-export type Phase = 'choose' | 'cover' | 'thinking' | 'watching' | 'over'
+export type PlayPhase = 'choose' | 'cover' | 'thinking' | 'watching' | 'over'
 
-export interface Move {
+export interface MoveChoice {
   /** For `choose`; valid for this version only. */
   readonly id: number
   /** A phrase, as the game tells it, else as records write it. */
@@ -57,7 +57,7 @@ export interface Move {
 }
 
 /** What a seat plans step by step, in games whose seats decide at the same time. */
-export interface Plan {
+export interface UnsealedPlan {
   /** As `Move.label`. */
   readonly chosen: readonly string[]
   /** Nothing is left to choose: `seal` it. */
@@ -83,7 +83,7 @@ export interface Hint {
 }
 
 /** Win probabilities, 0..1: draws count half. */
-export interface Evaluation {
+export interface Odds {
   /** By seat. */
   readonly shares: readonly number[]
   /** Half the width of the 95 % interval, by seat. */
@@ -108,7 +108,7 @@ export interface Position {
   readonly ruleset: string
   readonly changes: readonly RuleChange[]
   readonly seats: readonly PlayedSeat[]
-  readonly phase: Phase
+  readonly phase: PlayPhase
   /** The seat that sees this; null if nobody plays, or the match is over: then all is shown. */
   readonly viewer: number | null
   /** The seat that is to move, of those that are not hidden by simultaneous play; null if over. */
@@ -127,14 +127,14 @@ export interface Position {
   readonly table: readonly (readonly [name: string, value: string])[]
   /** What signs and notation mean. */
   readonly legend: string
-  readonly moves: readonly Move[]
+  readonly moves: readonly MoveChoice[]
   /** Null where moves take effect at once. */
-  readonly plan: Plan | null
+  readonly plan: UnsealedPlan | null
   /** The last turns, the newest last. */
   readonly story: readonly Told[]
   readonly canTakeBack: boolean
   readonly hint: Hint | null
-  readonly evaluation: Evaluation | null
+  readonly evaluation: Odds | null
   /** What is being worked out. */
   readonly working: readonly ('hint' | 'evaluation')[]
   /** Asked for by `watch`, kept until switched off. */

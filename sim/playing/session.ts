@@ -18,7 +18,7 @@ import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { HUMAN } from './protocol.ts'
 
 /** A decision that was carried out, chance's too. */
-export interface Decision {
+export interface MadeDecision {
   readonly seat: Seat
   readonly action: Action
   /** As records write it, with the seat's name. */
@@ -30,11 +30,11 @@ export interface Decision {
 }
 
 /** A position between two phases, and what led to it. */
-export interface Moment {
+export interface SessionMoment {
   readonly state: State
   /** Steps completed before it. */
   readonly steps: number
-  readonly decisions: readonly Decision[]
+  readonly decisions: readonly MadeDecision[]
 }
 
 export interface Note {
@@ -71,8 +71,8 @@ export class Session {
   readonly #events: Int32Array
   readonly #state: State
   readonly #legal: Int32Array
-  #decisions: Decision[] = []
-  #moments: Moment[] = []
+  #decisions: MadeDecision[] = []
+  #moments: SessionMoment[] = []
   #steps = 0
   /** Seats that were to move when the phase began, and the decisions before it. */
   #mask = 0
@@ -105,12 +105,12 @@ export class Session {
     return [...this.agents.keys()].filter(seat => this.agents[seat] === HUMAN)
   }
 
-  get decisions(): readonly Decision[] {
+  get decisions(): readonly MadeDecision[] {
     return this.#decisions
   }
 
   /** The start, then a position after every phase. */
-  get moments(): readonly Moment[] {
+  get moments(): readonly SessionMoment[] {
     return this.#moments
   }
 
@@ -307,7 +307,7 @@ export class Session {
   }
 
   /** Plays these decisions again, from the start. */
-  #replay(decisions: readonly Decision[]): void {
+  #replay(decisions: readonly MadeDecision[]): void {
     this.#decisions = []
     this.#moments = []
     this.#steps = 0

@@ -21,7 +21,7 @@ import { type Experiment, gameNameOf, gameOf } from '../experiment/index.ts'
 import { Asker, type MatchAgent } from '../match/asker.ts'
 import { unwatchedHeartbeat } from '../match/heartbeat.ts'
 import { scoreInterval } from '../stats/interval.ts'
-import type { Evaluation } from './protocol.ts'
+import type { Odds } from './protocol.ts'
 
 /**
  * An experiment of one variant whose line-ups are the players (anybody in seats of people), the strongest
@@ -51,10 +51,10 @@ export interface FoundHint {
   readonly ahead: number | null
 }
 
-export type Found =
+export type Thought =
   | { readonly action: Action }
   | { readonly hint: FoundHint }
-  | { readonly evaluation: Evaluation; readonly isDone: boolean }
+  | { readonly evaluation: Odds; readonly isDone: boolean }
   | { readonly failure: string }
 
 /** Matches of an evaluation; after so many, and at the end, it is told. */
@@ -96,7 +96,7 @@ export class Thinker {
   }
 
   /** Does a job, telling what it finds; `isStale` ends it early. Lets other jobs in between matches. */
-  async think(job: Job, tell: (found: Found) => void, isStale: () => boolean): Promise<void> {
+  async think(job: Job, tell: (found: Thought) => void, isStale: () => boolean): Promise<void> {
     try {
       if (job.kind === 'choose') tell(this.#choose(job))
       else if (job.kind === 'hint') await this.#hint(job, tell, isStale)
@@ -106,10 +106,10 @@ export class Thinker {
     }
   }
 
-  #choose({ seat, state, decision, rng, isAnew }: Job & { readonly kind: 'choose' }): Found {
+  #choose({ seat, state, decision, rng, isAnew }: Job & { readonly kind: 'choose' }): Thought {
     const asker = this.#askers[PLAYERS]!
     const { participants } = this.#experiment.lineups[PLAYERS]!
-    const failed = (): Found => ({ failure: `${participants[seat]!.label} ${asker.reason}` })
+    const failed = (): Thought => ({ failure: `${participants[seat]!.label} ${asker.reason}` })
     if (isAnew) for (const p of participants.keys()) if (!asker.begin(p)) return failed()
     const action = asker.ask(seat, state, seat, decision, rng)
     return action < 0 ? failed() : { action }
@@ -184,7 +184,7 @@ export class Thinker {
       const played = n + 1
       if (played % TOLD_EACH !== 0) continue
       const found = counts.map(hist => scoreInterval(hist, WIN_UNITS))
-      const evaluation: Evaluation = {
+      const evaluation: Odds = {
         shares: found.map(({ mean }) => mean),
         plusMinus: found.map(({ low, high }) => (high - low) / 2),
         by: `${played} matches of ${this.#experiment.lineups[PLAYOUTS]!.participants[0]!.label} from here`,
@@ -227,5 +227,5 @@ export class Thinker {
   }
 }
 
-type Tell = (found: Found) => void
+type Tell = (found: Thought) => void
 type IsStale = () => boolean

@@ -5,14 +5,17 @@ import { builtFile } from '../../engine/package.ts'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
 import { printLate } from '../threads/late.ts'
 import { modulesIn } from '../threads/limits.ts'
-import { type Found, type Job, Thinker } from './thinker.ts'
+import { type Job, Thinker, type Thought } from './thinker.ts'
 
 const IS_BUILT = import.meta.url.endsWith('.js')
 
 export class Thoughts {
   readonly #worker: Worker | null
   readonly #thinker: Promise<Thinker> | null
-  readonly #waiting = new Map<number, { readonly kind: Job['kind']; readonly tell: (found: Found) => void }>()
+  readonly #waiting = new Map<
+    number,
+    { readonly kind: Job['kind']; readonly tell: (found: Thought) => void }
+  >()
   #next = 1
   #stale = 0
 
@@ -23,7 +26,7 @@ export class Thoughts {
       ? new Worker(builtFile('sim/playing/thinker-worker.js'), { workerData: { experiment } })
       : null
     const modules = [...(experiment.source ? [gameNameOf(experiment)] : []), ...modulesIn(experiment)]
-    this.#worker?.on('message', (message: { id?: number; found?: Found }) => {
+    this.#worker?.on('message', (message: { id?: number; found?: Thought }) => {
       if (message.id === undefined) printLate(message, modules)
       else this.#waiting.get(message.id)?.tell(message.found!)
     })
@@ -32,7 +35,7 @@ export class Thoughts {
   }
 
   /** Asks; every finding is told. */
-  ask(job: Job, tell: (found: Found) => void): void {
+  ask(job: Job, tell: (found: Thought) => void): void {
     const id = this.#next++
     if (this.#worker) {
       this.#waiting.set(id, { kind: job.kind, tell })

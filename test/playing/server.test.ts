@@ -6,7 +6,7 @@ import { loadGame } from '../../engine/registry/index.ts'
 import { type Live, recordsIn } from '../../library/index.ts'
 import { playedIn } from '../../library/playing/played.ts'
 import { serveTable } from '../../library/playing/server.ts'
-import { Table, type TableOptions } from '../../library/playing/table.ts'
+import { PlayTable, type TableOptions } from '../../library/playing/table.ts'
 import type { Act, Position } from '../../sim/playing/protocol.ts'
 import { ask } from '../cli/asking.ts'
 import { evenhand, folder } from '../cli/command.ts'
@@ -15,7 +15,7 @@ const open: Live[] = []
 
 async function served(options: Partial<TableOptions> & { readonly name: string }): Promise<Live> {
   const game = await loadGame(options.name)
-  const table = await Table.open({
+  const table = await PlayTable.open({
     game,
     ruleset: game.ruleset,
     changes: {},
