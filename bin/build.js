@@ -38,8 +38,9 @@ const LICENSES = 'LICENSES.txt'
 const PACKAGE = /^.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/
 /** Entries besides those of the package: of threads and processes, and of tests (test/faults/hardened.mjs). */
 const LOADED = [
-  ...['worker', 'learning-worker', 'inspector', 'check-game-worker'].map(name => `sim/threads/${name}.js`),
-  'sim/playing/thinker-worker.js',
+  ...['worker', 'learning-worker', 'inspector', 'check-game-worker', 'thinker-worker'].map(
+    name => `sim/threads/${name}.js`,
+  ),
   ...['bench/main.js', 'bench/child.js'],
   ...['engine/modules/harden.js', 'engine/modules/hooks.js', 'engine/modules/ambient.js'],
 ]

@@ -17,7 +17,7 @@ import {
 } from '../../sim/playing/protocol.ts'
 import { Session } from '../../sim/playing/session.ts'
 import { PLAYERS, STRONGEST, type Thought } from '../../sim/playing/thinker.ts'
-import { Thoughts } from '../../sim/playing/thoughts.ts'
+import { Thoughts } from '../../sim/threads/thoughts.ts'
 import { defineExperiment } from '../experiment.ts'
 import { freeName, keepMatch, PLAYED } from './played.ts'
 

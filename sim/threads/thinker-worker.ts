@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
 import { guardGame, hardenThread } from '../match/guard.ts'
-import { tellLate } from '../threads/late.ts'
-import { type Job, Thinker } from './thinker.ts'
+import { type Job, Thinker } from '../playing/thinker.ts'
+import { tellLate } from './late.ts'
 
 hardenThread(tellLate)
 const { experiment } = workerData as { readonly experiment: Experiment }

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { reasonOf } from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import { type Experiment, gameNameOf } from '../experiment/index.ts'
-import { printLate } from '../threads/late.ts'
-import { modulesIn } from '../threads/limits.ts'
-import { type Job, Thinker, type Thought } from './thinker.ts'
+import { type Job, Thinker, type Thought } from '../playing/thinker.ts'
+import { printLate } from './late.ts'
+import { modulesIn } from './limits.ts'
 
 const IS_BUILT = import.meta.url.endsWith('.js')
 
@@ -23,7 +23,7 @@ export class Thoughts {
     this.#thinker = IS_BUILT ? null : Thinker.open(experiment)
     this.#thinker?.catch(() => {})
     this.#worker = IS_BUILT
-      ? new Worker(builtFile('sim/playing/thinker-worker.js'), { workerData: { experiment } })
+      ? new Worker(builtFile('sim/threads/thinker-worker.js'), { workerData: { experiment } })
       : null
     const modules = [...(experiment.source ? [gameNameOf(experiment)] : []), ...modulesIn(experiment)]
     this.#worker?.on('message', (message: { id?: number; found?: Thought }) => {
