@@ -5,7 +5,9 @@
 
 export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../agents/index.ts'
 export { writeData } from '../engine/modules/index.ts'
+export { tuneReport } from '../reports/console/tuning.ts'
 export { csvText } from '../reports/files/csv.ts'
+export { tuneDocument } from '../reports/files/tuning.ts'
 export { pageFile } from '../reports/files/write.ts'
 export { lackingWords } from '../reports/findings/highlights.ts'
 export type { Supposed } from '../reports/findings/plan.ts'
@@ -82,3 +84,4 @@ export {
 } from './runs/plan.ts'
 export { isOfLineup } from './runs/run.ts'
 export { Pace } from './runs/status.ts'
+export { type TuneProgress, tune, tuningHash } from './tuning/tune.ts'

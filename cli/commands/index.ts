@@ -62,6 +62,7 @@ const COMMANDS: readonly Entry[] = [
     () => import('./usefulness.ts'),
   ),
   entry('levers <game>', 'show what each number in the rules does', () => import('./levers.ts')),
+  entry('tune <game>', 'find changes to the rules that meet goals', () => import('./tune.ts')),
   entry('ladder <game>', 'rank agents in a round robin', () => import('./ladder.ts')),
   entry('learn <game>', 'train a player by self-play and save its policy', () => import('./learn.ts')),
   entry('status <folder>', 'show the progress of a run and its results so far', () => import('./status.ts')),

@@ -1,7 +1,7 @@
 /** Single values of a resolved object: its numbers and choices, differences to another, replacement. */
 import type { z } from 'zod'
 import { child, isRecord, type PathStep } from '../document.ts'
-import { branches, constants, jsonSchemaOf, schemasAt } from './branches.ts'
+import { bounds, branches, constants, jsonSchemaOf, schemasAt } from './branches.ts'
 import { fileKeys } from './parts.ts'
 
 interface NumberKey {
@@ -11,6 +11,9 @@ interface NumberKey {
   readonly isWhole: boolean
   /** Whether it lies in a list, or in a part that may be its own file. */
   readonly isInner: boolean
+  /** What the schema allows; infinite where it sets no bound. */
+  readonly min: number
+  readonly max: number
 }
 
 /** Every number in `resolved`, in its order. */
@@ -18,15 +21,17 @@ export function numberKeys(schema: z.ZodType, resolved: unknown): NumberKey[] {
   const root = jsonSchemaOf(schema)
   const parts = fileKeys(schema)
   return numbersIn(resolved).map(({ path, value }) => {
-    const types = schemasAt(root, path, resolved)
-      .flatMap(one => branches(root, one, value))
-      .map(({ type }) => type)
+    const schemas = schemasAt(root, path, resolved).flatMap(one => branches(root, one, value))
+    const types = schemas.map(({ type }) => type)
+    const ranges = schemas.filter(({ type }) => type === 'integer' || type === 'number').map(bounds)
     const isKnown = types.includes('integer') || types.includes('number')
     return {
       path,
       value,
       isWhole: isKnown ? !types.includes('number') : Number.isInteger(value),
       isInner: path.some(step => typeof step === 'number') || parts.includes(String(path[0])),
+      min: ranges.length === 0 ? -Infinity : Math.min(...ranges.map(({ min = -Infinity }) => min)),
+      max: ranges.length === 0 ? Infinity : Math.max(...ranges.map(({ max = Infinity }) => max)),
     }
   })
 }
@@ -41,22 +46,32 @@ function numbersIn(
   return Object.entries(value).flatMap(([key, part]) => numbersIn(part, [...path, key]))
 }
 
-/** Paths of the values that are yes or no, or one of several words, outside lists and parts. */
-export function choiceKeys(schema: z.ZodType, resolved: unknown): (readonly PathStep[])[] {
+interface ChoiceKey {
+  readonly path: readonly PathStep[]
+  readonly value: boolean | string
+  /** The other values that the schema allows. */
+  readonly others: readonly (boolean | string)[]
+}
+
+/** Values that are yes or no, or one of several words, outside lists and parts. */
+export function choiceKeys(schema: z.ZodType, resolved: unknown): ChoiceKey[] {
   const root = jsonSchemaOf(schema)
   const parts = fileKeys(schema)
-  const isChoice = (path: readonly PathStep[], value: unknown): boolean =>
-    typeof value === 'boolean' ||
-    (typeof value === 'string' &&
-      schemasAt(root, path, resolved)
-        .flatMap(one => branches(root, one, value))
-        .some(one => constants(one).length > 1))
-  const choicesIn = (value: unknown, path: readonly PathStep[]): (readonly PathStep[])[] => {
+  const othersOf = (path: readonly PathStep[], value: unknown): unknown[] =>
+    typeof value === 'boolean'
+      ? [!value]
+      : schemasAt(root, path, resolved)
+          .flatMap(one => branches(root, one, value))
+          .flatMap(constants)
+          .filter(one => typeof one === 'string' && one !== value)
+  const choicesIn = (value: unknown, path: readonly PathStep[]): ChoiceKey[] => {
     if (isRecord(value))
       return Object.entries(value).flatMap(([key, part]) =>
         path.length === 0 && parts.includes(key) ? [] : choicesIn(part, [...path, key]),
       )
-    return isChoice(path, value) ? [path] : []
+    if (typeof value !== 'boolean' && typeof value !== 'string') return []
+    const others = [...new Set(othersOf(path, value))] as ChoiceKey['others']
+    return others.length === 0 ? [] : [{ path, value, others }]
   }
   return choicesIn(resolved, [])
 }

@@ -24,6 +24,14 @@ export interface GameFile {
   readonly files: FileHashes
 }
 
+/** What `evenhand tune` may do to a game's rules. */
+export interface TuningHints {
+  /** Keys, or patterns such as `board.*`, that make another game rather than another balance. */
+  readonly structural?: readonly string[]
+  /** By key, what a list or another value may be instead. */
+  readonly values?: Readonly<Record<string, readonly unknown[]>>
+}
+
 /** A game whose code is loaded. */
 export interface GameModule extends GameListing {
   readonly schema: z.ZodType<object>
@@ -31,6 +39,7 @@ export interface GameModule extends GameListing {
   readonly source?: GameFile | undefined
   /** Findings use its words; absent in games of our own contracts. */
   readonly format?: GameFormat | undefined
+  readonly tuning?: TuningHints | undefined
   compile(rules: unknown): CompiledGame
 }
 
@@ -39,12 +48,13 @@ export interface GameCode<Rules extends object> {
   readonly schema: z.ZodType<Rules>
   readonly compile: (id: string, rules: Rules) => CompiledGame
   readonly format?: GameFormat | undefined
+  readonly tuning?: TuningHints | undefined
 }
 
 /** Bridges a game's own Rules type and the registry, which treats rules as data. */
 export function gameModule<Rules extends object>(
   listing: GameListing,
-  { schema, compile, format }: GameCode<Rules>,
+  { schema, compile, format, tuning }: GameCode<Rules>,
   source?: GameFile,
 ): GameModule {
   return {
@@ -52,6 +62,7 @@ export function gameModule<Rules extends object>(
     schema,
     source,
     format,
+    tuning,
     compile: rules => compile(listing.id, schema.parse(rules)),
   }
 }

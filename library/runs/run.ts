@@ -29,7 +29,7 @@ import { OpenTable } from './table.ts'
  */
 export async function run(asked: Experiment, options: RunOptions = {}): Promise<RunResult> {
   const checked = checkOptions(asked, options)
-  const experiment = await train(asked, options)
+  const experiment = await trained(asked, options)
   const open = new OpenRun(experiment, checked)
   try {
     return await open.finish(() => open.writeReports())
@@ -234,7 +234,7 @@ export function isOfLineup(error: unknown): error is Error {
  * Trains the players that still lack a policy, noting progress in the folder. Rejects with a Stopped if the
  * signal comes first.
  */
-async function train(asked: Experiment, options: RunOptions): Promise<Experiment> {
+export async function trained(asked: Experiment, options: RunOptions): Promise<Experiment> {
   const { threads = DEFAULT_THREADS, signal, policies, out, label, lock } = options
   const folder = out !== undefined && learns(asked) ? new LearningFolder(out, { label, lock }) : null
   let isOver = false

@@ -177,3 +177,26 @@ export function resolveGoals(
   mistakes.throw()
   return bounds
 }
+
+/** The bounds that a tuning is to meet: on any figure but a change. Throws an InputError for all mistakes. */
+export function resolveTuneGoals(
+  place: Document,
+  goal: Readonly<Record<string, string | number>>,
+  named: Named,
+): GateBound[] {
+  const mistakes = new Mistakes()
+  const bounds = mistakes.try(() => resolveGate(place, goal, named)) ?? []
+  if (Object.keys(goal).length === 0)
+    mistakes.add(new InputError(place.file, 'has no goal, expected one such as draws: < 10 %', place.at([])))
+  for (const { figure } of bounds)
+    if (figure.startsWith('change.'))
+      mistakes.add(
+        new InputError(
+          place.file,
+          `found the goal ${figure}, expected a figure itself, such as ${figure.slice('change.'.length)}`,
+          place.at([figure], 'key'),
+        ),
+      )
+  mistakes.throw()
+  return bounds
+}

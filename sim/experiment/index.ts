@@ -16,12 +16,25 @@ export {
   type Pairings,
   pairingsOf,
   seatedMembers,
+  withShipped,
 } from './learners.ts'
 export { LADDER_MATCHES } from './lineups.ts'
-/** @internal For tests. */
-export { stepOf } from './probes.ts'
+export { allowedRules, stepOf } from './probes.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
 export { experimentFileSchema, experimentSchema, seedSchema, stopSchema } from './schema.ts'
+export {
+  type Change,
+  changesOf,
+  numberAt,
+  type Patch,
+  patched,
+  patchKey,
+  patchName,
+  reachOf,
+  screenedMoves,
+  sizeOf,
+  type TuneKey,
+} from './space.ts'
 export {
   type Cell,
   cellsOf,
@@ -45,6 +58,7 @@ export {
   type ScoreEstimate,
   type Sprt,
   type StopRule,
+  type Tuning,
   type Variant,
   wholeVariants,
 } from './types.ts'

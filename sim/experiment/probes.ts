@@ -79,7 +79,14 @@ export async function resolveProbes(
   const { seats } = gameOf(experimentOf(game), whole[0]!).info
   for (const { name, base, path, to, probe } of [...steps, ...single]) {
     const key = pathText(path)
-    const rules = await allowed(withValueAt(base.rules, path, to), name, key, game, seats.length, tryRules)
+    const rules = await allowedRules(
+      withValueAt(base.rules, path, to),
+      name,
+      key,
+      game,
+      seats.length,
+      tryRules,
+    )
     if (typeof rules === 'string') {
       refused.push({ kind: probe.kind, key, name, reason: rules })
       continue
@@ -101,7 +108,7 @@ export async function resolveProbes(
 }
 
 /** The resolved rules, or why they are refused. */
-async function allowed(
+export async function allowedRules(
   changed: unknown,
   name: string,
   key: string,

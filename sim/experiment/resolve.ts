@@ -20,7 +20,7 @@ import { Inspection, type TryRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { type ExploitSettings, resolveExploits } from './exploits.ts'
-import { resolveGate, resolveGoals } from './gate.ts'
+import { resolveGate, resolveGoals, resolveTuneGoals } from './gate.ts'
 import { isLearner, pairingsOf, withShipped } from './learners.ts'
 import {
   type AgentContext,
@@ -33,7 +33,8 @@ import {
 } from './lineups.ts'
 import { refuseIndivisible, resolveHandicaps, resolveProbes } from './probes.ts'
 import { type ExperimentFile, experimentSchema, exploitSettings, learnSettings } from './schema.ts'
-import { type Experiment, FORMAT, isMirror, type Lineup, type Variant } from './types.ts'
+import { spaceOf } from './space.ts'
+import { type Experiment, FORMAT, isMirror, type Lineup, type Tuning, type Variant } from './types.ts'
 import { resolveVariants, VARIANTS_MAX } from './variants.ts'
 
 /** Options of the command line that replace values of the file. */
@@ -116,6 +117,10 @@ async function resolveWith(
   const goal = typeof file.levers === 'object' ? file.levers.goal : undefined
   const goals =
     goal && seats && mistakes.try(() => resolveGoals(section(document, ['levers', 'goal']), goal, named))
+  const tuning =
+    whole.length > 0 &&
+    lineups.length > 0 &&
+    mistakes.try(() => tuningOf(document, file, overrides, game, named))
   const playing = file.learn ? variants : mistakes.try(() => withShipped(variants, lineups, game))
   mistakes.throw()
   return {
@@ -138,8 +143,33 @@ async function resolveWith(
       file.levers || file.apart
         ? { refused: probes!.refused, inner: probes!.inner, goals: goals || [] }
         : undefined,
+    ...(tuning && { tuning }),
   }
 }
+
+/** What `evenhand tune` is to find. Throws an InputError for all mistakes. */
+function tuningOf(
+  document: Document,
+  { tune, lineups }: ExperimentFile,
+  overrides: Overrides,
+  game: GameModule,
+  named: Parameters<typeof resolveGate>[2],
+): Tuning | undefined {
+  if (!tune) return undefined
+  const place = section(document, ['tune'])
+  const mistakes = new Mistakes()
+  if (named.variants.length > 1)
+    mistakes.add(errorAt(document, ['tune'], 'found tune beside variants, expected one variant', 'key'))
+  const goals = mistakes.try(() => resolveTuneGoals(section(place, ['goal']), tune.goal, named))
+  const space = mistakes.try(() => spaceOf(place, tune, game, named.variants[0]!.rules))
+  mistakes.throw()
+  const agents = lineups?.[0]?.agents ?? ['random']
+  const matches = overrides.matches ?? tune.matches ?? TUNE_TIMES * defaultMatches(agents)
+  return { goals: goals!, space: space!, changes: tune.changes, matches }
+}
+
+/** How many times the default of a run a tuning takes. */
+const TUNE_TIMES = 20
 
 /** An error because of the game's module is located where the file names it. */
 async function atGame<T>(document: Document, act: () => Promise<T>): Promise<T> {

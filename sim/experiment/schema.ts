@@ -135,6 +135,21 @@ const gateSchema = z.union([
     .describe('bounds that apply only to certain line-ups and variants'),
 ])
 
+/** Most changes of a patch: more than a designer would read. */
+const CHANGES_MAX = 6
+
+const tuneSchema = z.strictObject({
+  goal: boundsSchema.describe('the bounds that the rules are to meet: { draws: < 10 %, first-seat: 48..52 }'),
+  keys: nameList
+    .describe(
+      'rules that may change, as keys or patterns such as gold.*; by default, numbers outside lists and parts, on/off and words, but not the length limit or what the game calls structural',
+    )
+    .optional(),
+  keep: nameList.describe('rules that may not change').optional(),
+  changes: z.int().min(1).max(CHANGES_MAX).describe('most rules that a patch changes').default(3),
+  matches: matchCount.describe('matches in all, of the search and the confirmation').optional(),
+})
+
 const exploitMatches = matchCount.describe('matches against each agent, rounded up to whole blocks')
 const exploitSchema = z.union([
   exploitMatches,
@@ -231,6 +246,11 @@ export const experimentSchema = z.strictObject({
     .literal(true)
     .describe(
       'for each variant that changes several keys, also plays each change alone, and all changes except that one',
+    )
+    .optional(),
+  tune: tuneSchema
+    .describe(
+      'looks for changes of the baseline that meet goals: evenhand tune. The first line-up searches, all of them confirm',
     )
     .optional(),
   lineups: z

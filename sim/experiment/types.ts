@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ShippedPolicy } from '../../agents/index.ts'
 import { type FileHashes, isModule } from '../../engine/modules/index.ts'
+import type { Space } from './space.ts'
 
 /** Version of the manifest and tally formats; results of different versions can't be compared. */
 export const FORMAT = 2
@@ -189,6 +190,19 @@ export interface Experiment {
   readonly gate?: readonly GateBound[] | undefined
   /** Absent without probes. Decides no result. */
   readonly probing?: Probing | undefined
+  /** What `evenhand tune` looks for, by changing the baseline; absent in all other experiments. */
+  readonly tuning?: Tuning | undefined
+}
+
+/** A search for rules that meet goals. */
+export interface Tuning {
+  /** What the first line-up's figures are to keep to. */
+  readonly goals: readonly GateBound[]
+  readonly space: Space
+  /** Most keys that a patch changes. */
+  readonly changes: number
+  /** Matches for the search and the confirmation together. */
+  readonly matches: number
 }
 
 /** What reports say of probes, beyond their variants. */
@@ -260,7 +274,16 @@ const withoutFile = ({ file: _, ...policy }: PolicyReference): PolicyReference =
  * read (names, labels, the margin, the gate). Runs that agree in it play the same blocks.
  */
 export function playedPart(experiment: Experiment): object {
-  const { name: _, margin, variants, lineups, probing: __, gate: ___, ...rest } = portable(experiment)
+  const {
+    name: _,
+    margin,
+    variants,
+    lineups,
+    probing: __,
+    gate: ___,
+    tuning: ____,
+    ...rest
+  } = portable(experiment)
   return {
     ...rest,
     variants: variants.map(({ rules, policy, without, probe }) => ({

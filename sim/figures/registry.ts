@@ -111,6 +111,21 @@ export function pairedOf({ kind }: Pick<Metric, 'kind'>): Paired {
 }
 
 /**
+ * The metric that tells a figure's difference block by block, and -1 if the figure falls as it rises;
+ * undefined if none does.
+ */
+export function pairedMetric(
+  { metrics, layout }: { readonly metrics: readonly Metric[]; readonly layout: { readonly seats: number } },
+  { kind, index }: Pick<GateFigure, 'kind' | 'index'>,
+): { readonly metric: Metric; readonly sign: 1 | -1 } | undefined {
+  const told = FIGURES[kind].movedBy ?? kind
+  // Of two seats, one gets what the other loses: only the first one's difference is kept.
+  const isOther = FIGURES[kind].paired?.isShared === true && index === 1 && layout.seats === 2
+  const metric = metrics.find(one => one.kind === told && one.index === (isOther ? 0 : index))
+  return metric && { metric, sign: isOther ? -1 : 1 }
+}
+
+/**
  * The metrics that two variants of a game share: of all matches and the first seat, of seats, then of assets.
  */
 export function metricsOf(reference: Game, variant: Game): Metric[] {

@@ -58,7 +58,7 @@ export function reachOf({ probes }: Lever, metric: Metric): number {
 /** Keys of the baseline that no lever moves, for they have no steps: yes or no, and words to choose from. */
 export function unmovedChoices({ experiment }: RunResult): string[] {
   const { schema } = findGame(gameNameOf(experiment))
-  return choiceKeys(schema, experiment.variants[0]!.rules).map(pathText)
+  return choiceKeys(schema, experiment.variants[0]!.rules).map(({ path }) => pathText(path))
 }
 
 /** "gold.start 8 → 9". */

@@ -2,7 +2,7 @@
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { exploitedIn, type GateBound, referenceOf as variantBefore } from '../../../sim/experiment/index.ts'
 import { UNITS } from '../../../sim/figures/figure.ts'
-import { FIGURES, type GateFigure, gateFigures, type Metric } from '../../../sim/figures/registry.ts'
+import { FIGURES, type GateFigure, gateFigures, pairedMetric } from '../../../sim/figures/registry.ts'
 import type { Interval } from '../../../sim/stats/interval.ts'
 import type { Spread } from '../../../sim/stats/spread.ts'
 import { differenceIn } from '../changes/comparisons.ts'
@@ -66,13 +66,13 @@ function pairedReference({ experiment, cells }: RunResult, { cell }: CellResult)
  * whose level is divided among all bounds of the gate (Bonferroni), so that a gate of many bounds that are all kept seldom fails. A gate that
  * passes needs no such correction: all of its bounds must be met (Berger, Technometrics 24, 1982). The tests are those of confidence
  * sequences, so both hold however often one looks and plays on. Where each cell is to be judged for itself (`single`), to find one that keeps
- * within the bounds, `met` is corrected as well.
+ * within the bounds, `met` is corrected as well. `alpha` is the chance of an error of either kind.
  */
 export function judgeGate(
   gate: readonly GateBound[],
   cells: readonly CellResult[],
   referenceOf: (cell: CellResult) => Reference | null | undefined,
-  { single = false }: { readonly single?: boolean } = {},
+  { single = false, alpha = ALPHA }: { readonly single?: boolean; readonly alpha?: number } = {},
 ): GateFinding[] {
   const asked: Pick<GateFinding, 'bound' | 'cell' | 'figure' | 'reference'>[] = gate.flatMap(bound =>
     cells.flatMap(cell => {
@@ -90,9 +90,9 @@ export function judgeGate(
   return asked.map(({ bound, cell, figure, reference }) => {
     const at = (level: number) => measured(cell, figure, reference, level)
     const { low, high } = { low: bound.low ?? -Infinity, high: bound.high ?? Infinity }
-    const once = at(1 - (2 * ALPHA) / (single ? asked.length : 1))
+    const once = at(1 - (2 * alpha) / (single ? asked.length : 1))
     const isMet = once !== null && once.low >= low && once.high <= high
-    const value = isMet ? once : at(1 - (2 * ALPHA) / asked.length)
+    const value = isMet ? once : at(1 - (2 * alpha) / asked.length)
     const isMissed = value !== null && (value.high < low || value.low > high)
     const spread = isMet || isMissed ? playersOf(cell, figure, reference) : null
     // As what it may take back: `met` has no correction, and what is told member by member of a cell shares that of `not met`.
@@ -159,20 +159,6 @@ function changeOf(
   if (!paired) return null
   const { n, mean, low, high } = differenceIn(reference.cell, cell, paired.metric, level)
   return paired.sign < 0 ? { n, mean: -mean, low: -high, high: -low } : { n, mean, low, high }
-}
-
-/**
- * What is known block by block of a figure's change: the metric, and -1 where the figure falls as it rises; undefined where nothing is known.
- */
-export function pairedMetric(
-  cell: CellResult,
-  { kind, index }: GateFigure,
-): { readonly metric: Metric; readonly sign: 1 | -1 } | undefined {
-  const told = FIGURES[kind].movedBy ?? kind
-  // Of two seats, one gets what the other loses: only the first one's difference is kept of scores and payoffs.
-  const isOther = FIGURES[kind].paired?.isShared === true && index === 1 && cell.layout.seats === 2
-  const metric = cell.metrics.find(one => one.kind === told && one.index === (isOther ? 0 : index))
-  return metric && { metric, sign: isOther ? -1 : 1 }
 }
 
 /** The same figure of another game: that of the asset or seat of the same name. */

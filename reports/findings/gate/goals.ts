@@ -1,11 +1,11 @@
 /** Goals: which levers move a figure towards its bounds, and which of their steps reach them. */
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import type { GateBound } from '../../../sim/experiment/index.ts'
-import { gateFigures } from '../../../sim/figures/registry.ts'
+import { gateFigures, pairedMetric } from '../../../sim/figures/registry.ts'
 import { inWords, printable } from '../../formatting.ts'
 import { type Comparison, isShown } from '../changes/comparisons.ts'
 import { effectOn, type ProbeFinding, probesIn, stepText } from '../changes/levers.ts'
-import { type GateFinding, judgeGate, pairedMetric } from './gate.ts'
+import { type GateFinding, judgeGate } from './gate.ts'
 import { valueWords } from './words.ts'
 
 /** A step of a lever, as far as a goal goes. */

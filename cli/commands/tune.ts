@@ -1,0 +1,168 @@
+/** `evenhand tune`: looks for changes to the rules that meet goals. */
+import { join } from 'node:path'
+import { InputError } from '../../documents/index.ts'
+import {
+  counted,
+  type Experiment,
+  notesOf,
+  readExperiment,
+  type TuneProgress,
+  thousands,
+  tune,
+  tuneDocument,
+  tuneReport,
+  tuningHash,
+} from '../../library/command.ts'
+import { EXIT } from '../errors.ts'
+import { type Declaration, listOption, valueOption } from '../options/declare.ts'
+import { experimentOf, readGame, readLineups, readRules, variantOf } from '../options/game.ts'
+import { gameOptions, playOptions } from '../options/options.ts'
+import { readGoals, readRunFlags } from '../options/run-flags.ts'
+import { type Args, integer, positional, texts } from '../options/values.ts'
+import { lockOptions, OUT_LABEL } from '../terminal/folder.ts'
+import { print, printJson, say, styleOf } from '../terminal/output.ts'
+import { showBar } from '../terminal/progress.ts'
+import { Signals } from '../terminal/signals.ts'
+
+const MINUTES_MAX = 100_000
+const CHANGES_MAX = 6
+
+export const declaration: Declaration = {
+  usage: [
+    "tune GAME|EXPERIMENT.yaml --goal 'draws < 10 %' [options]",
+    'Looks for changes to the rules that meet your goals: the fewest changes and the smallest steps first. ' +
+      'The best are measured again on fresh seeds, and each is written as a rule file that run and compare take.',
+  ],
+  positionals: {
+    game: { describe: 'a game (see evenhand games), the path to a game file, or an experiment with tune' },
+  },
+  options: {
+    goal: listOption(
+      "what the rules are to meet: 'draws < 10 %' 'first-seat 48..52' 'length 20..40'",
+      'none',
+    ),
+    keys: listOption(
+      'rules that may change, as keys or patterns such as gold.*; they may be inside lists, maps and decks',
+      'all outside lists, maps and decks, but not the length limit or what the game calls structural',
+    ),
+    keep: listOption('rules that may not change, as keys or patterns', 'none'),
+    changes: valueOption('most rules that a patch changes', '3'),
+    minutes: valueOption('end the search after so many minutes, and confirm what it found', 'none'),
+    agents: listOption(
+      'line-ups: the first one searches, all of them confirm',
+      'greedy, or mcts in games without gauges',
+    ),
+    ...gameOptions,
+    matches: valueOption('matches in all: about two thirds for the search', '20 times the default of a run'),
+    seed: playOptions.seed,
+    threads: playOptions.threads,
+    chunk: playOptions.chunk,
+    memory: playOptions.memory,
+    'decision-seconds': playOptions['decision-seconds'],
+    policies: playOptions.policies,
+    learn: playOptions.learn,
+    out: valueOption('folder for the tuning and its reports', 'runs/tune-GAME-HASH'),
+    fresh: playOptions.fresh,
+    json: playOptions.json,
+    quiet: playOptions.quiet,
+  },
+  examples: [
+    ["tune elephant-golems --goal 'draws < 10 %'", 'what makes matches end?'],
+    ["tune frontline --goal 'draws < 5 %' 'length 20..60' --changes 2", 'two goals, at most two changes'],
+    ["tune prestige --goal 'first-seat 48..52' --keys 'setup.*' comeback", 'only these rules may change'],
+    ['tune my-tuning.yaml --minutes 10', 'goals and rules from a file'],
+  ],
+  handler: async args => {
+    process.exitCode = await tuneGame(args)
+  },
+}
+
+async function tuneGame(args: Args): Promise<number> {
+  const flags = readRunFlags(args)
+  const minutes = integer(args, 'minutes', 1, MINUTES_MAX)
+  const experiment = await experimentIn(args)
+  const out = flags.out ?? join('runs', `tune-${experiment.game}-${tuningHash(experiment).slice(0, 8)}`)
+  const { tuning } = experiment
+  const stopping = new AbortController()
+  const signals = new Signals(() => stopping.abort())
+  let progress: TuneProgress | null = null
+  let stop = (): void => {}
+  try {
+    if (!flags.quiet) {
+      say(
+        `${experiment.name}: at most ${counted(tuning!.matches, 'match', 'matches')}, ${counted(tuning!.space.keys.length, 'rule')} to vary`,
+      )
+      for (const line of notesOf(experiment)) say(line)
+      stop = await showBar(
+        tuning!.matches,
+        () => progress?.matches ?? 0,
+        () => progressText(progress),
+      )
+    }
+    const { threads, chunk, memory, policies, fresh } = flags
+    const result = await tune(experiment, {
+      ...{ out, threads, chunk, memory, policies, fresh, minutes, signal: stopping.signal },
+      label: OUT_LABEL,
+      lock: lockOptions(out, flags.quiet),
+      onProgress: now => {
+        progress = now
+      },
+    })
+    stop()
+    if (!result.complete) {
+      say(`Interrupted; rerun the command to resume (${out})`)
+      return signals.exitCode || EXIT.failed
+    }
+    if (flags.json) printJson(tuneDocument(result))
+    else print(`${tuneReport(result, { ...styleOf(process.stdout), dir: out })}\nreports: ${out}`)
+    return EXIT.done
+  } finally {
+    stop()
+    signals.release()
+  }
+}
+
+const STAGES: Readonly<Record<TuneProgress['stage'], string>> = {
+  screen: 'trying each rule',
+  propose: 'trying patches',
+  deepen: 'measuring the best',
+  simplify: 'trying smaller changes',
+  confirm: 'measuring again on fresh seeds',
+}
+
+function progressText(progress: TuneProgress | null): string {
+  if (!progress) return 'starting'
+  const { stage, round, patches, matches, total } = progress
+  return `${thousands(matches)} of ${thousands(total)} matches, round ${round}: ${STAGES[stage]} (${counted(patches, 'patch', 'patches')})`
+}
+
+/** The experiment of a file, or of a game and its options. */
+async function experimentIn(args: Args): Promise<Experiment> {
+  const flags = readRunFlags(args)
+  const name = positional(args, 'game')
+  const goal = readGoals(args)
+  if (/\.(ya?ml|json)$/.test(name)) {
+    for (const option of ['goal', 'keys', 'keep', 'changes', 'agents', 'ruleset', 'rules'])
+      if (args[option] !== undefined)
+        throw new InputError(`--${option}`, `is set in ${name}, expected it there, or the name of a game`)
+    const experiment = await readExperiment(name, flags)
+    if (!experiment.tuning)
+      throw new InputError(name, 'has no tune, expected goals such as tune: { goal: { draws: < 10 % } }')
+    return experiment
+  }
+  if (!goal) throw new InputError('--goal', "is missing, expected a goal such as 'draws < 10 %'")
+  const game = await readGame(args)
+  const keys = texts(args, 'keys')?.flatMap(split)
+  const keep = texts(args, 'keep')?.flatMap(split)
+  const changes = integer(args, 'changes', 1, CHANGES_MAX)
+  const parts = {
+    name: `tune ${game.id}`,
+    variants: [variantOf(readRules(game, args))],
+    lineups: readLineups(args, ['greedy']),
+    tune: { goal, ...(keys && { keys }), ...(keep && { keep }), ...(changes !== undefined && { changes }) },
+  }
+  return await experimentOf(game, args, parts, flags, 'tune')
+}
+
+/** 'units.*.hp,favour.win' as two patterns. */
+const split = (written: string): string[] => written.split(',').map(one => one.trim())

@@ -1,0 +1,181 @@
+/** What a tuning found, in words: which patches meet the goals, what else they move, and what stands in the way. */
+import { settingText } from '../../documents/index.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { UNITS } from '../../sim/figures/figure.ts'
+import { FIGURES } from '../../sim/figures/registry.ts'
+import { distance } from '../../sim/tuning/goals.ts'
+import type { TunedCandidate, TunedChange, TuneResult } from '../../sim/tuning/result.ts'
+import { inWords, printable } from '../formatting.ts'
+import { type Comparison, comparisonsOf, isOfAsset, isShown } from './changes/comparisons.ts'
+import { metricHead } from './changes/words.ts'
+import { type GateFinding, type GateVerdict, gateVerdict, judgeGate } from './gate/gate.ts'
+import { figureWords, valueWords } from './gate/words.ts'
+
+/** The chance of saying of any patch that it meets a goal that it misses. */
+const ALPHA = 0.05
+
+/** A patch in one line-up of the confirmation. */
+export interface PatchInLineup {
+  readonly cell: CellResult
+  readonly baseline: CellResult
+  /** By goal, in the order of the tuning. */
+  readonly findings: readonly GateFinding[]
+  readonly verdict: GateVerdict
+}
+
+/** A patch that was measured again. */
+export interface PatchFinding {
+  /** Of the line-up that searched: whether it meets all goals. */
+  readonly verdict: GateVerdict
+  /** The line-up that searched comes first. */
+  readonly lineups: readonly PatchInLineup[]
+}
+
+/**
+ * Each patch of a confirmation, in its order. A patch meets the goals if two one-sided tests of each goal
+ * show it (Schuirmann, J. Pharmacokinetics 15, 1987), at levels that Holm's method corrects for the number of
+ * patches; the tests hold however often one looks.
+ */
+export function judgePatches({ experiment, cells }: RunResult): readonly PatchFinding[] {
+  const { gate = [], lineups, variants } = experiment
+  const patches = variants
+    .slice(1)
+    .map((_, v) => cells.slice((v + 1) * lineups.length, (v + 2) * lineups.length))
+  const judge = (cell: CellResult, alpha: number): readonly GateFinding[] =>
+    judgeGate(gate, [cell], () => null, { alpha })
+  const met = new Set<number>()
+  for (let isMore = true; isMore; ) {
+    const alpha = ALPHA / Math.max(1, patches.length - met.size)
+    const more = [...patches.keys()].filter(
+      p => !met.has(p) && patches[p]!.length > 0 && gateVerdict(judge(patches[p]![0]!, alpha)) === 'met',
+    )
+    for (const p of more) met.add(p)
+    isMore = more.length > 0 && met.size < patches.length
+  }
+  return patches.map((own, p) => {
+    const inLineups = own.map((cell, l): PatchInLineup => {
+      const findings = judge(cell, ALPHA / (met.has(p) ? 1 : patches.length))
+      const shown = gateVerdict(findings)
+      const verdict = l === 0 && shown === 'met' && !met.has(p) ? 'inconclusive' : shown
+      return { cell, baseline: cells[l]!, findings, verdict }
+    })
+    const verdict = met.has(p) ? 'met' : (inLineups[0]?.verdict ?? 'inconclusive')
+    return { verdict, lineups: inLineups }
+  })
+}
+
+/** "limits.tiebreak = favour, favour.win 7 → 6". */
+export function changesText(changes: readonly TunedChange[]): string {
+  return inWords(
+    changes.map(({ key, from, to }) =>
+      typeof from === 'number' && typeof to === 'number'
+        ? `${key} ${from} → ${to}`
+        : `${key} = ${settingText(to)}`,
+    ),
+  )
+}
+
+/** "draws 36.0 → 7.2 % ± 2.1 (goal < 10 %)" for each goal. */
+export function goalTexts({ findings, baseline }: PatchInLineup): string[] {
+  const before = judgeGate(
+    findings.map(({ bound }) => bound),
+    [baseline],
+    () => null,
+  )
+  return findings.map((finding, g) => {
+    const { bound, figure, cell } = finding
+    const was = before[g]?.value?.mean
+    const name = printable(figureWords(figure, cell.game.info))
+    const from = was === undefined ? '' : `${was.toFixed(1)} → `
+    const verdict = finding.verdict === 'met' ? '' : `, ${finding.verdict}`
+    return `${name} ${from}${valueWords(finding)} (goal ${bound.written}${verdict})`
+  })
+}
+
+/** What a patch moves besides its goals' figures, and which of the usual figures it leaves alone. */
+export function otherWords(result: RunResult, { cell, findings }: PatchInLineup): string {
+  const goals = new Set(findings.map(({ figure: { kind, index } }) => `${kind} ${index}`))
+  const step = cell.game.info.step.label
+  const own = comparisonsOf(result).filter(
+    ({ variant, metric }) =>
+      variant.cell.index === cell.cell.index && !goals.has(`${metric.kind} ${metric.index}`),
+  )
+  const shown = own.filter(one => isShown(one) && !isOfAsset(one))
+  const still = own.filter(one => !isShown(one) && ['score', 'draws', 'length'].includes(one.metric.kind))
+  const uses = own.filter(one => isShown(one) && isOfAsset(one))
+  const used = [...new Set(uses.map(one => `${one.metric.label} ${one.difference > 0 ? 'more' : 'less'}`))]
+  return [
+    ...shown.slice(0, 3).map(one => movedText(one, step)),
+    ...(used.length === 0 ? [] : [`used: ${inWords(used.slice(0, 4))}`]),
+    ...(still.length === 0
+      ? []
+      : [`no clear change in ${inWords(still.map(({ metric }) => headOf(metric, step)))}`]),
+  ].join('; ')
+}
+
+const headOf = (metric: Comparison['metric'], step: string): string => metricHead(metric, step).split(',')[0]!
+
+function movedText({ metric, before, after }: Comparison, step: string): string {
+  const { unit } = FIGURES[metric.kind]
+  const { scale, sign } = UNITS[unit]
+  const now = (scale * after).toFixed(1)
+  return `${headOf(metric, step)} ${(scale * before).toFixed(1)} → ${now}${unit === 'steps' ? ` ${step}s` : sign}`
+}
+
+/** How one candidate of the search stands with each goal. */
+export function distancesOf(
+  { goals }: TuneResult,
+  { known }: Pick<TunedCandidate, 'known'>,
+): readonly number[] {
+  return goals.map(({ bound, tolerance }, g) => distance(bound, tolerance, known[g]?.mean ?? Number.NaN))
+}
+
+/** Candidates of which no other is nearer to one goal and no farther from any: the nearest in all first. */
+export function frontOf(result: TuneResult): readonly TunedCandidate[] {
+  const all = result.candidates
+    .filter(({ refused }) => refused === undefined)
+    .map(one => ({ one, at: distancesOf(result, one).map(value => Math.round(value * 10) / 10) }))
+  const isBeaten = (at: readonly number[]): boolean =>
+    all.some(
+      ({ at: other }) =>
+        other.every((value, g) => value <= at[g]!) && other.some((value, g) => value < at[g]!),
+    )
+  const seen = new Set<string>()
+  return all
+    .filter(({ at }) => !isBeaten(at))
+    .sort((a, b) => a.one.loss - b.one.loss || a.one.changes.length - b.one.changes.length)
+    .filter(({ at }) => !seen.has(String(at)) && seen.add(String(at)))
+    .map(({ one }) => one)
+}
+
+/** The goal that the nearest candidate is farthest from; null if it is within all. */
+export function obstacleOf(result: TuneResult): { readonly goal: number; readonly distance: number } | null {
+  const nearest = frontOf(result)[0]
+  if (!nearest) return null
+  const distances = distancesOf(result, nearest)
+  const most = Math.max(...distances)
+  return most > 0 ? { goal: distances.indexOf(most), distance: most } : null
+}
+
+/** Whether and why more matches might change an answer of no patch. */
+export function moreWords(result: TuneResult, patches: readonly PatchFinding[]): string {
+  const { matches, changes } = result.experiment.tuning!
+  const twice = `--matches ${2 * matches}`
+  if (patches.some(({ verdict }) => verdict === 'inconclusive'))
+    return `More matches may settle it: rerun with ${twice}.`
+  const best = Math.max(0, ...result.candidates.map(({ chance }) => chance || 0))
+  if (best > 0.02) return `A longer search may find more: rerun with ${twice}.`
+  return `More matches alone are unlikely to help: allow more changes (--changes ${changes + 1}), other rules (--keys), or relax a goal.`
+}
+
+/** The names of goals as people wrote them: "draws < 10 %". */
+export const goalName = ({ bound }: TuneResult['goals'][number]): string =>
+  printable(`${bound.figure} ${bound.written}`)
+
+/** Figures by goal of what played in the search. */
+export function figureTexts({ goals }: TuneResult, known: TunedCandidate['known']): string[] {
+  return goals.map(({ isPercent }, g) => {
+    const one = known[g]
+    return one ? `${one.mean.toFixed(1)}${isPercent ? ' %' : ''} ± ${(1.96 * one.error).toFixed(1)}` : '-'
+  })
+}

@@ -1,0 +1,468 @@
+/**
+ * The search for rules that meet goals: which candidates to play next, and for how many blocks. It screens
+ * every key by itself, then proposes patches by what a model expects of them, and gives more blocks to the
+ * best of each round (successive halving: Karnin, Koren & Somekh, ICML 2013). Decided by the candidates'
+ * estimates alone, so that a tuning that is resumed asks for the same rounds.
+ */
+import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+import {
+  type Change,
+  type GateBound,
+  numberAt,
+  type Patch,
+  patchKey,
+  screenedMoves,
+  sizeOf,
+  type TuneKey,
+} from '../experiment/index.ts'
+import { normalCdf, normalQuantile } from '../stats/distributions.ts'
+import { distance, type Estimate, type Link, linkOf } from './goals.ts'
+import { EffectModel, type Observation, type Prediction } from './model.ts'
+
+/** A goal with the unit of its figure. */
+export interface TuneGoal {
+  readonly bound: GateBound
+  readonly isPercent: boolean
+  readonly tolerance: number
+}
+
+/** What is known of a goal's figure: an estimate, and an interval that holds at every look. */
+export interface Known extends Estimate {
+  readonly low: number
+  readonly high: number
+}
+
+export type Stage = 'screen' | 'propose' | 'deepen' | 'simplify'
+
+/** Patches to play, each for so many blocks more, on blocks that nobody has played yet. */
+export interface Round {
+  readonly stage: Stage
+  readonly patches: readonly Patch[]
+  readonly blocks: number
+}
+
+/** A patch that was played, and what is known of every goal. */
+export interface Candidate {
+  readonly patch: Patch
+  /** The stage that proposed it. */
+  readonly stage: Stage
+  /** Blocks played. */
+  readonly blocks: number
+  readonly known: readonly Known[]
+  /** Why it can't be played, if it can't. */
+  readonly refused?: string
+}
+
+/** How a candidate stands, by the model and its own blocks. */
+export interface Standing {
+  readonly candidate: Candidate
+  /** The expected sum of the goals' distances, in tolerances. */
+  readonly loss: number
+  /** The chance that it meets all goals. */
+  readonly chance: number
+}
+
+export interface SearchPlan {
+  readonly keys: readonly TuneKey[]
+  readonly goals: readonly TuneGoal[]
+  /** Most changes of a patch. */
+  readonly changes: number
+  /** Matches for all rounds and the confirmation together. */
+  readonly matches: number
+  readonly seats: number
+  readonly seed: string
+}
+
+/** The share of the matches that the confirmation may take, if the search has found anything. */
+const CONFIRM_SHARE = 0.35
+/** The share of the first pass of the screening, and its blocks at least and at most. */
+const SCREEN_SHARE = 0.12
+export const SCREEN_BLOCKS = { min: 4, max: 50 }
+/** Patches of a round of proposals, and the best of all that get more blocks after it. */
+const BATCH = 24
+const DEEPENED = 6
+/** The chance at which a candidate is worth confirming, and that at which the search ends. */
+const LIKELY = 0.25
+const SURE = 0.9
+/** Most patches to confirm. */
+export const FINALISTS = 5
+/** Draws of the figures, by which an expected improvement is estimated. */
+const DRAWS = 48
+/** Moves that pairs and threes are made of. */
+const PAIRED = 40
+const TRIPLED = 12
+
+export class Search {
+  readonly #plan: SearchPlan
+  readonly #rng = new Int32Array(RNG_WORDS)
+  readonly #interned = new Map<string, Patch>()
+  readonly #candidates = new Map<Patch, Candidate>()
+  readonly #moves: readonly Change[]
+  #baseline: readonly Known[] = []
+  #links: readonly Link[] = []
+  #models: readonly EffectModel[] = []
+  #spent = 0
+
+  constructor(plan: SearchPlan) {
+    this.#plan = plan
+    derive(this.#rng, rootOf(`${plan.seed}/tune`), 0, 0)
+    this.#moves = plan.keys.flatMap(screenedMoves)
+  }
+
+  /** Matches that its rounds have taken. */
+  get spent(): number {
+    return this.#spent
+  }
+
+  get baseline(): readonly Known[] {
+    return this.#baseline
+  }
+
+  /** In the order in which they were first played. */
+  get candidates(): readonly Candidate[] {
+    return [...this.#candidates.values()]
+  }
+
+  /** The fewest matches for which the screening tells something. */
+  get leastMatches(): number {
+    return Math.ceil((SCREEN_BLOCKS.min * this.#plan.seats * (1 + this.#moves.length)) / SCREEN_SHARE)
+  }
+
+  /** Blocks of the screening's first pass: fewer than `SCREEN_BLOCKS.min` tell nothing. */
+  get screenBlocks(): number {
+    const { matches, seats } = this.#plan
+    const blocks = Math.floor((SCREEN_SHARE * matches) / (seats * (1 + this.#moves.length)))
+    return Math.min(SCREEN_BLOCKS.max, blocks)
+  }
+
+  /**
+   * The rounds to play, one after the other; call `learn` with the results of each before asking for the
+   * next. They end when enough is found, or the matches are needed to confirm it.
+   */
+  *rounds(): Generator<Round, void, void> {
+    const { changes } = this.#plan
+    const singles = this.#moves.map(move => this.#intern([move]))
+    let blocks = Math.max(SCREEN_BLOCKS.min, this.screenBlocks)
+    let field: readonly Patch[] = singles
+    for (let pass = 0; pass < 3 && field.length > 0; pass++) {
+      yield { stage: 'screen', patches: field, blocks }
+      if (this.#isSolved(field)) break
+      field = this.#survivors(field, Math.ceil(field.length / 2))
+    }
+    for (let round = 0; !this.#isSolved(); round++) {
+      if (!this.#canAfford(blocks * BATCH)) break
+      const batch = this.#proposals(changes)
+      if (batch.length > 0) yield { stage: 'propose', patches: batch, blocks }
+      const best = this.#survivors(
+        this.#ranked().map(({ candidate }) => candidate.patch),
+        DEEPENED,
+      )
+      if (!this.#canAfford(4 * blocks * best.length)) break
+      yield { stage: 'deepen', patches: best, blocks: 4 * blocks }
+      if (batch.length === 0 && round > 0) break
+      blocks = Math.ceil(blocks * 1.25)
+    }
+    const simpler = this.#simpler()
+    if (simpler.length > 0 && this.#canAfford(4 * blocks * simpler.length))
+      yield { stage: 'simplify', patches: simpler, blocks: 4 * blocks }
+  }
+
+  /** Takes what is known of candidates after a round, and of the baseline. */
+  learn(round: Round, baseline: readonly Known[], found: readonly Candidate[]): void {
+    this.#spent +=
+      this.#plan.seats * round.blocks * (1 + found.filter(({ refused }) => refused === undefined).length)
+    this.#baseline = baseline
+    for (const one of found)
+      this.#candidates.set(one.patch, {
+        ...one,
+        stage: this.#candidates.get(one.patch)?.stage ?? round.stage,
+      })
+    this.#links = this.#plan.goals.map(({ isPercent }, g) => linkOf(isPercent, baseline[g]!.mean))
+    const played = this.candidates.filter(({ refused }) => refused === undefined)
+    this.#models = this.#links.map((link, g) => {
+      const from = link.to(baseline[g]!.mean)
+      const seen = played.map(({ patch, known }): Observation => {
+        const { mean, error } = known[g]!
+        return {
+          patch,
+          effect: link.to(mean) - from,
+          variance: Math.max(1e-6, (error * link.slope(mean)) ** 2),
+        }
+      })
+      return new EffectModel(this.#plan.keys, seen)
+    })
+  }
+
+  /**
+   * The patches to confirm, the best first: fewest changes and smallest steps of those that are likely to
+   * meet all goals; without any, those nearest to the goals.
+   */
+  finalists(): readonly Standing[] {
+    const ranked = this.#ranked()
+    const likely = ranked.filter(({ chance }) => chance >= LIKELY)
+    if (likely.length === 0) return ranked.slice(0, 3)
+    const size = ({ candidate }: Standing): number => sizeOf(this.#plan.keys, candidate.patch)
+    const isGood = ({ chance }: Standing): boolean => chance >= 0.7
+    likely.sort((a, b) => Number(isGood(b)) - Number(isGood(a)) || size(a) - size(b) || b.chance - a.chance)
+    const chosen: Standing[] = []
+    for (const one of likely) {
+      if (chosen.length === FINALISTS) break
+      if (!chosen.some(({ candidate }) => isPartOf(candidate.patch, one.candidate.patch))) chosen.push(one)
+    }
+    return chosen
+  }
+
+  standingOf({ patch }: Candidate): Pick<Standing, 'loss' | 'chance'> {
+    return this.#standing(this.#predict(patch))
+  }
+
+  #intern(patch: Patch): Patch {
+    const sorted = [...patch].sort((a, b) => a.key - b.key)
+    const key = patchKey(sorted)
+    const known = this.#interned.get(key)
+    if (known) return known
+    this.#interned.set(key, sorted)
+    return sorted
+  }
+
+  /** Whether the search may take so many matches without what the confirmation needs. */
+  #canAfford(blocks: number): boolean {
+    const { matches, seats } = this.#plan
+    return this.#spent + seats * blocks <= (1 - CONFIRM_SHARE) * matches
+  }
+
+  /** Whether a candidate (of the field, if there is one) is all but sure to meet the goals. */
+  #isSolved(field?: readonly Patch[]): boolean {
+    return this.#ranked().some(
+      ({ candidate, chance }) => chance >= SURE && (!field || field.includes(candidate.patch)),
+    )
+  }
+
+  #predict(patch: Patch): readonly Prediction[] {
+    return this.#models.map(model => model.predict(patch))
+  }
+
+  #valueOf(g: number, effect: number): number {
+    const link = this.#links[g]!
+    return link.from(link.to(this.#baseline[g]!.mean) + effect)
+  }
+
+  /** All that were played, the least expected loss first. */
+  #ranked(): Standing[] {
+    return this.candidates
+      .filter(({ refused }) => refused === undefined)
+      .map(candidate => ({ candidate, ...this.#standing(this.#predict(candidate.patch)) }))
+      .sort((a, b) => a.loss - b.loss)
+  }
+
+  #standing(predicted: readonly Prediction[]): Pick<Standing, 'loss' | 'chance'> {
+    let loss = 0
+    let chance = 1
+    for (const [g, { bound, tolerance }] of this.#plan.goals.entries()) {
+      const { mean, variance } = predicted[g]!
+      const link = this.#links[g]!
+      const from = link.to(this.#baseline[g]!.mean)
+      const sd = Math.sqrt(variance)
+      const below = (end: number | null, none: number): number =>
+        end === null ? none : normalCdf((link.to(end) - from - mean) / sd)
+      chance *= Math.max(0, below(bound.high, 1) - below(bound.low, 0))
+      for (const z of NODES)
+        loss += distance(bound, tolerance, this.#valueOf(g, mean + z * sd)) / NODES.length
+    }
+    return { loss, chance }
+  }
+
+  /** Drops what is clearly worse than the best, and keeps the most promising of the rest. */
+  #survivors(field: readonly Patch[], most: number): readonly Patch[] {
+    const { goals } = this.#plan
+    const known = field
+      .flatMap(patch => this.#candidates.get(patch) ?? [])
+      .filter(one => one.refused === undefined)
+    // The least and the most that a candidate's loss may be.
+    const least = (one: Candidate): number =>
+      goals.reduce((sum, { bound, tolerance }, g) => sum + nearest(bound, tolerance, one.known[g]!), 0)
+    const worst = (one: Candidate): number =>
+      goals.reduce((sum, { bound, tolerance }, g) => {
+        const { low, high } = one.known[g]!
+        return sum + Math.max(distance(bound, tolerance, low), distance(bound, tolerance, high))
+      }, 0)
+    const best = Math.min(...known.map(worst))
+    const score = (one: Candidate): number =>
+      goals.reduce((sum, { bound, tolerance }, g) => {
+        const { mean, error } = one.known[g]!
+        return sum + nearest(bound, tolerance, { low: mean - error, high: mean + error })
+      }, 0)
+    return known
+      .filter(one => least(one) <= best)
+      .map(one => ({ one, loss: score(one), mid: this.#standing(this.#predict(one.patch)).loss }))
+      .sort((a, b) => a.loss - b.loss || a.mid - b.mid)
+      .slice(0, most)
+      .map(({ one }) => one.patch)
+  }
+
+  /** Patches that may improve on the best, by the model, and others whose keys nobody has tried together. */
+  #proposals(changes: number): readonly Patch[] {
+    const fresh = (patch: Patch): boolean => !this.#candidates.has(patch)
+    const best = this.#ranked()[0]?.loss ?? Infinity
+    const pool = [...new Set(this.#pool(changes))].filter(fresh)
+    const scored = pool
+      .map(patch => ({
+        patch,
+        gain: this.#improvement(this.#predict(patch), best) - 1e-3 * sizeOf(this.#plan.keys, patch),
+      }))
+      .filter(({ gain }) => gain > 0)
+      .sort((a, b) => b.gain - a.gain)
+    const isHopeful = scored.some(({ gain }) => gain > 0.1 * best)
+    const explored = changes > 1 ? Math.floor(BATCH / (isHopeful ? 4 : 2)) : 0
+    const chosen: Patch[] = []
+    /** How often a pair of changes is in the batch: near copies tell little of their own. */
+    const used = new Map<Change, number>()
+    for (const { patch } of scored) {
+      if (chosen.length >= BATCH - explored) break
+      if (patch.every(one => (used.get(one) ?? 0) >= BATCH / 4)) continue
+      for (const one of patch) used.set(one, (used.get(one) ?? 0) + 1)
+      chosen.push(patch)
+    }
+    return [...chosen, ...this.#untried(explored, changes, chosen)]
+  }
+
+  /** The expected improvement on a loss. */
+  #improvement(predicted: readonly Prediction[], best: number): number {
+    let sum = 0
+    for (let d = 0; d < DRAWS; d++) {
+      let loss = 0
+      for (const [g, { bound, tolerance }] of this.#plan.goals.entries()) {
+        const { mean, variance } = predicted[g]!
+        loss += distance(bound, tolerance, this.#valueOf(g, mean + drawOf(d, g) * Math.sqrt(variance)))
+      }
+      sum += Math.max(0, best - loss)
+    }
+    return sum / DRAWS
+  }
+
+  /** Patches worth a prediction. */
+  #pool(changes: number): Patch[] {
+    const { keys } = this.#plan
+    const moves = keys.flatMap((key, index): Change[] => {
+      if (!key.number) return screenedMoves(key, index)
+      const { bold } = key.number
+      const steps = new Set([1, Math.ceil(bold / 2), bold, Math.ceil(1.5 * bold), 2 * bold, 3 * bold])
+      return [...steps].flatMap(size =>
+        [-size, size].flatMap(by => {
+          const found = numberAt(key, by)
+          return found ? [this.#change({ key: index, ...found })] : []
+        }),
+      )
+    })
+    const all = [...new Set([...this.#moves, ...moves].map(one => this.#change(one)))]
+    const now = this.#standing(this.#models.map(() => ({ mean: 0, variance: 1e-9 }))).loss
+    const ranked = all
+      .map(move => ({ move, gain: this.#improvement(this.#predict([move]), now) }))
+      .sort((a, b) => b.gain - a.gain)
+      .map(({ move }) => move)
+    const best = ranked.slice(0, PAIRED)
+    const pool = ranked.map(move => [move])
+    if (changes > 1)
+      for (const [i, one] of best.entries()) for (const other of best.slice(0, i)) pool.push([other, one])
+    if (changes > 2) {
+      const few = best.slice(0, TRIPLED)
+      for (const [i, one] of few.entries())
+        for (const [j, other] of few.slice(0, i).entries())
+          for (const third of few.slice(0, j)) pool.push([third, other, one])
+    }
+    for (const { candidate } of this.#ranked().slice(0, DEEPENED)) {
+      for (const one of candidate.patch) pool.push(candidate.patch.filter(other => other !== one))
+      for (const move of best) {
+        const others = candidate.patch.filter(({ key }) => key !== move.key)
+        pool.push([...others, move])
+        for (const one of others) pool.push([...others.filter(other => other !== one), move])
+      }
+    }
+    return pool
+      .filter(patch => patch.length > 0 && patch.length <= changes && areApart(patch))
+      .map(patch => this.#intern(patch))
+  }
+
+  /** One object for a change, so that the batch can count it. */
+  #change(change: Change): Change {
+    return this.#intern([change])[0]!
+  }
+
+  /** Patches of as many screened moves as allowed, of which the fewest pairs were played together. */
+  #untried(count: number, changes: number, chosen: readonly Patch[]): Patch[] {
+    const isTried = new Set<string>()
+    const pairsOf = (patch: Patch): string[] =>
+      patch.flatMap((one, i) => patch.slice(0, i).map(other => patchKey([other, one])))
+    for (const patch of [...this.#candidates.keys(), ...chosen])
+      for (const pair of pairsOf(patch)) isTried.add(pair)
+    const found: Patch[] = []
+    for (let i = 0; i < count; i++) {
+      let most: { patch: Patch; untried: number } | null = null
+      for (let attempt = 0; attempt < 30; attempt++) {
+        const picked: Change[] = []
+        for (let c = 0; c < changes; c++) picked.push(this.#moves[below(this.#rng, this.#moves.length)]!)
+        if (!areApart(picked)) continue
+        const patch = this.#intern(picked)
+        const untried = pairsOf(patch).filter(pair => !isTried.has(pair)).length
+        if (untried > (most?.untried ?? 0) && !this.#candidates.has(patch)) most = { patch, untried }
+      }
+      if (!most) break
+      found.push(most.patch)
+      for (const pair of pairsOf(most.patch)) isTried.add(pair)
+    }
+    return found
+  }
+
+  /** Fewer changes and smaller steps than those of the best patches: they may do as well. */
+  #simpler(): readonly Patch[] {
+    const good = this.#ranked()
+      .filter(({ chance }) => chance >= LIKELY)
+      .slice(0, 3)
+    const patches = good.flatMap(({ candidate: { patch } }) => [
+      ...(patch.length > 1 ? patch.map(one => patch.filter(other => other !== one)) : []),
+      ...patch.flatMap(one => {
+        const key = this.#plan.keys[one.key]!
+        const half = key.number ? Math.sign(one.steps) * Math.floor(Math.abs(one.steps) / 2) : 0
+        const found = half === 0 ? null : numberAt(key, half)
+        return found ? [patch.map(other => (other === one ? { key: one.key, ...found } : other))] : []
+      }),
+    ])
+    const all = [...new Set(patches.map(patch => this.#intern(patch)))]
+    return all.filter(
+      patch => !this.#candidates.has(patch) && this.#standing(this.#predict(patch)).chance >= LIKELY / 2,
+    )
+  }
+}
+
+/** Mid-quantiles of the normal distribution, to average over. */
+const NODES = Array.from({ length: 9 }, (_, i) => normalQuantile((i + 0.5) / 9))
+
+/** Normal draws that fill the space of several figures evenly (van der Corput's sequence in several bases). */
+function drawOf(draw: number, goal: number): number {
+  const base = [2, 3, 5, 7, 11, 13][goal % 6]!
+  let [value, share] = [0, 1 / base]
+  for (let n = draw + 1; n > 0; n = Math.floor(n / base), share /= base) value += (n % base) * share
+  return normalQuantile(Math.min(0.995, Math.max(0.005, value)))
+}
+
+/** The least distance of any value of an interval. */
+function nearest(bound: GateBound, tolerance: number, { low, high }: { low: number; high: number }): number {
+  if (low <= (bound.high ?? Infinity) && high >= (bound.low ?? -Infinity)) return 0
+  return Math.min(distance(bound, tolerance, low), distance(bound, tolerance, high))
+}
+
+const areApart = (patch: Patch): boolean => new Set(patch.map(({ key }) => key)).size === patch.length
+
+/** Whether a patch makes all changes of another, or goes further in one of its numbers. */
+function isPartOf(small: Patch, large: Patch): boolean {
+  return small.every(one =>
+    large.some(
+      other =>
+        other.key === one.key &&
+        (other.to === one.to ||
+          (typeof one.to === 'number' &&
+            Math.sign(other.steps) === Math.sign(one.steps) &&
+            Math.abs(other.steps) >= Math.abs(one.steps))),
+    ),
+  )
+}
