@@ -35,12 +35,12 @@ import type { TunedCandidate, TunedRound, TuneResult } from '../../sim/tuning/re
 import {
   type Candidate,
   FINALISTS,
-  type Round,
   SCREEN_BLOCKS,
   Search,
-  type Stage,
   type Standing,
   type TuneGoal,
+  type TuneRound,
+  type TuneStage,
 } from '../../sim/tuning/search.ts'
 import { lockFolder, openRunFolder } from '../folders/folder.ts'
 import { openRun, trained } from '../runs/run.ts'
@@ -58,7 +58,7 @@ export interface TuneOptions
 }
 
 export interface TuneProgress {
-  readonly stage: Stage | 'confirm'
+  readonly stage: TuneStage | 'confirm'
   /** From 1. */
   readonly round: number
   readonly patches: number
@@ -163,7 +163,7 @@ class TuningRun {
   readonly #ledger: Ledger
   /** Rules by patch, or why they are refused. */
   readonly #rules = new Map<Patch, object | string>()
-  readonly #rounds: (Round & { readonly seed: string })[] = []
+  readonly #rounds: (TuneRound & { readonly seed: string })[] = []
   readonly #begun = performance.now()
 
   constructor(
@@ -228,7 +228,7 @@ class TuningRun {
     return played > 0 && !hasNext && performance.now() - this.#begun > minutes * 60_000
   }
 
-  async #playRound(round: Round): Promise<void> {
+  async #playRound(round: TuneRound): Promise<void> {
     const { seed } = this.#experiment
     const number = this.#rounds.length + 1
     const own = `${seed}/tune ${number}`
@@ -313,7 +313,7 @@ class TuningRun {
     return { ...all, variants: learn ? variants : withShipped(variants, lineups, game) }
   }
 
-  async #playCells(asked: Experiment, name: string, round: Round, number: number): Promise<RunResult> {
+  async #playCells(asked: Experiment, name: string, round: TuneRound, number: number): Promise<RunResult> {
     const { threads, memory, chunk, signal, onProgress } = this.#options
     const before = this.#search.spent
     const folder =

@@ -151,3 +151,5 @@ function legend(
   ]
   return ['', ...wrap(printable(texts.join(' ')), width)]
 }
+
+export { tuneReport } from './tuning.ts'

@@ -5,7 +5,7 @@ import { portable } from '../../sim/experiment/index.ts'
 import { writeWhole } from '../../sim/store/disk.ts'
 import type { TunedCandidate, TuneResult } from '../../sim/tuning/result.ts'
 import { changesText, frontOf, goalTexts, judgePatches, moreWords, obstacleOf } from '../findings/tuning.ts'
-import { tuneTable } from '../tables/tuning.ts'
+import { tuneTable } from '../tables/index.ts'
 import { CsvWriter } from './csv.ts'
 
 /** Writes into a folder that is there. Throws what the disk throws. */

@@ -9,7 +9,7 @@ import { inWords, printable } from '../formatting.ts'
 import { type Comparison, comparisonsOf, isOfAsset, isShown } from './changes/comparisons.ts'
 import { metricHead } from './changes/words.ts'
 import { type GateFinding, type GateVerdict, gateVerdict, judgeGate } from './gate/gate.ts'
-import { figureWords, valueWords } from './gate/words.ts'
+import { valueWords } from './gate/words.ts'
 
 /** The chance of saying of any patch that it meets a goal that it misses. */
 const ALPHA = 0.05
@@ -83,9 +83,9 @@ export function goalTexts({ findings, baseline }: PatchInLineup): string[] {
     () => null,
   )
   return findings.map((finding, g) => {
-    const { bound, figure, cell } = finding
+    const { bound } = finding
     const was = before[g]?.value?.mean
-    const name = printable(figureWords(figure, cell.game.info))
+    const name = printable(bound.figure)
     const from = was === undefined ? '' : `${was.toFixed(1)} → `
     const verdict = finding.verdict === 'met' ? '' : `, ${finding.verdict}`
     return `${name} ${from}${valueWords(finding)} (goal ${bound.written}${verdict})`
@@ -102,7 +102,7 @@ export function otherWords(result: RunResult, { cell, findings }: PatchInLineup)
   )
   const shown = own.filter(one => isShown(one) && !isOfAsset(one))
   const still = own.filter(one => !isShown(one) && ['score', 'draws', 'length'].includes(one.metric.kind))
-  const uses = own.filter(one => isShown(one) && isOfAsset(one))
+  const uses = own.filter(one => isShown(one) && one.metric.kind === 'uses')
   const used = [...new Set(uses.map(one => `${one.metric.label} ${one.difference > 0 ? 'more' : 'less'}`))]
   return [
     ...shown.slice(0, 3).map(one => movedText(one, step)),

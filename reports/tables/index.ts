@@ -10,6 +10,7 @@ import { members } from './members.ts'
 import { comeback, leaders, quality } from './quality.ts'
 import { roles, seatings, seats } from './seats.ts'
 import { summary } from './summary.ts'
+import { tuneTable } from './tuning.ts'
 import { agentUnits, units } from './units.ts'
 import { usefulness } from './usefulness.ts'
 
@@ -48,6 +49,7 @@ export {
   seatings,
   seats,
   summary,
+  tuneTable,
   units,
   usefulness,
 }

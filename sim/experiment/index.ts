@@ -19,7 +19,7 @@ export {
   withShipped,
 } from './learners.ts'
 export { LADDER_MATCHES } from './lineups.ts'
-export { allowedRules, stepOf } from './probes.ts'
+export { allowedRules } from './probes.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
 export { experimentFileSchema, experimentSchema, seedSchema, stopSchema } from './schema.ts'
 export {
@@ -33,6 +33,7 @@ export {
   reachOf,
   screenedMoves,
   sizeOf,
+  stepOf,
   type TuneKey,
 } from './space.ts'
 export {

@@ -27,6 +27,7 @@ import type { GameModule } from '../../engine/registry/index.ts'
 import type { TryRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import type { ExperimentFile } from './schema.ts'
+import { stepOf } from './space.ts'
 import type { Lineup, Probe, RefusedProbe, Variant } from './types.ts'
 import { VARIANTS_MAX } from './variants.ts'
 
@@ -46,12 +47,6 @@ interface Candidate {
   readonly path: readonly PathStep[]
   readonly to: unknown
   readonly probe: Pick<Probe, 'kind' | 'of'>
-}
-
-/** A lever's step: a tenth of its value; of whole numbers a whole one, at least 1; 0.1 for a value of 0. */
-export function stepOf(value: number, isWhole: boolean): number {
-  const tenth = Math.abs(value) / 10
-  return isWhole ? Math.max(1, Math.round(tenth)) : tenth || 0.1
 }
 
 /**

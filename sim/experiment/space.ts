@@ -16,7 +16,6 @@ import {
   withValueAt,
 } from '../../documents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
-import { stepOf } from './probes.ts'
 
 /** A rule that may change. */
 export interface TuneKey {
@@ -30,6 +29,7 @@ export interface TuneKey {
     readonly min: number
     readonly max: number
     readonly bold: number
+    readonly isWhole: boolean
   }
   /** Of on/off, words and lists: everything else it may be. */
   readonly others: readonly unknown[]
@@ -62,6 +62,12 @@ export interface SpaceAsked {
   readonly keep?: readonly string[] | undefined
 }
 
+/** A lever's step: a tenth of its value; of whole numbers a whole one, at least 1; 0.1 for a value of 0. */
+export function stepOf(value: number, isWhole: boolean): number {
+  const tenth = Math.abs(value) / 10
+  return isWhole ? Math.max(1, Math.round(tenth)) : tenth || 0.1
+}
+
 /** A screening moves a number by about this share of its value, which shows in fewer matches than one step. */
 const BOLD = 0.3
 
@@ -78,7 +84,7 @@ export function spaceOf(document: Document, asked: SpaceAsked, game: GameModule,
   const numbers = numberKeys(game.schema, rules).map(({ path, value, isWhole, isInner, min, max }) => {
     const step = stepOf(value, isWhole)
     const bold = Math.max(1, Math.round((BOLD * Math.abs(value)) / step))
-    return { path, from: value, number: { step, min, max, bold }, others: [], isInner }
+    return { path, from: value, number: { step, min, max, bold, isWhole }, others: [], isInner }
   })
   const choices = choiceKeys(game.schema, rules).map(({ path, value, others }) => ({
     ...{ path, from: value, others, isInner: false },
@@ -146,12 +152,13 @@ function refuseUnknown(
   mistakes.throw()
 }
 
-/** A number so many steps from its value, within its range; null if that is its value. */
+/** A number about so many steps from its value, within its range; null if that is its value. */
 export function numberAt({ from, number }: TuneKey, steps: number): { to: number; steps: number } | null {
-  const { step, min, max } = number!
-  const wanted = Number(((from as number) + steps * step).toPrecision(12))
-  const to = Math.min(max, Math.max(min, wanted))
-  return to === from ? null : { to, steps: to === wanted ? steps : (to - (from as number)) / step }
+  const { step, min, max, isWhole } = number!
+  const start = from as number
+  const wanted = Number((start + steps * step).toPrecision(12))
+  const to = Math.min(max, Math.max(min, isWhole ? Math.round(wanted) : wanted))
+  return to === start ? null : { to, steps: (to - start) / step }
 }
 
 /** The moves of a key that a screening tries: a number down and up, and everything else that others may be. */

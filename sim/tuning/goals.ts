@@ -11,14 +11,14 @@ import { PAIR_SIZE } from '../tally/pairs.ts'
 const ONE_SIGMA = 0.6827
 
 /** An estimate in the unit of bounds: percent, steps. */
-export interface Estimate {
+export interface FigureEstimate {
   readonly mean: number
   /** Its standard error. */
   readonly error: number
 }
 
 /** The sums of a candidate in the blocks it has played. */
-export interface Sums extends CellSums {
+export interface PatchSums extends CellSums {
   readonly metrics: readonly Metric[]
   readonly pairs: Float64Array
   readonly blocks: number
@@ -41,7 +41,7 @@ export function distance(
 }
 
 /** A figure as the cell's own blocks show it. Null before the first, and for a figure that the game lacks. */
-export function estimateOf(sums: Sums, bound: GateBound): Estimate | null {
+export function estimateOf(sums: PatchSums, bound: GateBound): FigureEstimate | null {
   const figure = gateFigures(sums.game.info).get(bound.figure)
   const interval = figure && FIGURES[figure.kind].anytime?.(sums, figure.index, ONE_SIGMA)
   if (!interval || Number.isNaN(interval.mean)) return null
@@ -51,7 +51,7 @@ export function estimateOf(sums: Sums, bound: GateBound): Estimate | null {
 }
 
 /** Its difference from the baseline in the same blocks; null where blocks don't tell it. */
-export function differenceOf(sums: Sums, bound: GateBound): Estimate | null {
+export function differenceOf(sums: PatchSums, bound: GateBound): FigureEstimate | null {
   const figure = gateFigures(sums.game.info).get(bound.figure)
   const paired = figure && pairedMetric(sums, figure)
   if (!paired || paired.metric.kind !== figure.kind || paired.metric.per || sums.blocks < 2) return null
@@ -69,7 +69,7 @@ export function differenceOf(sums: Sums, bound: GateBound): Estimate | null {
 
 /** The interval of a figure that holds at every look; all that it can be before the first block. */
 export function surely(
-  sums: Sums,
+  sums: PatchSums,
   bound: GateBound,
   level = 0.95,
 ): { readonly low: number; readonly high: number } {
@@ -81,7 +81,11 @@ export function surely(
 }
 
 /** The better of what a candidate's own blocks show and of its difference from a well-known baseline. */
-export function combined(own: Estimate, difference: Estimate | null, baseline: Estimate): Estimate {
+export function combined(
+  own: FigureEstimate,
+  difference: FigureEstimate | null,
+  baseline: FigureEstimate,
+): FigureEstimate {
   if (!difference) return own
   const mean = baseline.mean + difference.mean
   const error = Math.hypot(baseline.error, difference.error)

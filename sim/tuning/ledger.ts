@@ -3,12 +3,12 @@ import type { CellResult } from '../chunks/results.ts'
 import type { Patch } from '../experiment/index.ts'
 import { blocksOf } from '../figures/reading.ts'
 import { addTally } from '../tally/layout.ts'
-import { combined, differenceOf, type Estimate, estimateOf, type Sums, surely } from './goals.ts'
+import { combined, differenceOf, estimateOf, type FigureEstimate, type PatchSums, surely } from './goals.ts'
 import type { Known, TuneGoal } from './search.ts'
 
 export class Ledger {
   readonly #goals: readonly TuneGoal[]
-  readonly #sums = new Map<Patch | null, Sums>()
+  readonly #sums = new Map<Patch | null, PatchSums>()
 
   constructor(goals: readonly TuneGoal[]) {
     this.#goals = goals
@@ -40,13 +40,13 @@ export class Ledger {
       const own = estimateOf(sums, bound)
       if (!own) return null
       const baseline = patch === null ? null : this.#baseline(bound)
-      const best: Estimate = baseline ? combined(own, differenceOf(sums, bound), baseline) : own
+      const best: FigureEstimate = baseline ? combined(own, differenceOf(sums, bound), baseline) : own
       return { ...best, ...surely(sums, bound) }
     })
     return found.every(one => one !== null) ? found : null
   }
 
-  #baseline(bound: TuneGoal['bound']): Estimate | null {
+  #baseline(bound: TuneGoal['bound']): FigureEstimate | null {
     const sums = this.#sums.get(null)
     return sums ? estimateOf(sums, bound) : null
   }

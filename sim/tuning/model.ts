@@ -21,11 +21,10 @@ export interface Prediction {
   readonly variance: number
 }
 
-/** Variances of a pair's and of a patch's own effect, as shares of that of a single change. */
-const PAIR_SHARE = 0.35
+/** Variances of a single change's effect, and of pairs' and a patch's own as shares of it, to choose from. */
+const SCALES = [1e-4, 1e-3, 1e-2, 0.03, 0.1, 0.3, 1, 3]
+const PAIR_SHARES = [0.1, 1, 10]
 const REST_SHARE = 0.05
-/** The least variance of a single change: effects that nobody would notice. */
-const LEAST_VARIANCE = 1e-4
 
 export class EffectModel {
   readonly #keys: readonly TuneKey[]
@@ -33,26 +32,34 @@ export class EffectModel {
   /** Lower triangle of the Cholesky factor of the covariance of what was observed. */
   readonly #factor: readonly Float64Array[]
   readonly #weights: Float64Array
-  /** Variance of a screened move's effect. */
-  readonly #scale: number
+  #scale = 1
+  #pairShare = 1
 
+  /** Chooses the variances under which what was seen is most likely (Rasmussen & Williams, ch. 5.4). */
   constructor(keys: readonly TuneKey[], seen: readonly Observation[]) {
     this.#keys = keys
     this.#seen = seen
-    const singles = seen.filter(({ patch }) => patch.length === 1)
-    const spread = singles.reduce((sum, { effect, variance }) => sum + effect ** 2 - variance, 0)
-    this.#scale = Math.max(LEAST_VARIANCE, spread / Math.max(1, singles.length))
-    this.#factor = cholesky(
-      seen.length,
-      (i, j) => this.#covariance(seen[i]!.patch, seen[j]!.patch) + (i === j ? seen[i]!.variance : 0),
+    const effects = Float64Array.from(seen, one => one.effect)
+    // The parts of the covariances, which are the same for all variances.
+    const parts = seen.map(({ patch }, i) =>
+      seen.slice(0, i + 1).map(other => this.#parts(patch, other.patch)),
     )
-    this.#weights = backward(
-      this.#factor,
-      forward(
-        this.#factor,
-        Float64Array.from(seen, one => one.effect),
-      ),
-    )
+    const tryOut = (scale: number, pairShare: number) => {
+      const factor = cholesky(seen.length, (i, j) => {
+        const { sum, pairs, rest } = parts[i]![j]!
+        return scale * (sum + pairShare * pairs + REST_SHARE * rest) + (i === j ? seen[i]!.variance : 0)
+      })
+      const half = forward(factor, effects)
+      const evidence = factor.reduce((ln, row, i) => ln - Math.log(row[i]!) - half[i]! ** 2 / 2, 0)
+      return { scale, pairShare, factor, half, evidence }
+    }
+    const hasPairs = seen.some(({ patch }) => patch.length > 1)
+    const all = SCALES.flatMap(scale => (hasPairs ? PAIR_SHARES : [1]).map(share => tryOut(scale, share)))
+    const best = all.reduce((a, b) => (b.evidence > a.evidence ? b : a))
+    this.#scale = best.scale
+    this.#pairShare = best.pairShare
+    this.#factor = best.factor
+    this.#weights = backward(best.factor, best.half)
   }
 
   /** The effect of a patch, whether it was played or not. */
@@ -65,6 +72,11 @@ export class EffectModel {
   }
 
   #covariance(a: Patch, b: Patch): number {
+    const { sum, pairs, rest } = this.#parts(a, b)
+    return this.#scale * (sum + this.#pairShare * pairs + REST_SHARE * rest)
+  }
+
+  #parts(a: Patch, b: Patch): { readonly sum: number; readonly pairs: number; readonly rest: number } {
     let sum = 0
     let squares = 0
     for (const one of a)
@@ -74,8 +86,7 @@ export class EffectModel {
         sum += part
         squares += part * part
       }
-    const pairs = (sum * sum - squares) / 2
-    return this.#scale * (sum + PAIR_SHARE * pairs + (a === b ? REST_SHARE * a.length : 0))
+    return { sum, pairs: (sum * sum - squares) / 2, rest: a === b ? a.length : 0 }
   }
 
   /** The covariance of two changes of one key. */

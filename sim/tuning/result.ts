@@ -1,7 +1,7 @@
 /** What a tuning found, as reports, programs and pages read it. */
 import type { RunResult } from '../chunks/results.ts'
 import type { Experiment } from '../experiment/index.ts'
-import type { Known, Stage, TuneGoal } from './search.ts'
+import type { Known, TuneGoal, TuneStage } from './search.ts'
 
 /** A changed rule. */
 export interface TunedChange {
@@ -16,7 +16,7 @@ export interface TunedCandidate {
   readonly name: string
   readonly changes: readonly TunedChange[]
   /** The stage that proposed it. */
-  readonly stage: Stage
+  readonly stage: TuneStage
   /** Blocks of the search, in all rounds. */
   readonly blocks: number
   readonly matches: number
@@ -32,7 +32,7 @@ export interface TunedCandidate {
 
 /** A round of the search: candidates that played the same blocks. */
 export interface TunedRound {
-  readonly stage: Stage
+  readonly stage: TuneStage
   /** The seed of its blocks. */
   readonly seed: string
   readonly blocks: number

@@ -16,7 +16,8 @@ import {
   type TuneKey,
 } from '../experiment/index.ts'
 import { normalCdf, normalQuantile } from '../stats/distributions.ts'
-import { distance, type Estimate, type Link, linkOf } from './goals.ts'
+import { sequenceFactor } from '../stats/sequence.ts'
+import { distance, type FigureEstimate, type Link, linkOf } from './goals.ts'
 import { EffectModel, type Observation, type Prediction } from './model.ts'
 
 /** A goal with the unit of its figure. */
@@ -27,16 +28,16 @@ export interface TuneGoal {
 }
 
 /** What is known of a goal's figure: an estimate, and an interval that holds at every look. */
-export interface Known extends Estimate {
+export interface Known extends FigureEstimate {
   readonly low: number
   readonly high: number
 }
 
-export type Stage = 'screen' | 'propose' | 'deepen' | 'simplify'
+export type TuneStage = 'screen' | 'propose' | 'deepen' | 'simplify'
 
 /** Patches to play, each for so many blocks more, on blocks that nobody has played yet. */
-export interface Round {
-  readonly stage: Stage
+export interface TuneRound {
+  readonly stage: TuneStage
   readonly patches: readonly Patch[]
   readonly blocks: number
 }
@@ -45,7 +46,7 @@ export interface Round {
 export interface Candidate {
   readonly patch: Patch
   /** The stage that proposed it. */
-  readonly stage: Stage
+  readonly stage: TuneStage
   /** Blocks played. */
   readonly blocks: number
   readonly known: readonly Known[]
@@ -83,11 +84,15 @@ const BATCH = 24
 const DEEPENED = 6
 /** The chance at which a candidate is worth confirming, and that at which the search ends. */
 const LIKELY = 0.25
-const SURE = 0.9
+const SURE = 0.8
+/** The chance that the confirmation takes of calling any patch true that is not. */
+const ALPHA = 0.05
 /** Most patches to confirm. */
 export const FINALISTS = 5
 /** Draws of the figures, by which an expected improvement is estimated. */
 const DRAWS = 48
+/** How far proposals move a number, in screened moves. */
+const REACHES = [1 / 6, 1 / 3, 0.5, 2 / 3, 1, 1.5, 2, 3]
 /** Moves that pairs and threes are made of. */
 const PAIRED = 40
 const TRIPLED = 12
@@ -139,7 +144,7 @@ export class Search {
    * The rounds to play, one after the other; call `learn` with the results of each before asking for the
    * next. They end when enough is found, or the matches are needed to confirm it.
    */
-  *rounds(): Generator<Round, void, void> {
+  *rounds(): Generator<TuneRound, void, void> {
     const { changes } = this.#plan
     const singles = this.#moves.map(move => this.#intern([move]))
     let blocks = Math.max(SCREEN_BLOCKS.min, this.screenBlocks)
@@ -150,25 +155,25 @@ export class Search {
       field = this.#survivors(field, Math.ceil(field.length / 2))
     }
     for (let round = 0; !this.#isSolved(); round++) {
-      if (!this.#canAfford(blocks * BATCH)) break
+      if (!this.#canAfford(blocks * (BATCH + 1))) break
       const batch = this.#proposals(changes)
       if (batch.length > 0) yield { stage: 'propose', patches: batch, blocks }
       const best = this.#survivors(
         this.#ranked().map(({ candidate }) => candidate.patch),
         DEEPENED,
       )
-      if (!this.#canAfford(4 * blocks * best.length)) break
+      if (!this.#canAfford(4 * blocks * (best.length + 1))) break
       yield { stage: 'deepen', patches: best, blocks: 4 * blocks }
       if (batch.length === 0 && round > 0) break
       blocks = Math.ceil(blocks * 1.25)
     }
     const simpler = this.#simpler()
-    if (simpler.length > 0 && this.#canAfford(4 * blocks * simpler.length))
+    if (simpler.length > 0 && this.#canAfford(4 * blocks * (simpler.length + 1)))
       yield { stage: 'simplify', patches: simpler, blocks: 4 * blocks }
   }
 
   /** Takes what is known of candidates after a round, and of the baseline. */
-  learn(round: Round, baseline: readonly Known[], found: readonly Candidate[]): void {
+  learn(round: TuneRound, baseline: readonly Known[], found: readonly Candidate[]): void {
     this.#spent +=
       this.#plan.seats * round.blocks * (1 + found.filter(({ refused }) => refused === undefined).length)
     this.#baseline = baseline
@@ -195,21 +200,56 @@ export class Search {
 
   /**
    * The patches to confirm, the best first: fewest changes and smallest steps of those that are likely to
-   * meet all goals; without any, those nearest to the goals.
+   * meet all goals; without any, those nearest to the goals. The more, the less each can be measured, so
+   * there are as many as the matches left can tell of.
    */
   finalists(): readonly Standing[] {
     const ranked = this.#ranked()
     const likely = ranked.filter(({ chance }) => chance >= LIKELY)
     if (likely.length === 0) return ranked.slice(0, 3)
     const size = ({ candidate }: Standing): number => sizeOf(this.#plan.keys, candidate.patch)
-    const isGood = ({ chance }: Standing): boolean => chance >= 0.7
-    likely.sort((a, b) => Number(isGood(b)) - Number(isGood(a)) || size(a) - size(b) || b.chance - a.chance)
-    const chosen: Standing[] = []
-    for (const one of likely) {
-      if (chosen.length === FINALISTS) break
-      if (!chosen.some(({ candidate }) => isPartOf(candidate.patch, one.candidate.patch))) chosen.push(one)
+    const choose = (count: number) => {
+      const rated = likely.map(one => ({ one, power: this.#power(one, count) }))
+      const most = Math.max(...rated.map(({ power }) => power))
+      const isGood = (power: number): boolean => power >= Math.min(0.7, 0.8 * most)
+      rated.sort(
+        (a, b) =>
+          Number(isGood(b.power)) - Number(isGood(a.power)) ||
+          (isGood(a.power) ? size(a.one) - size(b.one) : 0) ||
+          b.power - a.power,
+      )
+      const chosen: Standing[] = []
+      let hope = 0
+      for (const { one, power } of rated) {
+        if (chosen.length === count) break
+        if (chosen.some(({ candidate }) => isPartOf(candidate.patch, one.candidate.patch))) continue
+        chosen.push(one)
+        hope = 1 - (1 - hope) * (1 - power)
+      }
+      return { chosen, hope }
     }
-    return chosen
+    const choices = Array.from({ length: FINALISTS }, (_, i) => choose(i + 1))
+    const most = Math.max(...choices.map(({ hope }) => hope))
+    return choices.findLast(({ hope }) => hope >= 0.9 * most)!.chosen
+  }
+
+  /** The chance that the confirmation of so many patches shows that one meets all goals. */
+  #power({ candidate }: Standing, count: number): number {
+    const { matches, seats, goals } = this.#plan
+    const blocks = Math.max(2, (matches - this.#spent) / (seats * (count + 1)))
+    const level = 1 - (2 * ALPHA) / count
+    const z = normalQuantile((1 + level) / 2) * sequenceFactor(blocks, level)
+    const predicted = this.#predict(candidate.patch)
+    return goals.reduce((product, { bound }, g) => {
+      const { mean, variance } = predicted[g]!
+      const value = this.#valueOf(g, mean)
+      const error = candidate.known[g]!.error * Math.sqrt(candidate.blocks / blocks)
+      const sd = Math.hypot(Math.sqrt(variance) / this.#links[g]!.slope(value), error)
+      const below = (end: number): number => normalCdf((end - value) / sd)
+      const high = bound.high === null ? 1 : below(bound.high - z * error)
+      const low = bound.low === null ? 0 : below(bound.low + z * error)
+      return product * Math.max(0, high - low)
+    }, 1)
   }
 
   standingOf({ patch }: Candidate): Pick<Standing, 'loss' | 'chance'> {
@@ -346,9 +386,8 @@ export class Search {
     const moves = keys.flatMap((key, index): Change[] => {
       if (!key.number) return screenedMoves(key, index)
       const { bold } = key.number
-      const steps = new Set([1, Math.ceil(bold / 2), bold, Math.ceil(1.5 * bold), 2 * bold, 3 * bold])
-      return [...steps].flatMap(size =>
-        [-size, size].flatMap(by => {
+      return REACHES.flatMap(reach =>
+        [-reach * bold, reach * bold].flatMap(by => {
           const found = numberAt(key, by)
           return found ? [this.#change({ key: index, ...found })] : []
         }),
@@ -370,17 +409,36 @@ export class Search {
         for (const [j, other] of few.slice(0, i).entries())
           for (const third of few.slice(0, j)) pool.push([third, other, one])
     }
-    for (const { candidate } of this.#ranked().slice(0, DEEPENED)) {
-      for (const one of candidate.patch) pool.push(candidate.patch.filter(other => other !== one))
-      for (const move of best) {
+    for (const candidate of this.#grown()) {
+      for (const one of candidate.patch) {
+        const others = candidate.patch.filter(other => other !== one)
+        pool.push(others)
+        for (const by of [-1, -0.5, 0.5, 1]) {
+          const key = keys[one.key]!
+          const found = key.number ? numberAt(key, one.steps + by) : null
+          if (found) pool.push([...others, this.#change({ key: one.key, ...found })])
+        }
+      }
+      for (const move of all) {
         const others = candidate.patch.filter(({ key }) => key !== move.key)
         pool.push([...others, move])
-        for (const one of others) pool.push([...others.filter(other => other !== one), move])
+        if (others.length === changes)
+          for (const one of others) pool.push([...others.filter(other => other !== one), move])
       }
     }
     return pool
       .filter(patch => patch.length > 0 && patch.length <= changes && areApart(patch))
       .map(patch => this.#intern(patch))
+  }
+
+  /** Candidates that further changes are added to: the nearest to all goals, and to each goal by itself. */
+  #grown(): readonly Candidate[] {
+    const ranked = this.#ranked().map(({ candidate }) => candidate)
+    const nearest = this.#plan.goals.flatMap((goal, g) => {
+      const far = (one: Candidate): number => distance(goal.bound, goal.tolerance, one.known[g]!.mean)
+      return [...ranked].sort((a, b) => far(a) - far(b)).slice(0, 1)
+    })
+    return [...new Set([...ranked.slice(0, 3), ...nearest])]
   }
 
   /** One object for a change, so that the batch can count it. */

@@ -1,0 +1,113 @@
+/** A tuning from its definition to its files, in a game whose truth is known. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import '../../engine/registry/shipped.ts'
+import { defineExperiment } from '../../library/experiment.ts'
+import { tune } from '../../library/tuning/tune.ts'
+import { tuneDocument } from '../../reports/files/tuning.ts'
+import { judgePatches } from '../../reports/findings/tuning.ts'
+import { tuneTable } from '../../reports/tables/tuning.ts'
+
+/** Between random players, a match of Pig takes some 36 half-turns, and fewer if fewer points win. */
+const definition = {
+  name: 'pig',
+  game: 'pig',
+  lineups: [{ agents: ['random'] }],
+  tune: { goal: { length: '..29' }, matches: 4000, changes: 2 },
+}
+
+let dir: string
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'tune-'))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const files = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter(name => /\.(csv|yaml|json)$/.test(name))
+      .map(name => [name, readFileSync(join(folder, name), 'utf8')]),
+  )
+
+describe('tune', () => {
+  it('finds a change that meets the goal, and writes it as rules', async () => {
+    const experiment = await defineExperiment(definition)
+    const out = join(dir, 'found')
+    const result = await tune(experiment, { out, threads: 0 })
+    expect(result.complete).toBe(true)
+    const judged = judgePatches(result.confirmed!)
+    expect(judged.some(({ verdict }) => verdict === 'met')).toBe(true)
+    const best = result.candidates[result.patches[0]!.candidate]!
+    expect(best.changes).toHaveLength(1)
+    const file = join(out, 'patch-1.yaml')
+    expect(readFileSync(file, 'utf8')).toContain('base: standard\n')
+    // The file is a rule set that experiments take.
+    const again = await defineExperiment({ game: 'pig', ruleset: file })
+    const finalist = result.confirmed!.experiment.variants[1]!
+    expect(again.variants[0]!.rules).toEqual(finalist.rules)
+    expect(existsSync(join(out, 'confirmation', 'report.html'))).toBe(true)
+  })
+
+  it('leaves the length limit alone unless asked', async () => {
+    const { tuning } = await defineExperiment(definition)
+    expect(tuning!.space.keys.map(({ key }) => key)).toEqual(['goal', 'sides'])
+    expect(tuning!.space.kept).toEqual(['turns'])
+    const asked = await defineExperiment({ ...definition, tune: { ...definition.tune, keys: ['turns'] } })
+    expect(asked.tuning!.space.keys.map(({ key }) => key)).toEqual(['turns'])
+  })
+
+  it('gives the same files on threads, and after it was stopped and resumed', async () => {
+    const experiment = await defineExperiment(definition)
+    const whole = join(dir, 'whole')
+    await tune(experiment, { out: whole, threads: 0 })
+    const stopped = join(dir, 'stopped')
+    const stopping = new AbortController()
+    const part = await tune(experiment, {
+      out: stopped,
+      threads: 0,
+      signal: stopping.signal,
+      chunk: 3,
+      onProgress: ({ round, matches }) => {
+        if (round === 2 && matches > 0) stopping.abort()
+      },
+    })
+    expect(part.complete).toBe(false)
+    await tune(experiment, { out: stopped, threads: 0 })
+    expect(files(stopped)).toEqual(files(whole))
+  })
+
+  it('says that no rule helps, and what stands in the way', async () => {
+    const experiment = await defineExperiment({
+      ...definition,
+      tune: { ...definition.tune, goal: { length: '..29', 'first-seat': '80..' } },
+    })
+    const result = await tune(experiment, { threads: 0 })
+    const document = tuneDocument(result) as { found: boolean; obstacle: { goal: number }; advice: string }
+    expect(document.found).toBe(false)
+    expect(document.obstacle.goal).toBe(1)
+    expect(document.advice).toMatch(/--(matches|changes)/)
+    const stages = tuneTable.rows(result).map(({ stage }) => stage)
+    expect(new Set(stages)).toContain('confirm')
+  })
+
+  it.each([
+    [{ goal: { drows: '< 5' } }, /tune.goal.*drows|drows.*did you mean draws/],
+    [{ goal: { 'change.draws': '< 5' } }, /found the goal change.draws.*expected/],
+    [{ goal: {} }, /has no goal/],
+    [{ goal: { draws: '< 5' }, keys: ['gaol'] }, /no rule that can be varied.*did you mean goal/],
+    [{ goal: { draws: '< 5' }, keep: ['*'] }, /leaves no rule of pig/],
+  ])('refuses %j', async (tune, message) => {
+    await expect(defineExperiment({ ...definition, tune })).rejects.toThrow(message)
+  })
+
+  it('refuses too few matches, and a folder of another tuning', async () => {
+    const small = await defineExperiment({ ...definition, tune: { ...definition.tune, matches: 20 } })
+    await expect(tune(small)).rejects.toThrow(/expected at least \d+ to try each/)
+    const other = await defineExperiment({ ...definition, seed: 'other' })
+    await expect(tune(other, { out: join(dir, 'found'), threads: 0 })).rejects.toThrow(
+      /holds a tuning of other/,
+    )
+  })
+})
