@@ -20,6 +20,7 @@ export {
   Policy,
   type PolicyDescription,
   type PolicyHeader,
+  policyRefusal,
   ROUNDS_MAX,
   readPolicy,
   rounded,

@@ -73,7 +73,7 @@ export const declaration: Declaration = {
     const unlearned = refusalToLearn(module, rules)
     if (unlearned !== null) throw new InputError('GAME', unlearned)
     const from = text(args, 'from')
-    const start = from === undefined ? {} : { from: policyNamed(module, from) }
+    const start = from === undefined ? {} : { from: policyNamed(module, from, rules) }
     const named = variantOf(given).name.replace(/[^\w.]+/g, '-')
     const out = outGiven(text(args, 'out'), `${module.id}-${named}.policy`, from)
     if (text(args, 'out') === undefined && isOfOtherRules(out, module, rules))
@@ -117,10 +117,10 @@ function outGiven(asked: string | undefined, usual: string, from: string | undef
   return out
 }
 
-/** The policy of `--from`. Throws an InputError for one that can't be read, or of another game. */
-function policyNamed(module: GameModule, file: string): PolicyOnDisk {
+/** The policy of `--from`. Throws an InputError for one that can't be read, or of another game or version. */
+function policyNamed(module: GameModule, file: string, rules: object): PolicyOnDisk {
   try {
-    return policyOf(module, file)
+    return policyOf(module, file, rules)
   } catch (error) {
     throw new InputError('--from', reasonOf(error))
   }
@@ -130,7 +130,7 @@ type Strength = Round['strength'][number]
 
 function conclude(learned: LearnedPolicy, out: string, args: Args, info: GameInfo | null): void {
   if (args.json === true) printJson(documentOf(learned, out))
-  else print(conclusion(learned, out, args.from !== undefined, info))
+  else print(conclusion(learned, out, args, info))
   if (!learned.beatsGreedy) process.exitCode = EXIT.failed
 }
 
@@ -143,7 +143,7 @@ function settingsIn(args: Args) {
   }
 }
 
-function conclusion(learned: LearnedPolicy, file: string, goesOn: boolean, info: GameInfo | null): string {
+function conclusion(learned: LearnedPolicy, file: string, args: Args, info: GameInfo | null): string {
   const { description, fair, bytes } = learned
   const { strength } = description.rounds[description.best]!
   const greedy = strength.at(-1)!
@@ -151,7 +151,15 @@ function conclusion(learned: LearnedPolicy, file: string, goesOn: boolean, info:
   const sentences = [`The player ${standing(greedy, fair)}.`]
   if (search) sentences.push(`It ${standing(search, fair)}.`)
   if (!learned.beatsGreedy || (search && search.low <= fair))
-    sentences.push(...advice(learned, goesOn, greedy, info))
+    sentences.push(
+      ...advice(learned, args.from !== undefined, greedy, info),
+      ...searchAdvice(
+        learned,
+        search,
+        `evenhand play ${text(args, 'game')} --agents learned:file=${file}`,
+        info,
+      ),
+    )
   return `${sentences.join('\n')}\n${circleText(description)}policy: ${file} (${thousands(bytes.length)} bytes)`
 }
 
@@ -188,6 +196,29 @@ function advice(
       : 'The player is not shown to beat greedy. Test it in more matches (--tests), train it for more --rounds, or add gauges for what pays off later.',
   ]
 }
+
+/** What would show or make a player that beats greedy stronger than a search, if it isn't shown to be. */
+function searchAdvice(
+  { beatsGreedy, fair }: LearnedPolicy,
+  search: Strength | undefined,
+  command: string,
+  info: GameInfo | null,
+): string[] {
+  if (!beatsGreedy || search === undefined || search.low > fair || (info && weighsOnlyResult(info))) return []
+  return [
+    search.high < fair
+      ? `${search.against} is stronger.`
+      : `Which of the two is stronger takes more matches: ${command},${search.against} --matches ${SEARCHED}`,
+    ...(info?.learning?.isStructural
+      ? [
+          'It sees what your state is made of, not what that means. To make it stronger, add gauges for what pays off later, such as cards in hand or places that can still be won.',
+        ]
+      : []),
+  ]
+}
+
+/** Matches that mostly show which of two players is stronger. */
+const SEARCHED = 600
 
 const circleText = ({ robin: { circle } }: LearnedPolicy['description']): string =>
   circle.length === 0

@@ -70,7 +70,7 @@ async function learn(
   const module = await loadGame(game)
   const rules = resolveRules(module, readRuleset(module, ruleset, ROOT), [literal(changes, game)])
   const file = join(FOLDER, `${name}.policy`)
-  const settings = { ...TRAINING, rounds, ...(from !== undefined && { from: policyOf(module, from) }) }
+  const settings = { ...TRAINING, rounds, ...(from !== undefined && { from: policyOf(module, from, rules) }) }
   return { file, seconds: await learnInto(file, { game: module, ruleset, rules, settings }) }
 }
 

@@ -1,7 +1,9 @@
 /** Hooks of Node's module loader, which runs them in a thread of its own: a game's files are found and loaded as bundlers do. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ROOT } from '../package.ts'
 import { silenceModuleWarning } from './harden.ts'
 import { aliased, isMislabelled } from './project.ts'
 import { isOurs } from './reason.ts'
@@ -50,7 +52,14 @@ async function resolveAsBundlers(specifier: string, context: Context, next: Reso
     const url = isOfUser(parent) ? boardgameStandIn(part, fileURLToPath(parent)) : null
     if (url !== null) return { url, format: 'module', shortCircuit: true }
     // The package has folders with a package.json each, and Node wants files.
-    return await next(`boardgame.io/dist/cjs/${part}.js`, context)
+    const path = `boardgame.io/dist/cjs/${part}.js`
+    try {
+      return await next(path, context)
+    } catch (error) {
+      const file = isMissing(error) && isOfUser(parent) ? requiredFile(join(ROOT, 'index.js'), path) : null
+      if (file === null) throw error
+      return await next(pathToFileURL(file).href, context)
+    }
   }
   if (!isOfUser(parent)) return await next(specifier, context)
   if (specifier === 'immer')
@@ -76,13 +85,12 @@ async function resolveAsBundlers(specifier: string, context: Context, next: Reso
         const resolved = await next(ending, context)
         return ending.endsWith('.json') ? { ...resolved, importAttributes: { type: 'json' } } : resolved
       } catch (error) {
-        if (!MISSING.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+        if (!isMissing(error)) throw error
       }
   try {
     return await next(specifier, context)
   } catch (error) {
-    if (!MISSING.includes((error as NodeJS.ErrnoException).code ?? '') || specifier.startsWith('.'))
-      throw error
+    if (!isMissing(error) || specifier.startsWith('.')) throw error
     const file = requiredFile(from, specifier)
     if (file !== null) return await next(pathToFileURL(file).href, context)
     const url = screenStandIn(specifier, from)
@@ -91,7 +99,10 @@ async function resolveAsBundlers(specifier: string, context: Context, next: Reso
   }
 }
 
-const MISSING = ['ERR_MODULE_NOT_FOUND', 'ERR_UNSUPPORTED_DIR_IMPORT']
+function isMissing(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return ['ERR_MODULE_NOT_FOUND', 'ERR_UNSUPPORTED_DIR_IMPORT'].includes(code)
+}
 
 /** A file or folder within a package, named without its ending as require() allows; null if there is none. */
 function requiredFile(from: string, specifier: string): string | null {

@@ -130,12 +130,23 @@ function editModule(file: string, code: string): string {
         code.slice(callee.start, callee.end).endsWith('Eager') || /\beager\s*:\s*true/.test(options ?? '')
       const [, name] = /\bimport\s*:\s*['"`](\w+)/.exec(options ?? '') ?? []
       const member = name === undefined ? '' : `.${name}`
-      const entries = filesMatching(dirname(file), listed).map(path => {
-        const key = JSON.stringify(path)
-        return isEager
-          ? `${key}: (await import(${key}))${member}`
-          : `${key}: async () => (await import(${key}))${member}`
-      })
+      const folder = dirname(file)
+      const isOfRoot = (pattern: string): boolean => /^!?\//.test(pattern)
+      const entry = (path: string, key: string): string => {
+        const loaded = `(await import(${JSON.stringify(path)}))${member}`
+        return `${JSON.stringify(key)}: ${isEager ? '' : 'async () => '}${loaded}`
+      }
+      const fromRoot = listed.filter(isOfRoot).map(pattern => pattern.replace('/', './'))
+      const root = fromRoot.length > 0 ? rootOf(folder) : folder
+      const entries = [
+        ...filesMatching(
+          folder,
+          listed.filter(pattern => !isOfRoot(pattern)),
+        ).map(path => entry(path, path)),
+        ...filesMatching(root, fromRoot).map(path =>
+          entry(`./${pathBetween(folder, join(root, path))}`, path.slice(1)),
+        ),
+      ]
       const lines = '\n'.repeat(code.slice(start, end).split('\n').length - 1)
       edits.push({ start, end, text: `({ ${entries.join(', ')}${lines} })` })
     },
@@ -155,8 +166,19 @@ function isModuleImport(from: string, specifier: string): boolean {
   return file !== null && !file.endsWith('.json') && hasModuleSyntax(readFileSync(file, 'utf8'))
 }
 
+/** The folder that a bundler calls `/`: the nearest with a page, a configuration of Vite's, or package.json. */
+function rootOf(folder: string): string {
+  const isRoot = readdirSync(folder).some(name =>
+    /^(?:index\.html|vite\.config\.\w+|package\.json)$/.test(name),
+  )
+  return isRoot || folder === dirname(folder) ? folder : rootOf(dirname(folder))
+}
+
+const pathBetween = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
+
 /** Files below a folder, as `./path`, in alphabetical order, that match a pattern of Vite's globs and none with a `!`. */
 function filesMatching(folder: string, patterns: readonly string[]): string[] {
+  if (patterns.length === 0) return []
   const regex = (pattern: string): RegExp =>
     new RegExp(
       `^${pattern
@@ -171,7 +193,7 @@ function filesMatching(folder: string, patterns: readonly string[]): string[] {
   const root = patterns.some(pattern => pattern.startsWith('../')) ? resolve(folder, '..') : folder
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(path => !path.includes('node_modules'))
-    .map(path => relative(folder, join(root, path)).split(sep).join('/'))
+    .map(path => pathBetween(folder, join(root, path)))
     .map(path => (path.startsWith('../') ? path : `./${path}`))
     .filter(path => wanted.some(one => one.test(path)) && !unwanted.some(one => one.test(path)))
     .sort()

@@ -1,6 +1,12 @@
 /** Learns policies for rules of games, up to the bytes of their files. */
 import { createHash } from 'node:crypto'
-import { encodePolicy, type PolicyDescription, readPolicy, STRUCTURAL } from '../../agents/index.ts'
+import {
+  encodePolicy,
+  type PolicyDescription,
+  policyRefusal,
+  readPolicy,
+  STRUCTURAL,
+} from '../../agents/index.ts'
 import { show } from '../../documents/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
@@ -30,11 +36,13 @@ export type { LearnSettings, PolicyOnDisk, Round } from '../../sim/learning/lear
 export { Stopped } from '../../sim/learning/tasks.ts'
 export type { LearningProgress } from './progress.ts'
 
-/** Throws an Error that names the file if it can't be read, is no policy, or is one of another game. */
-export function policyOf({ id }: GameModule, file: string): PolicyOnDisk {
+/** Throws an Error that names the file if it can't be read, is no policy, or is one of another game or of other features. */
+export function policyOf({ id, compile }: GameModule, file: string, rules: object): PolicyOnDisk {
   const { header, sha256 } = readPolicy(file)
   if (header.game !== id)
     throw new Error(`${show(file)} is a policy of ${header.game}, expected one of ${id}`)
+  const refused = policyRefusal(compile(rules), { file, sha256 })
+  if (refused !== null) throw new Error(refused)
   return { file, sha256 }
 }
 

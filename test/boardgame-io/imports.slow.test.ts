@@ -59,6 +59,12 @@ writeFileSync(join(dir, 'lib', 'up.js'), "export { deep } from '.'\nexport { hel
 writeFileSync(join(dir, 'index.js'), "export { help } from './helpers'")
 symlinkSync(join(ROOT, 'node_modules/boardgame.io'), join(dir, 'node_modules/boardgame.io'))
 
+/** Nothing is installed here. */
+const bare = folder({
+  'core.mjs': `import { INVALID_MOVE } from 'boardgame.io/core'\nif (INVALID_MOVE !== 'INVALID_MOVE') throw new Error('wrong import')${GAME}`,
+})
+const BARE = join(bare, 'core.mjs')
+
 /** A project as its authors keep it: types, aliases, data, pictures, components, a package in CommonJS. */
 const project = folder({
   'package.json': '{}',
@@ -118,7 +124,7 @@ console.log(JSON.stringify(all))`
 describe('imports', () => {
   const NAMES =
     'ending data screen drafts called jsx bare package nothing browser required deep beside made sized several'
-  const FILES = [...NAMES.split(' ').map(name => `./${name}.js`), './App.jsx']
+  const FILES = [...NAMES.split(' ').map(name => `./${name}.js`), './App.jsx', BARE]
   const node = (...args: string[]): string =>
     execFileSync(process.execPath, args, { cwd: dir, encoding: 'utf8' })
   const all = JSON.parse(node('--input-type=module', '--eval', LOAD, ...FILES)) as Record<string, string>
@@ -135,6 +141,10 @@ describe('imports', () => {
     ['of components without their endings', 'bare', /reducer agree in/],
   ])('are found: %s', (_what, name, note) => {
     expect(all[`./${name}.js`]).toMatch(note)
+  })
+
+  it("of boardgame.io are evenhand's own where it isn't installed", () => {
+    expect(all[BARE]).toMatch(/reducer agree in/)
   })
 
   it.each([

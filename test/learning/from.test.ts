@@ -30,7 +30,7 @@ async function learnt(settings: LearnSettings): Promise<LearnedPolicy> {
 
 const file = join(dir, 'base.policy')
 writeFileSync(file, (await learnt(SETTINGS)).bytes)
-const from = policyOf(game, file)
+const from = policyOf(game, file, rules)
 
 test('round 0 of a learning from a policy is that policy, and takes no matches', async () => {
   const settings = { ...SETTINGS, rounds: 0, from }
@@ -57,14 +57,25 @@ test('rounds on disk are told apart by the bytes of the policy they began with, 
   const moved = join(dir, 'moved.policy')
   copyFileSync(file, moved)
   const key = trainingKey(environment, { ...SETTINGS, from })
-  expect(trainingKey(environment, { ...SETTINGS, from: policyOf(game, moved) })).toBe(key)
+  expect(trainingKey(environment, { ...SETTINGS, from: policyOf(game, moved, rules) })).toBe(key)
   expect(trainingKey(environment, { ...SETTINGS, from: { ...from, sha256: '0'.repeat(64) } })).not.toBe(key)
   expect(trainingKey(environment, SETTINGS)).not.toBe(key)
 })
 
 test('learning from a policy of another game is refused', async () => {
   const other = await loadGame('nim')
-  expect(() => policyOf(other, file)).toThrow(
+  expect(() => policyOf(other, file, {})).toThrow(
     /base\.policy.* is a policy of tic-tac-toe, expected one of nim/,
+  )
+})
+
+test('learning from a policy that saw other features is refused', async () => {
+  const { learning, ...info } = game.compile(rules).info
+  const compile = () => ({
+    ...game.compile(rules),
+    info: { ...info, learning: { ...learning!, isStructural: true } },
+  })
+  expect(() => policyOf({ ...game, compile }, file, rules)).toThrow(
+    /base\.policy was trained by an earlier version of evenhand, with other features of the game/,
   )
 })

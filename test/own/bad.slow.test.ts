@@ -10,11 +10,6 @@ it.each([
     'export default {\n  id: "x"\n\tsetup: 1 }',
     "Unexpected identifier 'setup' at bad.js:3:2",
   ],
-  [
-    'that imports boardgame.io, which is not there',
-    "import { INVALID_MOVE } from 'boardgame.io/core'\nexport default { INVALID_MOVE }",
-    'it needs boardgame.io, which isn\'t installed beside it (run "npm install boardgame.io" in /',
-  ],
   ['that throws while it loads', '\nthrow new Error("no board")', 'no board'],
   [
     'that draws from Math.random',

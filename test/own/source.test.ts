@@ -67,6 +67,15 @@ describe('transformSource', () => {
     ).toContain('"./b.ts": (await import("./b.ts")).default')
   })
 
+  it('lists files for import.meta.glob from the root of the project, as Vite does', () => {
+    const cwd = folder({ 'package.json': '{}' })
+    mkdirSync(join(cwd, 'src'))
+    mkdirSync(join(cwd, 'cards'))
+    writeFileSync(join(cwd, 'cards/a.json'), '1')
+    const code = codeOf(join(cwd, 'src/x.js'), "export default import.meta.glob('/cards/*.json')\n")
+    expect(code).toContain('"/cards/a.json": async () => (await import("./../cards/a.json"))')
+  })
+
   it('says where a file cannot be read', () => {
     expect(() => codeOf('/a.ts', 'const a = 1\nlet b: = 2\n')).toThrow(/Unexpected token at .*a\.ts:2:8$/)
   })
