@@ -196,7 +196,7 @@ export function cut(text: string, width: number): string {
 /** Stands for spaces at which no line breaks. */
 export const NO_BREAK = '\u00a0'
 
-/** Words with their figures, whose parts no line break takes apart: 50 %, ± 3, ≥ 46, < 5 %, n 400. */
+/** Words with their figures, whose parts no line break takes apart: 50 %, ± 3, ≥ 46, < 5 %, n 400, 70 : 30. */
 export function unbroken(words: string): string {
-  return words.replace(/ (?=[%±])|(?<=(?:[±≤≥]|(?:^| )[<>])) |(?<=\bn) (?=\d)/g, NO_BREAK)
+  return words.replace(/ (?=[%±]|: \d)|(?<=\d :) |(?<=(?:[±≤≥]|(?:^| )[<>])) |(?<=\bn) (?=\d)/g, NO_BREAK)
 }

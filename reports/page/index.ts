@@ -5,8 +5,7 @@
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
 import { type Answer, answerOf, type RunKind } from '../findings/answer/answer.ts'
-import { givenUpIn } from '../findings/verdicts/warnings.ts'
-import { counted, thousands, unbroken } from '../formatting.ts'
+import { counted, unbroken } from '../formatting.ts'
 import { html, Markup, NOTHING, script, whole } from './html.ts'
 import { MATCH_SCRIPT, matchStyle } from './match/index.ts'
 import { policyOf, SCRIPT } from './script.ts'
@@ -76,7 +75,7 @@ export function pageOf(result: RunResult, matches: Partial<MatchPages> = {}): st
 }
 
 function textOf(result: RunResult, matches: MatchPages): string {
-  const { experiment, complete } = result
+  const { experiment } = result
   const cells = [...result.cells, ...result.handicaps, ...result.probes]
   const subject = subjectOf(result, matches)
   const found = answerOf(result)
@@ -86,12 +85,6 @@ function textOf(result: RunResult, matches: MatchPages): string {
   const sections = ids.map(id => ({ id, name: SECTIONS[id][0], content: SECTIONS[id][1](subject) }))
   const written = sections.filter(({ content }) => content.text !== '')
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
-  const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
-  const givenUp = givenUpIn(result)
-  const unfinished =
-    givenUp.length === 0
-      ? `This run is unfinished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} are counted.`
-      : html`Don't trust the line-ups that were given up: ${givenUp.join('; ')} (<a href="#distrust">why</a>).`
   const isPlayed = matches.watched.length > 0
   const code = isPlayed ? SCRIPT + MATCH_SCRIPT : SCRIPT
   const looks = isPlayed ? matchStyle(matches.watched[0]!.record.game.info.seats) : ''
@@ -111,7 +104,6 @@ function textOf(result: RunResult, matches: MatchPages): string {
 <h1>${found.title}</h1>
 ${answerBlock(found)}
 <p class="note">${counted(played, 'match', 'matches')} of ${experiment.game}, seed ${experiment.seed}</p>
-${complete ? NOTHING : html`<p class="stopped">${unfinished}</p>`}
 </header>
 <nav aria-label="Contents"><ul>${written.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main id="report">

@@ -142,12 +142,14 @@ const LIST = `
 .runs{font-size:.95rem}
 .runs thead th{white-space:nowrap}
 .runs time,.runs small{color:var(--soft);white-space:nowrap}
-.runs small{display:block;font-size:.85rem}
+.runs small{display:block;font-size:.85rem;white-space:normal;min-width:12em}
+.runs td:last-child{min-width:22em}
 .runs thead button{min-height:32px}
 @media (max-width:760px){
 .runs,.runs thead,.runs tbody,.runs tr,.runs td,.runs th{display:block}
 .runs thead tr{display:flex;flex-wrap:wrap;gap:0 16px}
-.runs td,.runs th{border:0;padding:0;min-width:0}
+.runs td,.runs th{border:0;padding:0}
+.runs td:last-child,.runs th,.runs small{min-width:0}
 .runs tbody tr{padding:10px 0;border-bottom:1px solid var(--line)}
 .runs tbody th{font-weight:600}
 .runs small{display:inline;white-space:normal}

@@ -129,8 +129,9 @@ figure summary{font-size:.85rem}
 .sign.cross{width:10px;height:10px;background:linear-gradient(45deg,transparent 42%,currentColor 42% 58%,transparent 58%),linear-gradient(-45deg,transparent 42%,currentColor 42% 58%,transparent 58%)}
 .sign.line,.sign.dashed{height:14px;border-left:1px solid}
 .sign.dashed{width:9px;border:dashed;border-width:0 1px}
-.wide{overflow-x:auto;margin:4px 0 12px;border:1px solid var(--line);border-radius:4px}
-table{border-collapse:collapse;font-size:.85rem;line-height:1.35;width:100%}
+.wide{overflow-x:auto;width:fit-content;max-width:100%;margin:4px 0 12px;border:1px solid var(--line);border-radius:4px}
+table{border-collapse:collapse;font-size:.85rem;line-height:1.35;min-width:100%}
+.wide{min-width:min(100%,30rem)}
 th,td{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:normal}
 thead th{background:var(--tint);vertical-align:bottom}
 tbody th{font-weight:400;min-width:7em}

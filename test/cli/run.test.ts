@@ -80,7 +80,7 @@ describe.concurrent('signals', () => {
     expect(err).toMatch(
       /\nInterrupted after [\d,]+ of 2,000,000 matches; rerun the command to resume \(o\)\n$/,
     )
-    expect(out).toContain('The run is incomplete')
+    expect(out).toContain('This run is unfinished')
     expect(JSON.parse(readFileSync(join(cwd, 'o/manifest.json'), 'utf8')).complete).toBe(false)
   })
 

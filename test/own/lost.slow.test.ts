@@ -99,7 +99,7 @@ describe('a game that throws in many matches', () => {
       }
       const page = readFileSync(join(out, 'report.html'), 'utf8')
       expect(page).toContain('it was given up: the game fails in')
-      expect(page).toContain(`Don't trust the line-ups that were given up: ${name}, random vs random`)
+      expect(page).toContain(`trust the line-ups that were given up: ${name}, random vs random`)
       const again = openRun(bad, { threads: 0, out })
       expect(again.result().cells.map(({ givenUp }) => givenUp)).toEqual(cells.map(({ givenUp }) => givenUp))
       await expect(again.finish()).rejects.toThrow(words)

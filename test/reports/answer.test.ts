@@ -79,7 +79,7 @@ describe('a run of one set of rules', () => {
 
   it('names what is missing in a run that was stopped', () => {
     const { distrust } = answerOf(runOf([white('random')], false))
-    expect(distrust).toEqual(['The run is incomplete: 200 of 200 matches were played.'])
+    expect(distrust).toEqual(['This run is unfinished: 200 of 200 matches were played.'])
   })
 
   it('of different agents only says who is ahead', () => {

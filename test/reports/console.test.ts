@@ -311,7 +311,7 @@ describe('warnings', () => {
   it('tell a run that was stopped', () => {
     const stopped = even('ann', 1)
     const asked = { ...stopped, cell: { ...stopped.cell, lineup: { ...stopped.cell.lineup, blocks: 50 } } }
-    expect(report([asked], false)).toContain('  ! The run is incomplete: 2 of 100 matches were played.\n')
+    expect(report([asked], false)).toContain('  ! This run is unfinished: 2 of 100 matches were played.\n')
   })
 })
 

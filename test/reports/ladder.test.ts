@@ -284,7 +284,7 @@ describe('the console', () => {
     const text = consoleReport(resultOf(begun, false), { ...options, ladder: true })
     expect(text).toMatch(/^ {2}2 a +not yet known +- +100\.0 \(≥ 1\) +0 %$/m)
     expect(text).toMatch(/^ {2}1 b +not yet known +- +- +-$/m)
-    expect(text).toContain('The run is incomplete')
+    expect(text).toContain('This run is unfinished')
   })
 })
 

@@ -12,14 +12,23 @@ import type { Cycle } from './meetings.ts'
 /** A cycle counts as one if its adjusted p is below this. */
 const SIGNIFICANT = 0.05
 
-/** Sentences on the strongest play, how much the verdict still moves between the last two rungs, what these still gain, and cycles. */
-export function ladderWords({ rungs, cycles }: Pick<Ladder, 'rungs' | 'cycles'>, margin: number): string[] {
+/** Sentences on the verdict at the strongest play, how much it still moves between the last two rungs, what these still gain, and cycles. */
+export function ladderWords(ladder: Pick<Ladder, 'rungs' | 'cycles'>, margin: number): string[] {
+  const mirror = ladder.rungs.at(-1)?.mirror
+  const label = ladder.rungs.at(-1)?.label
+  return [
+    ...(mirror ? [`At ${label}: ${verdictWords(mirror, margin)}.`] : []),
+    ...strengthMoves(ladder, margin),
+  ]
+}
+
+/** The same without the verdict. */
+export function strengthMoves({ rungs, cycles }: Pick<Ladder, 'rungs' | 'cycles'>, margin: number): string[] {
   const last = rungs.at(-1)
   const before = rungs.at(-2)
   const mirror = rungs.find(one => one.mirror)?.mirror
   const isPaid = mirror !== undefined && payoffOfCell(mirror) !== undefined
   return [
-    ...(last?.mirror ? [`At ${last.label}: ${verdictWords(last.mirror, margin)}.`] : []),
     ...(last?.mirror && before?.mirror ? [movementWords(before, last, margin)] : []),
     ...(last && before && !Number.isNaN(last.gain.elo) ? [gainWords(before, last, isPaid)] : []),
     ...cycleWords(rungs, cycles, isPaid),

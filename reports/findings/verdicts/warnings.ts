@@ -31,15 +31,17 @@ export function warningsOf(result: RunResult, listed: readonly CellResult[] = re
 
 function incompleteWarnings(result: RunResult): string[] {
   if (result.complete) return []
-  const { cells } = result
+  const cells = [...result.cells, ...result.handicaps, ...result.probes]
   const givenUp = givenUpIn(result)
   if (givenUp.length > 0)
     return [
-      `The run is incomplete. Given up: ${givenUp.join('; ')}. Figures cover the matches played before.`,
+      `Don't trust the line-ups that were given up: ${givenUp.join('; ')}. Their figures cover the matches played before.`,
     ]
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const asked = cells.reduce((sum, { cell, layout }) => sum + cell.lineup.blocks * layout.seats, 0)
-  return [`The run is incomplete: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`]
+  return [
+    `This run is unfinished: ${thousands(played)} of ${counted(asked, 'match', 'matches')} were played.`,
+  ]
 }
 
 /** Those that may change an answer: the run is not complete, or something is wrong with the cells that it rests on. */

@@ -20,7 +20,7 @@ import { agentOf, byStrength, resultOf, type Subject, seatNames } from '../subje
 import { rowsTable, wideTable } from '../table.ts'
 import { marksKey, seriesKey } from './key.ts'
 
-/** Variants that have a chart each, of all strengths; more of them share one for each strength. */
+/** Variants that have a chart each, of all strengths; more of them, or more than strengths, share one for each strength. */
 const CHARTS_MAX = 6
 
 const COLUMNS = [
@@ -56,7 +56,7 @@ function chartsOf(subject: Subject, judged: Judged): Markup[] {
   const mirrors = strengths.flatMap(({ cells }) => cells)
   const movement: Movements = judged === judgedIn(mirrors[0]!) ? movementOf(subject) : new Map()
   const agents = strengths.map(({ agent }) => agent)
-  const isApart = variants.length <= CHARTS_MAX
+  const isApart = variants.length <= 2 || (variants.length <= CHARTS_MAX && variants.length <= agents.length)
   const drawings = isApart
     ? variants.map(({ variant }) => {
         const its = mirrors.filter(one => one.cell.variant.name === variant)

@@ -69,11 +69,11 @@ export function leversSection({ result }: Subject): Markup {
       const moves = (metric: Metric): boolean =>
         levers.some(({ probes }) => probes.some(one => isShown(effectOn(one, metric)!)))
       const asked = goals.map(({ bound }) => bound.figure)
-      const rank = (metric: Metric): number => (asked.includes(metric.kind) ? 0 : moves(metric) ? 1 : 2)
+      const rank = (metric: Metric): number => (asked.includes(metric.kind) ? 0 : 1)
       const figures = metrics
         .toSorted((a, b) => rank(a) - rank(b))
         .map(metric => ({
-          isOpen: rank(metric) < 2,
+          isOpen: moves(metric),
           drawn: tornado(levers, metric, some.cell.game.info.step.label, its),
         }))
       const open = figures.filter(({ isOpen }) => isOpen).map(({ drawn }) => drawn)

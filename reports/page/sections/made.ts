@@ -114,22 +114,29 @@ function setOptions({ agent, options }: Participant): string {
 
 /** How to play the same matches: a line to paste, and the file that it needs. */
 function sameAgain({ experiment, complete }: RunResult): Markup[] {
-  const head = complete
-    ? html`<h3>Reproduce this run</h3><p>With evenhand ${experiment.version}, this command plays the same matches and writes the same reports, byte for byte:</p>`
-    : html`<h3>Reproduce this run</h3><p>This run is unfinished. With evenhand ${experiment.version}, this command plays all of its matches:</p>`
+  const heading = html`<h3>Reproduce this run</h3>`
+  const same = complete
+    ? 'plays the same matches and writes the same reports, byte for byte'
+    : 'plays all matches of this run, which is unfinished'
   const line = playLine(experiment)
-  if (line !== null) return [head, command(line), FINGERPRINT]
+  if (line !== null)
+    return [
+      heading,
+      html`<p>With evenhand ${experiment.version}, this ${same}:</p>`,
+      command(line),
+      FINGERPRINT,
+    ]
   const again = againOf(experiment)
   if (again === null)
     return [
-      html`<h3>Reproduce this run</h3><p>The experiment is too long for this page. It is in manifest.json; rerun its file for the same bytes.</p>`,
+      heading,
+      html`<p>The experiment is too long for this page. It is in manifest.json; rerun its file for the same bytes.</p>`,
     ]
   const { text, exact, beside } = again
   const address = `data:application/json;base64,${Buffer.from(text).toString('base64')}`
   return [
-    exact
-      ? head
-      : html`<h3>Reproduce this run</h3><p>With evenhand ${experiment.version}, this command plays the same matches. Some names in its reports differ from those here, and so does the fingerprint:</p>`,
+    heading,
+    html`<p>With evenhand ${experiment.version}, the file below ${exact ? same : 'plays the same matches. Some names in its reports differ from those here, and so does the fingerprint'}.</p>`,
     html`<p>Save <a download="again.json" href="${address}">again.json</a>${beside.length === 0 ? '' : ` beside ${inWords(beside)}`}, then run this in its folder:</p>`,
     command('evenhand run again.json'),
     exact ? FINGERPRINT : NOTHING,

@@ -3,7 +3,7 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { kindOfRun } from '../../findings/answer/answer.ts'
 import { introductionsOf } from '../../findings/introductions.ts'
 import { type Ladder, ladderOf } from '../../findings/ladder/ladder.ts'
-import { ladderWords } from '../../findings/ladder/words.ts'
+import { strengthMoves } from '../../findings/ladder/words.ts'
 import type { VariantCells } from '../../findings/variants.ts'
 import { agentNames, contests, strengthWords } from '../../findings/verdicts/strength.ts'
 import { evenShare, signed, times, unbroken, withEnds } from '../../formatting.ts'
@@ -62,7 +62,7 @@ function variantPlayers(subject: Subject, { cells }: VariantCells): Markup {
   // What changes along a ladder is told in the order in which the line-ups name its agents.
   const named = subject.result.cells.filter(one => cells.includes(one))
   const words = ladder.isRoundRobin
-    ? ladderWords(ladderOf(named), margin)
+    ? strengthMoves(ladderOf(named), margin)
     : contests(cells).map(strengthWords)
   return html`<ul class="words">${words.map(text => html`<li>${unbroken(text)}</li>`)}</ul>${gallery([
     ...matrix(subject, ladder, cells),
