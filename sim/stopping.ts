@@ -3,15 +3,17 @@ import { type GameInfo, WIN_UNITS } from '../engine/contract/index.ts'
 import { isMirror, type Lineup, type Sprt, type StopRule } from './experiment/index.ts'
 import { type CellSums, roleStakes, type Side, scoresOf, stakesOf } from './figures/reading.ts'
 import { type EloInterval, llrLogistic, llrNormalized, pentanomial, sprtBounds } from './stats/elo.ts'
+import { lookInterval } from './stats/looks.ts'
 import {
   blocksForFair,
   blocksForVerdict,
   blocksForWidth,
   type FairnessTest,
+  type JudgedAt,
   POWER,
   smallestCount,
 } from './stats/planning.ts'
-import { type Bounded, sequenceInterval } from './stats/sequence.ts'
+import type { Bounded } from './stats/sequence.ts'
 import { eloAfterSprt } from './stats/stopped-elo.ts'
 
 /** More blocks than this would take days. */
@@ -50,7 +52,7 @@ export function meetsRule(cell: CellSums, lineup: Lineup, rule: StopRule, margin
 function widthsOf(cell: CellSums, lineup: Lineup) {
   return subjectsOf(lineup).map(({ side, index }) => {
     const stakes = stakesOf(cell, side, index)
-    const { low, high } = sequenceInterval(stakes, judgedLevel(cell, 'seat'))
+    const { low, high } = lookInterval(stakes, cell.look, judgedLevel(cell, 'seat'))
     const range = stakes.max - stakes.min
     return { stakes, range, width: (100 * (high - low)) / range }
   })
@@ -62,7 +64,7 @@ function widthStatus(cell: CellSums, lineup: Lineup, asked: number): RuleStatus 
   const needed = each.map(({ stakes, range, width }) =>
     width <= asked
       ? blocks
-      : blocksForWidth(stakes, (asked / 100) * range, judgedLevel(cell, 'seat'), MOST_BLOCKS),
+      : blocksForWidth(stakes, (asked / 100) * range, judgedAt(cell, 'seat'), MOST_BLOCKS),
   )
   const width = Math.max(...each.map(one => one.width))
   return { met: width <= asked, width, needed: Math.max(...needed) }
@@ -71,10 +73,10 @@ function widthStatus(cell: CellSums, lineup: Lineup, asked: number): RuleStatus 
 /** What is known of each role or seat, and whether that is a verdict. */
 function standingsOf(cell: CellSums, margin: number) {
   const judged = judgedIn(cell)
-  const level = judgedLevel(cell, judged)
+  const { look, level } = judgedAt(cell, judged)
   const kinds = judgedNames(cell.game.info, judged).map((_, index) => {
     const stakes = judgedStakes(cell, judged, index, margin)
-    const { low, high } = sequenceInterval(stakes, level)
+    const { low, high } = lookInterval(stakes, look, level)
     const isFair = low >= stakes.fair - stakes.margin && high <= stakes.fair + stakes.margin
     return { stakes, isFair, isUnfair: !isFair && (low > stakes.fair || high < stakes.fair) }
   })
@@ -86,7 +88,7 @@ function verdictStatus(cell: CellSums, margin: number): RuleStatus {
   if (met) return { met, needed: cell.tally[cell.layout.blocks]! }
   const open = kinds.filter(({ isFair }) => !isFair)
   const { blocks, ifFair } = open
-    .map(({ stakes }) => blocksForAnswer(stakes, judgedLevel(cell, judgedIn(cell)), MOST_BLOCKS))
+    .map(({ stakes }) => blocksForAnswer(stakes, judgedAt(cell, judgedIn(cell)), MOST_BLOCKS))
     .reduce((most, one) => (one.blocks > most.blocks ? one : most))
   return { met, needed: blocks, ifFair }
 }
@@ -102,10 +104,10 @@ export interface BlocksNeeded {
  * About how many blocks an open question takes in all. First those that would show a fair game to be fair:
  * with few blocks the score is mostly luck. Only a game not found fair by then is judged by its score.
  */
-export function blocksForAnswer(stakes: Bounded & FairnessTest, level: number, most: number): BlocksNeeded {
-  const forFair = blocksForFair(stakes, stakes, level, most)
+export function blocksForAnswer(stakes: Bounded & FairnessTest, at: JudgedAt, most: number): BlocksNeeded {
+  const forFair = blocksForFair(stakes, stakes, at, most)
   if (forFair > stakes.n) return { blocks: forFair, ifFair: true }
-  return { blocks: Math.max(stakes.n + 1, blocksForVerdict(stakes, stakes, level, most)), ifFair: false }
+  return { blocks: Math.max(stakes.n + 1, blocksForVerdict(stakes, stakes, at, most)), ifFair: false }
 }
 
 /** Pairs of matches by the first seat's or agent's result, as `pentanomial` counts them. */
@@ -199,6 +201,11 @@ const ALPHA = 0.05
 export function judgedLevel({ game }: CellSums, judged: Judged): number {
   const { length } = judgedNames(game.info, judged)
   return length === 2 ? 1 - ALPHA : 1 - ALPHA / length
+}
+
+/** How the verdict on each role or seat is judged, at the look that the cell is at. */
+export function judgedAt(cell: CellSums, judged: Judged): JudgedAt {
+  return { look: cell.look, level: judgedLevel(cell, judged) }
 }
 
 /** The power for each of several that finds all of them fair with POWER. */

@@ -48,6 +48,8 @@ export interface SimulateOptions {
   readonly ladder?: boolean
   /** Shows the runs of a folder while this one plays. */
   readonly live?: LiveFolder | undefined
+  /** The blocks of the whole run, of which this plays the first. */
+  readonly planned?: readonly number[]
   /** Leaves the reports to a run that continues in the folder. */
   readonly skipReports?: boolean
   /** Replaces the console report. */
@@ -92,6 +94,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
   const { matchesTable } = flags
   const run = open(experiment, flags, folder, {
     fresh: flags.fresh,
+    planned: options.planned,
     shard,
     label: OUT_LABEL,
     expected: EXPECTED,

@@ -1,4 +1,5 @@
 import { falseAlarms, NO_EFFECTS } from './coverage/alarms.ts'
+import { DESIGNERS, designed, plainly } from './coverage/designers.ts'
 import { figureTable } from './coverage/figure-table.ts'
 import { payoffCoverage, rareCoverage, rareEffects } from './coverage/intervals.ts'
 import { head, percent, row, whole } from './coverage/markdown.ts'
@@ -59,6 +60,44 @@ function effectTable(experiments: number): string {
     }),
   )
   return head('a game', 'points ahead', 'favours', 'fair', 'matches', 'plan') + rows.join('')
+}
+
+const DESIGNER_NAMES = [
+  ['asPlanned', 'looks once'],
+  ['extending', 'doubles twice'],
+  ['impatient', 'and watches'],
+  ['advised', 'follows advice'],
+] as const
+
+function designerTable(experiments: number): string {
+  const rows = FAIR_GAMES.flatMap((game, i) =>
+    [100, 1000].map(planned => {
+      const shares = DESIGNER_NAMES.map(([id], j) => {
+        const seed = 5000 + 100 * i + 10 * j + planned
+        return percent(designed(game, DESIGNERS[id], planned, experiments, seed).favours)
+      })
+      return row(game.name, whole(planned * game.seats), ...shares)
+    }),
+  )
+  return head('a fair game', 'matches', ...DESIGNER_NAMES.map(([, name]) => name)) + rows.join('')
+}
+
+function foundTable(experiments: number): string {
+  const rows = UNFAIR_GAMES.flatMap(({ name, of }, g) =>
+    [0.02, 0.05].map(effect => {
+      const { game, model } = of(effect)
+      const planned = plannedMatches({ game, model }) / game.seats
+      const cells = DESIGNER_NAMES.map(([id], j) => {
+        const seed = 9000 + 100 * g + 10 * j + Math.round(1000 * effect)
+        const { favours, matches } = designed(game, DESIGNERS[id], planned, experiments, seed)
+        return `${percent(favours)} in ${whole(matches)}`
+      })
+      const plain = percent(plainly(game, planned, experiments, 9900 + 10 * g + Math.round(1000 * effect)))
+      return row(name, String(100 * effect), whole(planned * game.seats), plain, ...cells)
+    }),
+  )
+  const heads = DESIGNER_NAMES.map(([, name]) => name)
+  return head('a game', 'points ahead', 'matches asked for', 'one look at 95 %', ...heads) + rows.join('')
 }
 
 function ruleTable(experiments: number): string {
@@ -127,6 +166,8 @@ const PAGE = pageOf('explanation', 'statistics.md')
 const EXPERIMENTS = 2000
 
 const TABLES = {
+  designers: designerTable,
+  found: foundTable,
   fair: fairTable,
   effects: effectTable,
   rules: ruleTable,

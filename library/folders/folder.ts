@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { holdsReports, removeReports, sweepReports, writeManifest } from '../../reports/files/write.ts'
 import type { Shard } from '../../sim/chunks/ranges.ts'
-import { Results } from '../../sim/chunks/results.ts'
+import { type Planned, plannedIn, Results } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { FACTS } from '../../sim/records/facts-file.ts'
 import { HIGHLIGHTS, RECORDS, removeRecords } from '../../sim/records/file.ts'
@@ -41,6 +41,8 @@ export interface FolderOptions {
   /** What errors call the folder; its path by default. */
   readonly label?: string | undefined
   readonly lock?: LockOptions | undefined
+  /** The plans that the folder is opened for; by default the experiment's own matches. */
+  readonly planned?: Planned | undefined
 }
 
 /** A locked folder, and the results in its journal. */
@@ -78,8 +80,9 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
     if (fresh) onDisk(dir, () => clear(dir))
     const found = headerIn(join(dir, JOURNAL))
     const experiment = found ? continued(asked, found.experiment) : asked
-    const results = new Results(experiment)
-    const header = headerOf(experiment, shard)
+    const planned = plannedAgain(found?.planned ?? [], options.planned ?? plannedIn(experiment))
+    const results = new Results(experiment, planned)
+    const header = headerOf(experiment, shard, planned)
     const ending = (): string => expected(keptText(dir))
     const { reading, beyond } = restore(dir, results, found => {
       requireSameRun(dir, found, header, ending)
@@ -105,6 +108,12 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
     lock.release()
     throw error
   }
+}
+
+/** All plans of a run, in the order in which they were first made. */
+function plannedAgain(before: Planned, now: Planned): Planned {
+  const known = new Set(before.map(blocks => blocks.join()))
+  return [...before, ...now.filter(blocks => !known.has(blocks.join()))]
 }
 
 /**

@@ -101,7 +101,7 @@ export function addUpJournals(
         // Shards of one run differ in nothing else.
         if (first) refuseOtherRun(dir, header, { ...first, shard: header.shard })
         first ??= header
-        counter ??= new Counter(new Results(experimentIn(header)))
+        counter ??= new Counter(new Results(experimentIn(header), header.planned))
         shard = parseShard(header.shard)
         if (shard === null) throw new RefusedError(file, `holds shard "${header.shard}", expected I/N`)
       },

@@ -88,6 +88,7 @@ export async function merge(dirs: readonly string[], options: MergeOptions = {})
   const out = options.out ?? defaultFolder(experiment)
   const folder = openRunFolder(out, experiment, {
     shard: WHOLE,
+    planned: header.planned,
     fresh: isSuperseded(out, asked, sum),
     expected: () => 'expected another folder',
     label: options.label,

@@ -8,6 +8,7 @@ import { RefusedError } from '../../sim/store/disk.ts'
 import {
   experimentIn,
   headerOf,
+  type JournalHeader,
   type MatchChange,
   matchChanges,
   requireSameRun,
@@ -109,7 +110,7 @@ function raisedTo(experiment: Experiment, least: readonly number[]): Experiment 
  * RefusedError if the folder holds too little.
  */
 export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOptions, 'runs'> = {}): Plan {
-  const { results } = addUpJournals([dir])
+  const { results, header } = addUpJournals([dir])
   const experiment = continued(asked, results.experiment)
   const pilot = new Pilot(results.result())
   const costs: Cost[][] = experiment.lineups.map(() => [])
@@ -134,7 +135,17 @@ export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOpti
         `holds ${pilot} blocks of "${name}" of an unfinished run, expected at least ${PILOT_MIN}: continue with evenhand run, or plan in another folder (--out)`,
       )
   const { judge } = experiment.gate ? prepareCheck(experiment) : { judge: () => [] }
-  return { lineups, questions: planOf(pilot, experiment, { judge, runs }) }
+  return {
+    lineups,
+    questions: planOf(pilot, experiment, { judge, runs, earlier: earlierPlans(header, experiment) }),
+  }
+}
+
+/** How many other numbers of matches the run was asked for before. */
+function earlierPlans({ planned }: JournalHeader, { lineups }: Experiment): number {
+  const now = lineups.map(({ blocks }) => blocks).join()
+  const at = planned.findIndex(blocks => blocks.join() === now)
+  return at < 0 ? planned.length : at
 }
 
 interface Cost {

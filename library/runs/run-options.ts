@@ -36,6 +36,11 @@ export interface RunOptions
    * says, if there is a folder.
    */
   readonly matchesTable?: MatchesTableOptions | undefined
+  /**
+   * The blocks of each line-up that the run is going to have in the end, if this is only a part of it: its figures are
+   * not judged before.
+   */
+  readonly planned?: readonly number[] | undefined
   /** What errors call the folder; its path by default. */
   readonly label?: string | undefined
   /**

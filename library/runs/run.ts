@@ -264,11 +264,13 @@ function openFiles(
   onLost: () => void,
 ): RunFiles {
   const { out, fresh, label, expected, records: wanted = {} } = options
+  const planned = options.planned && [options.planned]
   const named = recorded > 0 ? openNamed(wanted) : null
   // Two processes must never write to one journal.
   const lock = { ...options.lock, onLost }
-  const folder = out === undefined ? null : openRunFolder(out, asked, { shard, fresh, label, expected, lock })
-  const results = folder?.results ?? new Results(asked)
+  const folder =
+    out === undefined ? null : openRunFolder(out, asked, { shard, fresh, label, expected, lock, planned })
+  const results = folder?.results ?? new Results(asked, planned)
   const { experiment } = results
   let records: OpenRecords | null = null
   let facts: OpenTable | null = null

@@ -1,7 +1,7 @@
 /** A run on one screen: the answer, the players, how matches feel, and warnings. `consoleReport` has the rest. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf, scoreOf, stakesOf } from '../../sim/figures/reading.ts'
-import { sequenceInterval } from '../../sim/stats/sequence.ts'
+import { lookInterval } from '../../sim/stats/looks.ts'
 import { judgedIn, judgedNames } from '../../sim/stopping.ts'
 import { type Answer, answerOf, type RunKind } from '../findings/answer/answer.ts'
 import { feelWords } from '../findings/feel.ts'
@@ -173,7 +173,7 @@ function meetingText(cell: CellResult): string {
   const score = scoreOf(cell, 'participant', 0)
   const ahead = score.mean >= 0.5 ? 0 : 1
   const [better, worse] = [names[ahead]!, names[1 - ahead]!]
-  const { low } = sequenceInterval(stakesOf(cell, 'participant', ahead))
+  const { low } = lookInterval(stakesOf(cell, 'participant', ahead), cell.look)
   const isPaid = cell.layout.payoff >= 0
   const share = Math.round(100 * Math.max(score.mean, 1 - score.mean))
   const odds = `${share} : ${100 - share}`

@@ -6,6 +6,7 @@ import { type Experiment, exploitedIn } from '../../sim/experiment/index.ts'
 import type { About } from '../../sim/figures/figure.ts'
 import { blocksOf } from '../../sim/figures/reading.ts'
 import { FIGURES } from '../../sim/figures/registry.ts'
+import { BETWEEN, type Look, nextLook, PLANNED } from '../../sim/stats/looks.ts'
 import { blocksForFair, type Chances, chancesIf } from '../../sim/stats/planning.ts'
 import {
   judgedIn,
@@ -97,6 +98,8 @@ export interface PlanOptions {
   readonly judge?: (result: RunResult) => readonly GateFinding[]
   /** Simulated runs. */
   readonly runs?: number | undefined
+  /** How many numbers of matches the run was asked for before; none by default. */
+  readonly earlier?: number | undefined
 }
 
 /**
@@ -106,13 +109,15 @@ export interface PlanOptions {
 export function planOf(
   pilot: Pilot,
   experiment: Experiment,
-  { judge = () => [], runs }: PlanOptions = {},
+  { judge = () => [], runs, earlier = 0 }: PlanOptions = {},
 ): PlannedQuestion[] {
   const { lineups, variants } = experiment
   const many = Math.floor(CELL_RUNS / (lineups.length * variants.length))
   const times = factors(pilot, experiment)
+  // More matches than were asked for would be another plan.
+  const look = PLANNED[earlier] ?? BETWEEN
   const draws = Array.from({ length: runs ?? Math.max(RUNS_MIN, Math.min(RUNS, many)) }, (_, number) =>
-    answersAt(pilot, experiment, number, times, judge),
+    answersAt(pilot, experiment, number, times, judge, look),
   )
   const asked = times.indexOf(1)
   const compared = comparisonsOf(pilot.played)
@@ -126,8 +131,8 @@ export function planOf(
         ...question,
         chance: chances[asked]!,
         answers: sharesOf(given(asked), draws.length),
-        ...(question.kind === 'fair' ? { ifFair: ifFair(pilot, experiment, question) } : {}),
-        ...ifTrue(pilot, experiment, question, compared),
+        ...(question.kind === 'fair' ? { ifFair: ifFair(pilot, experiment, question, look) } : {}),
+        ...ifTrue(pilot, experiment, question, compared, look),
         needed: crossing(chances, k => blocksAt(question.lineup, k)),
         most: blocksAt(question.lineup, times.length - 1),
       }
@@ -143,17 +148,26 @@ function factors(pilot: Pilot, { lineups }: Experiment): number[] {
   return doubling[0] === least ? doubling : [least, ...doubling]
 }
 
+/** Of a run without a rule the one given; a rule's own otherwise. */
+const lookOf = ({ cell, look }: CellResult, planned: Look): Look => (cell.lineup.stop ? look : planned)
+
 /** As "about N more matches" of a report counts them. */
 function ifFair(
   { played }: Pilot,
   { margin, variants }: Experiment,
   { variant, lineup }: Omit<Answer, 'answer'>,
+  look: Look,
 ): number {
   const cell = cellAt(played, variants, { variant, lineup })
   const judged = judgedIn(cell)
   const needed = judgedNames(cell.game.info, judged).map((_, index) => {
     const stakes = judgedStakes(cell, judged, index, margin)
-    return blocksForFair(stakes, stakes, judgedLevel(cell, judged), MOST_BLOCKS)
+    return blocksForFair(
+      stakes,
+      stakes,
+      { look: lookOf(cell, nextLook(look)), level: judgedLevel(cell, judged) },
+      MOST_BLOCKS,
+    )
   })
   return Math.max(...needed)
 }
@@ -173,13 +187,15 @@ function ifTrue(
   { lineups, margin, variants }: Experiment,
   question: Omit<Answer, 'answer'>,
   all: readonly Comparison[],
+  look: Look,
 ): Pick<PlannedQuestion, 'ifTrue'> {
   const { kind } = question
   const { stop, blocks } = lineups[question.lineup]!
   if (stop || (kind !== 'fair' && kind !== 'score')) return {}
   const cell = cellAt(played, variants, question)
   const scores = all.filter(({ variant, metric }) => variant === cell && metric.kind === 'score')
-  const chances = kind === 'fair' ? seatChances(cell, margin, blocks) : scoreChances(scores, all, blocks)
+  const chances =
+    kind === 'fair' ? seatChances(cell, { margin, look }, blocks) : scoreChances(scores, all, look, blocks)
   return chances === null ? {} : { ifTrue: chances }
 }
 
@@ -207,10 +223,12 @@ function answersAt(
   number: number,
   times: readonly number[],
   judge: (result: RunResult) => readonly GateFinding[],
+  look: Look,
 ): Answer[][] {
   const { lineups, margin } = asked
   const simulated = pilot.simulate(number)
-  const result = of(asked, simulated.result)
+  const { result: sums } = simulated
+  const result = of(asked, sums, look)
   const stopped = lineups.map(() => false)
   const cellsOf = (lineup: number) =>
     cellsIn(result).filter(({ cell }) => cell.index % lineups.length === lineup)
@@ -220,6 +238,7 @@ function answersAt(
     const blocks = pilot.blocksOf(l)
     stopped[l] = stop !== undefined && nextAnalysis(blocks - 1, stop.from) === blocks && isMet(l)
   }
+  const answersAs = (at: RunResult) => answersOf(at, judge(at))
   return times.map(factor => {
     for (const [l, { blocks, stop }] of lineups.entries()) {
       const target = Math.max(pilot.blocksOf(l), Math.round(blocks * factor))
@@ -237,13 +256,17 @@ function answersAt(
           ? [{ kind: 'stop', variant: '', lineup, about: '', answer: stopped[lineup] ? ['met'] : [] }]
           : [],
       ),
-      ...answersOf(result, judge(result)),
+      ...answersAs(of(asked, sums, factor === 1 ? look : nextLook(look))),
     ]
   })
 }
 
 /** The results as those of the experiment that is asked for, whose line-ups have more blocks, and may be called otherwise. The sums are the same ones, and go on growing. */
-function of(experiment: Experiment, { cells, handicaps, probes, complete }: RunResult): RunResult {
+function of(
+  experiment: Experiment,
+  { cells, handicaps, probes, complete }: RunResult,
+  look: Look,
+): RunResult {
   const { lineups, variants } = experiment
   const its = (all: readonly CellResult[]) =>
     all.map(one => {
@@ -252,7 +275,7 @@ function of(experiment: Experiment, { cells, handicaps, probes, complete }: RunR
         variants[Math.floor(index / lineups.length)]!,
         lineups[index % lineups.length]!,
       ]
-      return { ...one, cell: { index, variant, lineup } }
+      return { ...one, cell: { index, variant, lineup }, look: lookOf(one, look) }
     })
   return { experiment, cells: its(cells), handicaps: its(handicaps), probes: its(probes), complete }
 }
@@ -340,7 +363,11 @@ export interface Supposed {
  * The chances of verdicts on the seats of a cell after so many blocks of its spread; null where its blocks have none. With several seats it is the seat whose
  * chance is the least that is supposed to be off; false alarms are those of any, and all must be fair.
  */
-export function seatChances(cell: CellResult, margin: number, blocks: number): readonly Supposed[] | null {
+export function seatChances(
+  cell: CellResult,
+  { margin, look }: { readonly margin: number; readonly look: Look },
+  blocks: number,
+): readonly Supposed[] | null {
   const judged = judgedIn(cell)
   const level = judgedLevel(cell, judged)
   const each = judgedNames(cell.game.info, judged).map((_, index) => index)
@@ -349,7 +376,7 @@ export function seatChances(cell: CellResult, margin: number, blocks: number): r
     asked.map(seat => {
       const stakes = judgedStakes(cell, judged, seat, margin)
       const value = stakes.fair + effect * (stakes.max - stakes.min)
-      return chancesIf(stakes, stakes, value, level, blocks)
+      return chancesIf(stakes, stakes, value, { look, level }, blocks)
     }),
   )
   return supposed(all, chances => chances.reduce((product, { fair }) => product * fair, 1))
@@ -359,12 +386,19 @@ export function seatChances(cell: CellResult, margin: number, blocks: number): r
 export function scoreChances(
   scores: readonly Comparison[],
   all: readonly Comparison[],
+  look: Look,
   blocks: number,
 ): readonly Supposed[] | null {
   const chances = SUPPOSED.map(effect =>
     scores.map(one => {
       const differing = differingBlocks(one, all)
-      return chancesIf(differing.blocks, { fair: 0, margin: 0 }, effect, differing.level, blocks)
+      return chancesIf(
+        differing.blocks,
+        { fair: 0, margin: 0 },
+        effect,
+        { look, level: differing.level },
+        blocks,
+      )
     }),
   )
   return supposed(chances, null)

@@ -14,8 +14,8 @@ import {
   stakesOf,
 } from '../../sim/figures/reading.ts'
 import { eloInterval } from '../../sim/stats/elo.ts'
+import { lookInterval } from '../../sim/stats/looks.ts'
 import { summarize } from '../../sim/stats/moments.ts'
-import { sequenceInterval } from '../../sim/stats/sequence.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { seatVerdict } from '../findings/verdicts/words.ts'
 import { cellTable, columnsFor, eloEnds, figureColumns, otherFigureColumns } from './column.ts'
@@ -94,7 +94,7 @@ export const summary = cellTable({
       'anytime',
       'decimal',
       'Lower end of the anytime 95 % interval of `score`, or of `payoff` in games with payoffs.',
-      line => orEmpty(sequenceInterval(stakesOf(line, line.side, line.index))),
+      line => orEmpty(lookInterval(stakesOf(line, line.side, line.index), line.look)),
     ),
   },
   key: ['position', 'seat'],

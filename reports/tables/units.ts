@@ -113,14 +113,14 @@ export const agentUnits = cellTable({
 
 /** The assets that any seat ever used or fielded: a rule set need not use everything that its engine knows. */
 function ownedBy(cell: CellResult, side: Side, index: number): Owned[] {
-  const { game, layout, tally } = cell
+  const { game, layout, tally, look } = cell
   const { assets, seats } = game.info
   return [...assets.keys()]
     .filter(asset =>
       seats.some((_, seat) => Object.values(eventsOf(cell, 'seat', seat, asset)).some(count => count > 0)),
     )
     .map(number => ({
-      ...{ game, layout, tally, side, index, number, info: assets[number]! },
+      ...{ game, layout, tally, look, side, index, number, info: assets[number]! },
       ...eventsOf(cell, side, index, number),
       whenUsed: shareOf(cell, side, index, number, 'wonWhenUsed'),
       whenLost: shareOf(cell, side, index, number, 'wonWhenLost'),

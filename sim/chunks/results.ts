@@ -6,12 +6,14 @@ import {
   type Experiment,
   gameOf,
   isMirror,
+  type Lineup,
   type Pairings,
   pairingsOf,
   referenceOf,
 } from '../experiment/index.ts'
 import { type Metric, metricsOf, metricsWithout } from '../figures/registry.ts'
 import type { Fault, GivenUp, LostBlock } from '../match/fault.ts'
+import { BETWEEN, type Look, PLANNED, PLANNED_LEAST, SEQUENTIAL } from '../stats/looks.ts'
 import { nextAnalysis, type RuleStatus, ruleStatus } from '../stopping.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
@@ -39,6 +41,8 @@ export interface CellResult {
   readonly members: readonly Tally[]
   readonly selves: readonly Tally[]
   readonly pairings: Pairings
+  /** The look at which its sums are judged. */
+  readonly look: Look
   /** The first FAULTS_LISTED by block; the tally counts all. */
   readonly faults: readonly Fault[]
   /** Blocks in no sum. */
@@ -53,6 +57,14 @@ export interface CellResult {
   readonly pairs: Float64Array
   /** Matches worth looking at (sim/tally/highlights). */
   readonly highlights: Highlights
+}
+
+/** The blocks of each line-up, for every number of matches that a run was asked for. */
+export type Planned = readonly (readonly number[])[]
+
+/** Those of a run that is asked for once. */
+export function plannedIn({ lineups }: Experiment): Planned {
+  return [lineups.map(({ blocks }) => blocks)]
 }
 
 export interface RunResult {
@@ -117,9 +129,15 @@ export class Results {
   readonly #passed: Ranges[]
   /** Matches of counted blocks that given-up variants didn't play. */
   #unplayed = 0
+  /** By line-up, in order: the blocks that the run was planned with. */
+  readonly #planned: readonly (readonly number[])[]
 
-  constructor(experiment: Experiment) {
+  /** `planned` are the blocks of each line-up, for every number of matches that the run was asked for, in order. */
+  constructor(experiment: Experiment, planned: Planned = plannedIn(experiment)) {
     this.experiment = experiment
+    this.#planned = experiment.lineups.map((_, l) => [
+      ...new Set(planned.map(blocks => blocks[l]!).filter(blocks => blocks >= PLANNED_LEAST)),
+    ])
     this.#costs = experiment.lineups.map(() => ({ milliseconds: 0, blocks: 0 }))
     this.ranges = experiment.lineups.map(() => new Ranges())
     this.#present = experiment.lineups.map(() => new Ranges())
@@ -143,6 +161,7 @@ export class Results {
         game,
         layout,
         tally: new Float64Array(layout.size),
+        look: this.#lookAt(cell.lineup, cell.index % experiment.lineups.length),
         members: tallies(members === 1 ? 0 : members),
         selves: tallies(members === 1 || draws === 1 ? 0 : members),
         pairings,
@@ -393,6 +412,7 @@ export class Results {
     const { experiment } = this
     const [cells, handicaps, probes]: CellResult[][] = [[], [], []]
     for (const one of this.#cells) {
+      one.look = this.#lookAt(one.cell.lineup, one.cell.index % experiment.lineups.length, one.givenUp)
       const { without, probe } = one.cell.variant
       const its = without !== undefined ? handicaps : probe ? probes : cells
       its!.push(one)
@@ -404,6 +424,14 @@ export class Results {
       probes: probes!,
       complete: this.complete(),
     }
+  }
+
+  /** Its sums are judged as planned only if they are all that was asked for. */
+  #lookAt({ stop }: Lineup, lineup: number, givenUp?: string): Look {
+    if (stop) return stop.from === 0 ? SEQUENTIAL : BETWEEN
+    const blocks = this.#ends[lineup]!
+    if (givenUp !== undefined || this.ranges[lineup]!.count < blocks) return BETWEEN
+    return PLANNED[this.#planned[lineup]!.indexOf(blocks)] ?? BETWEEN
   }
 
   /** Whether all blocks of a shard are counted, given-up variants aside. */

@@ -5,7 +5,8 @@
  */
 import { assetName, type GameInfo } from '../../engine/contract/index.ts'
 import type { Interval, SpreadInterval } from '../stats/interval.ts'
-import { type Bounded, sequenceInterval } from '../stats/sequence.ts'
+import { lookInterval } from '../stats/looks.ts'
+import type { Bounded } from '../stats/sequence.ts'
 import type { MeasureLayout } from '../tally/pairs.ts'
 import { type Bounds, type CellSums, coverPlayers } from './players.ts'
 import type { AssetSums, SideSums } from './reading.ts'
@@ -215,7 +216,8 @@ export function sequenceOf(
   return (cell, index, level) => {
     const bounded = blocks(cell, index)
     const read = (one: CellSums) => blocks(one, index).mean
-    const { n, mean, low, high } = coverPlayers(cell, sequenceInterval(bounded, level), read, bounded, level)
+    const shown = lookInterval(bounded, cell.look, level)
+    const { n, mean, low, high } = coverPlayers(cell, shown, read, bounded, level)
     const times = most(cell)
     return { n, mean: times * mean, low: times * low, high: times * high }
   }

@@ -1,6 +1,7 @@
 /** Intervals that cover the players of a population as well as their matches. */
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import type { Interval } from '../stats/interval.ts'
+import type { Look } from '../stats/looks.ts'
 import { jackknifeArm } from '../stats/spread.ts'
 import type { Tally, TallyLayout } from '../tally/layout.ts'
 
@@ -9,6 +10,8 @@ export interface CellSums {
   readonly game: CompiledGame
   readonly layout: TallyLayout
   readonly tally: Tally
+  /** The look at which they are judged. */
+  readonly look: Look
   /** Each member's part of the tally, of a population: intervals then cover players, too. */
   readonly members?: readonly Tally[]
 }

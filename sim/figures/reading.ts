@@ -10,6 +10,7 @@ import {
   type SpreadInterval,
   scoreInterval,
 } from '../stats/interval.ts'
+import { lookLevel } from '../stats/looks.ts'
 import { countRateInterval } from '../stats/paired.ts'
 import {
   type Bounded,
@@ -372,7 +373,11 @@ function rateSequenceOf(cell: CellSums, asset: number, level: number): Interval 
       ? ratedOffset(layout, 'participant', 0, asset, RATED_EVENTS.indexOf(USED))
       : layout.assetUses + asset
   const steps = { n: lengths.n, x, y: lengths.x, xx: tally[squares]!, xy, yy: lengths.xx }
-  return perTurn(cell, rateSequence(steps, level))
+  const { isPlanned } = cell.look
+  const own = lookLevel(level, cell.look)
+  if (!isPlanned) return perTurn(cell, rateSequence(steps, own))
+  const { n, mean, low, high } = orEmpty(rateInterval(steps, own))
+  return perTurn(cell, { n, mean, low: Math.max(0, low), high })
 }
 
 /** A rate a step as one a turn. */

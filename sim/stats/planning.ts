@@ -1,7 +1,8 @@
-/** How many blocks a question takes, and how likely so many answer it, judged by confidence sequences. */
+/** How many blocks a question takes, and how likely so many answer it at a look. */
 import { normalCdf, normalQuantile } from './distributions.ts'
+import { isBeyond, type Look, lookInterval } from './looks.ts'
 import { upperProbability } from './moments.ts'
-import { type Bounded, lnMixture, sequenceInterval, threshold } from './sequence.ts'
+import type { Bounded } from './sequence.ts'
 
 /** Whether a mean lies within `margin` of `fair`; both in its own unit. */
 export interface FairnessTest {
@@ -13,11 +14,17 @@ export interface FairnessTest {
 
 export const POWER = 0.8
 
+/** The look at which a question is to be answered, and the level for all looks together. */
+export interface JudgedAt {
+  readonly look: Look
+  readonly level: number
+}
+
 /** Blocks of this spread that find a fair game fair with the power asked for. Infinity beyond `most`. */
 export function blocksForFair(
   blocks: Bounded,
   { margin, power = POWER }: FairnessTest,
-  level: number,
+  { look, level }: JudgedAt,
   most: number,
 ): number {
   const { mean, sd, min, max } = blocks
@@ -25,7 +32,7 @@ export function blocksForFair(
   return smallestCount(most, count => {
     const room = margin - reserve / Math.sqrt(count)
     if (room <= 0 || mean - room <= min || mean + room >= max) return false
-    return isBetween(scaledTo(blocks, count), mean - room, mean + room, threshold(level))
+    return isBetween(scaledTo(blocks, count), mean - room, mean + room, look, level)
   })
 }
 
@@ -33,22 +40,28 @@ export function blocksForFair(
 export function blocksForVerdict(
   blocks: Bounded,
   { fair, margin }: FairnessTest,
-  level: number,
+  { look, level }: JudgedAt,
   most: number,
 ): number {
-  const enough = threshold(level)
   const side = blocks.mean > fair ? 1 : -1
   return smallestCount(most, count => {
     const more = scaledTo(blocks, count)
-    return lnMixture(more, side, fair) >= enough || isBetween(more, fair - margin, fair + margin, enough)
+    return (
+      isBeyond(more, side, fair, look, level) || isBetween(more, fair - margin, fair + margin, look, level)
+    )
   })
 }
 
 /** Blocks until the interval is at most this wide, if all continue like these. Infinity beyond `most`. */
-export function blocksForWidth(blocks: Bounded, width: number, level: number, most: number): number {
+export function blocksForWidth(
+  blocks: Bounded,
+  width: number,
+  { look, level }: JudgedAt,
+  most: number,
+): number {
   if (Number.isNaN(blocks.mean)) return Infinity
   return smallestCount(most, count => {
-    const { low, high } = sequenceInterval({ ...scaledTo(blocks, count), n: count }, level)
+    const { low, high } = lookInterval(scaledTo(blocks, count), look, level)
     return high - low <= width
   })
 }
@@ -58,6 +71,7 @@ function scaledTo(blocks: Bounded, count: number): Bounded {
   const times = count / blocks.n
   return {
     ...blocks,
+    n: count,
     lnWealths(side, value, bets, out) {
       blocks.lnWealths(side, value, bets, out)
       for (let j = 0; j < out.length; j++) out[j]! *= times
@@ -65,9 +79,9 @@ function scaledTo(blocks: Bounded, count: number): Bounded {
   }
 }
 
-function isBetween(blocks: Bounded, low: number, high: number, enough: number): boolean {
-  const isAbove = low <= blocks.min || (low < blocks.mean && lnMixture(blocks, 1, low) >= enough)
-  return isAbove && (high >= blocks.max || (high > blocks.mean && lnMixture(blocks, -1, high) >= enough))
+function isBetween(blocks: Bounded, low: number, high: number, look: Look, level: number): boolean {
+  const isAbove = low <= blocks.min || isBeyond(blocks, 1, low, look, level)
+  return isAbove && (high >= blocks.max || isBeyond(blocks, -1, high, look, level))
 }
 
 /** The least count, to one part in a thousand, from which on it holds; Infinity beyond `most`. */
@@ -102,12 +116,12 @@ export function chancesIf(
   blocks: Bounded,
   { fair, margin }: FairnessTest,
   value: number,
-  level: number,
+  { look, level }: JudgedAt,
   count: number,
 ): Chances | null {
   const { n, mean, sd } = blocks
   if (!(n > 1 && sd > 0)) return null
-  const { low, high } = sequenceInterval({ ...scaledTo(blocks, count), n: count }, level)
+  const { low, high } = lookInterval(scaledTo(blocks, count), look, level)
   const [below, above] = [mean - low, high - mean]
   const error = sd * Math.sqrt(n / (n - 1) / count)
   const between = (from: number, to: number) =>

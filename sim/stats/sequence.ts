@@ -26,6 +26,8 @@ export interface Bounded {
   readonly sd: number
   readonly min: number
   readonly max: number
+  /** The largest dispersion of `quasiWilson`: 1 for blocks of equal weight. */
+  readonly ceiling: number
   /**
    * Writes ln of the wealth, starting from 1, of a gambler who stakes the same share of it on every block,
    * for each bet. `value` is strictly between min and max; the caller's `out` has a word for each bet.
@@ -81,6 +83,7 @@ export function boundedOfHistogram(hist: ArrayLike<number>, max: number): Bounde
     sd: Math.sqrt(squares / n),
     min: 0,
     max: 1,
+    ceiling: 1,
     lnWealths(side, value, bets, out) {
       const reach = side > 0 ? value : 1 - value
       for (let j = 0; j < out.length; j++) {
@@ -133,6 +136,7 @@ export function boundedOfSums(
     sd: y === 0 ? Number.NaN : (Math.sqrt(squares / n) * n) / y,
     min,
     max,
+    ceiling: y === 0 ? 1 : Math.max(1, (n * yy) / (y * y)),
     lnWealths(side, value, { shares, curvatures }, out) {
       const reach = perBlock * (side > 0 ? value - min : max - value)
       const off = mean - value

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { show } from '../../documents/index.ts'
 import type { FileHashes } from '../../engine/modules/index.ts'
 import { type Shard, shardText } from '../chunks/ranges.ts'
+import { type Planned, plannedIn } from '../chunks/results.ts'
 import { type Experiment, gameNameOf, playedPart, portable } from '../experiment/index.ts'
 import { codeHash } from './code.ts'
 import { RefusedError } from './disk.ts'
@@ -19,11 +20,17 @@ export interface JournalHeader {
   readonly game?: string | undefined
   /** The files of that module, so that messages can name the one that has changed. */
   readonly gameFiles?: FileHashes | undefined
+  /** Every number of matches that the run was asked for, so that asking again doesn't count as planned. */
+  readonly planned: Planned
   /** As reports show it (portable). */
   readonly experiment: Experiment
 }
 
-export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
+export function headerOf(
+  experiment: Experiment,
+  shard: Shard,
+  planned: Planned = plannedIn(experiment),
+): JournalHeader {
   return {
     journal: JOURNAL_FORMAT,
     version: experiment.version,
@@ -31,6 +38,7 @@ export function headerOf(experiment: Experiment, shard: Shard): JournalHeader {
     shard: shardText(shard),
     game: experiment.source && gameNameOf(experiment),
     gameFiles: experiment.source?.files,
+    planned,
     // As it is after reading, so that what JSON omits isn't a difference.
     experiment: JSON.parse(JSON.stringify(portable(experiment))),
   }

@@ -2,6 +2,7 @@
 import type { CellResult } from '../chunks/results.ts'
 import type { Patch } from '../experiment/index.ts'
 import { blocksOf } from '../figures/reading.ts'
+import { SEQUENTIAL } from '../stats/looks.ts'
 import { addTally } from '../tally/layout.ts'
 import { combined, differenceOf, estimateOf, type FigureEstimate, type PatchSums, surely } from './goals.ts'
 import type { Known, TuneGoal } from './search.ts'
@@ -25,7 +26,7 @@ export class Ledger {
       for (let i = 0; i < pairs.length; i++) pairs[i]! += cell.pairs[i]!
     }
     const blocks = (before?.blocks ?? 0) + blocksOf(cell)
-    this.#sums.set(patch, { game, layout, metrics, tally, pairs, blocks })
+    this.#sums.set(patch, { game, layout, metrics, tally, look: SEQUENTIAL, pairs, blocks })
   }
 
   blocks(patch: Patch | null): number {

@@ -40,7 +40,7 @@ describe('a run that stops by a rule', () => {
     expect([less.code, less.err.includes('holds a run of 3000 matches')]).toEqual([3, true])
   })
 
-  test('goes on from a run without a rule, which is looked at once its matches are played', async () => {
+  test('goes on from a run without a rule, which was looked at once its matches were played', async () => {
     const cwd = folder()
     await evenhand([...PLAY, '--matches', '200', '--threads', '1', '--chunk', '7'], { cwd })
     const { code, err, out } = await evenhand([...PLAY, '--width', '20', '--json'], { cwd })
@@ -48,10 +48,10 @@ describe('a run that stops by a rule', () => {
     const { experiment, stops, complete } = JSON.parse(out)
     expect([experiment.lineups[0].stop, complete]).toEqual([{ width: 20, from: 100 }, true])
     expect(stops).toEqual([
-      expect.objectContaining({ lineup: 'random vs random', stopped: true, look: 1, matches: 200 }),
+      expect.objectContaining({ lineup: 'random vs random', stopped: true, look: 5, matches: 296 }),
     ])
     const status = await evenhand(['status', join(cwd, 'o')])
-    expect(status.out).toMatch(/^complete: 200 of 200 matches/m)
+    expect(status.out).toMatch(/^complete: 296 of 296 matches/m)
   })
 
   test('records what is certain to count, or once it has stopped', async () => {

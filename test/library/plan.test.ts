@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { planIn, readPlan } from '../../library/command.ts'
-import { defineExperiment, type Experiment, openRun } from '../../library/index.ts'
+import { defineExperiment, type Experiment, openRun, readRun } from '../../library/index.ts'
+import { BETWEEN, PLANNED } from '../../sim/stats/looks.ts'
 
 const HERE = { threads: 0, chunk: 1 }
 
@@ -57,6 +58,23 @@ it('a pilot asks for no fewer blocks than the run in its folder, and plays on wh
   expect(planIn(dir, experiment, 20).pilot).toBeNull()
 })
 
+it('a run with more matches than it was planned with is judged as a second plan, and one after its pilot as the first', async () => {
+  const lookIn = () => readRun(dir).cells[0]!.look
+  const asked = await asking(200)
+  const { experiment, pilot } = planIn(dir, asked, 20)
+  const run = openRun(pilot!, { ...HERE, out: dir, planned: blocksOf(experiment)! })
+  await run.finish()
+  run.close()
+  expect(lookIn()).toBe(BETWEEN)
+  await play(asked)
+  expect(lookIn()).toBe(PLANNED[0])
+  await play(await asking(300))
+  expect(lookIn()).toBe(PLANNED[1])
+  // Asking for the same once more is no other plan.
+  await play(await asking(300))
+  expect(lookIn()).toBe(PLANNED[1])
+})
+
 it('a run that is under way is not played on for a plan', async () => {
   await play(await asking(600), true)
   expect(planIn(dir, await asking(600), 20).pilot).toBeNull()
@@ -73,7 +91,7 @@ it('a plan in an empty folder is of what was asked, and one in the folder of ano
 it('a plan asks of steps, goals and changes apart by name, and tells what a change adds from its side', async () => {
   const asked = await defineExperiment({
     game: 'frontline',
-    matches: 120,
+    matches: 240,
     rules: { cells: 5, turns: 5 },
     lineups: [{ agents: ['random'] }],
     variants: [{ name: 'before' }, { name: 'after', rules: { turns: 7, 'gold.start': 40 } }],

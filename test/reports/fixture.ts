@@ -1,8 +1,10 @@
 /** Small games and matches made by hand, whose figures can be worked out on paper. */
+
 import type { CompiledGame, GameInfo } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment, Participant } from '../../sim/experiment/index.ts'
 import type { Fault } from '../../sim/match/fault.ts'
+import { SEQUENTIAL } from '../../sim/stats/looks.ts'
 import { HighlightPicker } from '../../sim/tally/highlights.ts'
 import { layoutTally } from '../../sim/tally/layout.ts'
 import { Tallier } from '../../sim/tally/tallier.ts'
@@ -133,6 +135,7 @@ export function cellOf(
     game,
     layout,
     tally: tallier.tally,
+    look: SEQUENTIAL,
     members: [],
     selves: [],
     pairings: { members: 1, draws: 1, drawOf: agents.map(() => -1) },

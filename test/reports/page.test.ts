@@ -372,7 +372,7 @@ describe('the bounds of a gate', () => {
 game: elephant-men
 matches: 40
 gate:
-  - bounds: { first-seat: 1..99, length: ..2, change.draws: -1..1 }
+  - bounds: { first-seat: 45..55, seat.black: 1..99, length: ..2, change.draws: -1..1 }
   - lineup: random
     bounds: { use.monk: "> 99.9 %" }
 variants: [{ name: plain }, { name: short, rules: { limits.turns: 20 } }]

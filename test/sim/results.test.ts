@@ -6,6 +6,7 @@ import { type ChunkResult, FAULTS_LISTED } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
 import { newRun, playRun } from '../../sim/run.ts'
+import { BETWEEN, PLANNED, SEQUENTIAL } from '../../sim/stats/looks.ts'
 import { pack, unpack, WORD_MAX } from '../../sim/tally/packing.ts'
 
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
@@ -28,6 +29,34 @@ describe('results', () => {
     for (const chunk of chunks) expect(results.add(chunk)).toBe(false)
     expect(results.result().cells[0]!.tally).toEqual(before)
     expect([results.matches, results.result().complete]).toEqual([8, true])
+  })
+
+  it('are judged as planned only if all that was planned is counted', async () => {
+    const asked = await resolveExperiment(literal({ game: 'nim', matches: 40 }, 'test'))
+    const played: ChunkResult[] = []
+    await playRun(newRun(asked), { threads: 0, chunk: 5, onChunk: chunk => void played.push(chunk) })
+    const lookAfter = (count: number, planned?: readonly (readonly number[])[]) => {
+      const results = new Results(asked, planned)
+      for (const chunk of played.filter(({ chunk }) => chunk.lineup === 0).slice(0, count)) results.add(chunk)
+      return results.result().cells[0]!.look
+    }
+    expect([lookAfter(0), lookAfter(3), lookAfter(4)]).toEqual([BETWEEN, BETWEEN, PLANNED[0]])
+    // More matches than were planned first are a second plan, and a pilot is none.
+    const blocks = (...counts: number[]) => counts.map(count => asked.lineups.map(() => count))
+    expect(lookAfter(4, blocks(10, 20))).toBe(PLANNED[1])
+    expect(lookAfter(4, blocks(10, 10, 20))).toBe(PLANNED[1])
+    expect(lookAfter(4, blocks(30))).toBe(BETWEEN)
+    expect(lookAfter(4, blocks(10, 12, 15, 20))).toBe(BETWEEN)
+    // So few blocks are no plan.
+    expect(lookAfter(4, blocks(2, 20))).toBe(PLANNED[0])
+  })
+
+  it('have a look of their own where a rule stops the line-up', () => {
+    const lookWith = (from: number) => {
+      const lineups = experiment.lineups.map(one => ({ ...one, stop: { width: 1, from } }))
+      return new Results({ ...experiment, lineups }).result().cells[0]!.look
+    }
+    expect([lookWith(0), lookWith(4)]).toEqual([SEQUENTIAL, BETWEEN])
   })
 
   it('tell what a match of a line-up cost, by the chunks that say so and are counted', () => {

@@ -1,4 +1,5 @@
 /** Rules that stop line-ups: what counts depends on nothing but the rule. */
+
 import { describe, expect, test } from 'vitest'
 import { defineExperiment, type ExperimentDefinition } from '../../library/experiment.ts'
 import { openRun, run } from '../../library/runs/run.ts'
@@ -8,6 +9,7 @@ import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import { ChunkRunner } from '../../sim/chunks/runner.ts'
 import { llrNormal, llrNormalized, scoreFromElo } from '../../sim/stats/elo.ts'
+import { SEQUENTIAL } from '../../sim/stats/looks.ts'
 import { analysisNumber, nextAnalysis, ruleStatus } from '../../sim/stopping.ts'
 import { cellOf, resultOf, TWO, times } from '../reports/fixture.ts'
 
@@ -92,12 +94,12 @@ describe.each([
         continue
       }
       expect(nextAnalysis(blocks - 1, 0)).toBe(blocks)
-      expect(ruleStatus({ game, layout, tally }, lineup, lineup.stop, 0.02).met).toBe(true)
+      expect(ruleStatus({ game, layout, tally, look: SEQUENTIAL }, lineup, lineup.stop, 0.02).met).toBe(true)
       // At the look before it was not met.
       const before = blocks === 32 ? 32 : [...looksBelow(blocks)].at(-1)!
       const short = await defineExperiment({ ...NIM, matches: 2 * before })
       const cut = (await run(short, { threads: 0 })).cells[cell.index]!
-      expect(ruleStatus(cut, lineup, lineup.stop, 0.02).met).toBe(blocks === 32)
+      expect(ruleStatus({ ...cut, look: SEQUENTIAL }, lineup, lineup.stop, 0.02).met).toBe(blocks === 32)
     }
   })
 })

@@ -1,23 +1,28 @@
 import { describe, expect, it } from 'vitest'
+import { lookInterval, lookP, PLANNED, SEQUENTIAL } from '../../sim/stats/looks.ts'
 import { blocksForFair, blocksForVerdict, chancesIf } from '../../sim/stats/planning.ts'
-import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../sim/stats/sequence.ts'
+import { boundedOfHistogram } from '../../sim/stats/sequence.ts'
 import { judge } from '../../sim/stats/verdict.ts'
 import { judgedLevel, judgedStakes } from '../../sim/stopping.ts'
 import { cellOf, times } from '../reports/fixture.ts'
 import { drawBlocks, generator, pairModel } from './blocks.ts'
 
-describe('blocks that are needed', () => {
+const looks = [
+  { name: 'of a run that stops by itself', look: SEQUENTIAL, least: 5000, most: 7000 },
+  { name: 'at the planned look', look: PLANNED[0]!, least: 3000, most: 4000 },
+]
+
+describe.each(looks)('blocks that are needed $name', ({ look, least, most }) => {
   const even = { fair: 0.5, margin: 0.02 }
 
   it('for a fair game do not depend on the score so far', () => {
     const lucky = boundedOfHistogram([2, 0, 10, 0, 8], 4)
     const level = boundedOfHistogram([5, 0, 10, 0, 5], 4)
-    const [more, less] = [lucky, level].map(blocks => blocksForFair(blocks, even, 0.95, 1e9)) as [
-      number,
-      number,
-    ]
-    expect(less).toBeGreaterThan(5000)
-    expect(less).toBeLessThan(7000)
+    const [more, less] = [lucky, level].map(blocks =>
+      blocksForFair(blocks, even, { look, level: 0.95 }, 1e9),
+    ) as [number, number]
+    expect(less).toBeGreaterThan(least)
+    expect(less).toBeLessThan(most)
     expect(Math.abs(more / less - 1)).toBeLessThan(0.2)
   })
 
@@ -29,14 +34,14 @@ describe('blocks that are needed', () => {
         4,
       ),
       even,
-      0.95,
+      { look, level: 0.95 },
       1e9,
     )
     const model = { name: 'even', chances, mean: 0.5 }
     const random = generator(4)
     let fair = 0
     for (let run = 0; run < 400; run++) {
-      const { low, high } = sequenceInterval(boundedOfHistogram(drawBlocks(model, planned, random), 4))
+      const { low, high } = lookInterval(boundedOfHistogram(drawBlocks(model, planned, random), 4), look)
       if (low >= 0.48 && high <= 0.52) fair++
     }
     expect(fair / 400).toBeGreaterThan(0.74)
@@ -63,26 +68,26 @@ describe('blocks that are needed', () => {
     const level = judgedLevel(cell, 'seat')
     const question = { fair: 1 / seats, margin: 0.02, ...(power === undefined ? {} : { power }) }
     const pilot = drawn(5000).map(hist => boundedOfHistogram(hist, seats))
-    const planned = Math.max(...pilot.map(blocks => blocksForFair(blocks, question, level, 1e9)))
+    const planned = Math.max(...pilot.map(blocks => blocksForFair(blocks, question, { look, level }, 1e9)))
     const isFair = (hist: readonly number[]) =>
-      judge({ ...sequenceInterval(boundedOfHistogram(hist, seats), level), ...question }).kind === 'fair'
+      judge({ ...lookInterval(boundedOfHistogram(hist, seats), look, level), ...question }).kind === 'fair'
     const fair = Array.from({ length: 150 }, () => drawn(planned).every(isFair)).filter(Boolean).length
     expect(fair / 150).toBeGreaterThan(0.74)
   })
 
   it('are more without an end where the margin is 0, and settle a clear case soon', () => {
     const blocks = boundedOfHistogram([5, 0, 10, 0, 5], 4)
-    expect(blocksForFair(blocks, { fair: 0.5, margin: 0 }, 0.95, 1e9)).toBe(Infinity)
-    expect(blocksForVerdict(blocks, { fair: 0.5, margin: 0 }, 0.95, 1e9)).toBe(Infinity)
+    expect(blocksForFair(blocks, { fair: 0.5, margin: 0 }, { look, level: 0.95 }, 1e9)).toBe(Infinity)
+    expect(blocksForVerdict(blocks, { fair: 0.5, margin: 0 }, { look, level: 0.95 }, 1e9)).toBe(Infinity)
     const clear = boundedOfHistogram([1, 0, 4, 0, 5], 4)
-    const needed = blocksForVerdict(clear, even, 0.95, 1e9)
-    const played = (n: number) => sequenceP(boundedOfHistogram([n / 10, 0, (4 * n) / 10, 0, n / 2], 4), 0.5)
+    const needed = blocksForVerdict(clear, even, { look, level: 0.95 }, 1e9)
+    const played = (n: number) => lookP(boundedOfHistogram([n / 10, 0, (4 * n) / 10, 0, n / 2], 4), look, 0.5)
     expect(played(needed)).toBeLessThanOrEqual(0.05)
     expect(played(needed - 1)).toBeGreaterThan(0.05)
   })
 })
 
-describe('the chances of a verdict', () => {
+describe.each(looks)('the chances of a verdict $name', ({ look }) => {
   const question = { fair: 0.5, margin: 0.02 }
   /** A pilot of 200 blocks with the spread of three draws in ten. */
   const pilot = boundedOfHistogram(
@@ -97,13 +102,13 @@ describe('the chances of a verdict', () => {
     [0.52, 6000],
     [0.45, 300],
   ])('are those of runs whose true score is %s, of %i blocks', (mean, blocks) => {
-    const told = chancesIf(pilot, question, mean, 0.95, blocks)!
+    const told = chancesIf(pilot, question, mean, { look, level: 0.95 }, blocks)!
     const model = pairModel(0.5 + (mean - 0.5) / 0.7, 0.3, 0)
     expect(model.mean).toBeCloseTo(mean, 12)
     const random = generator(1000 * mean + blocks)
     const runs = 300
     const kinds = Array.from({ length: runs }, () => {
-      const interval = sequenceInterval(boundedOfHistogram(drawBlocks(model, blocks, random), 4))
+      const interval = lookInterval(boundedOfHistogram(drawBlocks(model, blocks, random), 4), look)
       return judge({ ...interval, ...question }).kind
     })
     const share = (kind: string) => kinds.filter(one => one === kind).length / runs
@@ -113,12 +118,16 @@ describe('the chances of a verdict', () => {
   })
 
   it('are nothing that blocks without a spread could tell', () => {
-    expect(chancesIf(boundedOfHistogram([0, 0, 40, 0, 0], 4), question, 0.52, 0.95, 100)).toBeNull()
-    expect(chancesIf(boundedOfHistogram([0, 0, 1, 0, 0], 4), question, 0.52, 0.95, 100)).toBeNull()
+    expect(
+      chancesIf(boundedOfHistogram([0, 0, 40, 0, 0], 4), question, 0.52, { look, level: 0.95 }, 100),
+    ).toBeNull()
+    expect(
+      chancesIf(boundedOfHistogram([0, 0, 1, 0, 0], 4), question, 0.52, { look, level: 0.95 }, 100),
+    ).toBeNull()
   })
 
   it('count what is both off and within the margin as fair', () => {
-    const { off, fair } = chancesIf(pilot, question, 0.501, 0.95, 1e8)!
+    const { off, fair } = chancesIf(pilot, question, 0.501, { look, level: 0.95 }, 1e8)!
     expect(off).toBeCloseTo(0, 9)
     expect(fair).toBeCloseTo(1, 9)
   })

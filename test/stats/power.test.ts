@@ -16,9 +16,9 @@ describe('the chances that a plan tells if something is the truth', () => {
       shown,
       told: told.reduce((sum, one) => sum + one, 0) / told.length,
     }))
-    // False alarms at one look are far below 5 %, since the verdict holds at every look.
-    expect(none!.shown).toBeLessThan(0.02)
-    expect(none!.told).toBeLessThan(0.01)
+    // The planned look may err in 4 % of runs; 60 of them have a standard error of 2.5 points.
+    expect(none!.shown).toBeLessThan(0.12)
+    expect(none!.told).toBeLessThan(0.045)
     // A standard error of 60 runs is 6 points at most.
     for (const { shown, told } of [little!, much!]) expect(Math.abs(shown - told)).toBeLessThan(0.18)
     expect(much!.shown).toBeGreaterThan(little!.shown + 0.1)

@@ -6,6 +6,7 @@ import { kindOf, seatVerdicts } from '../../../reports/findings/verdicts/verdict
 import type { RunResult } from '../../../sim/chunks/results.ts'
 import { Pilot } from '../../../sim/chunks/simulated-run.ts'
 import { metricsOf } from '../../../sim/figures/registry.ts'
+import { PLANNED } from '../../../sim/stats/looks.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
 import { addTimes, pack, type Sparse, sparse } from '../../../sim/tally/packing.ts'
 import { layoutPairs, PAIR_SIZE } from '../../../sim/tally/pairs.ts'
@@ -123,7 +124,10 @@ export class Runs {
     const { seats } = truth
     const variants = truth.outcomes[0]!.blocks.length
     const agents = seats.map(() => 'ann')
-    const plain = Array.from({ length: variants }, (_, v) => cellOf(seats, agents, [], { variant: `v${v}` }))
+    const plain = Array.from({ length: variants }, (_, v) => ({
+      ...cellOf(seats, agents, [], { variant: `v${v}` }),
+      look: PLANNED[0]!,
+    }))
     const { lineup } = plain[0]!.cell
     const { game } = plain[0]!
     const cells = plain.map((one, index) => {

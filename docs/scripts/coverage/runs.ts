@@ -1,6 +1,8 @@
 /** Simulated runs of blocks whose truth is known, checked again and again. */
+
 import { llrNormalized, normalizedElo, sprtBounds } from '../../../sim/stats/elo.ts'
 import { scoreInterval } from '../../../sim/stats/interval.ts'
+import { SEQUENTIAL } from '../../../sim/stats/looks.ts'
 import { blocksForFair, blocksForVerdict } from '../../../sim/stats/planning.ts'
 import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../../sim/stats/sequence.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
@@ -9,7 +11,7 @@ import { drawBlocks, generator, type Model, pairModel, tableModel } from '../../
 
 /** The share of fair games that may be called unfair. */
 export const ALPHA = 0.05
-const MOST_BLOCKS = 20_000
+export const MOST_BLOCKS = 20_000
 
 /** A game of simulated blocks: what they add to the histogram of every seat's sums. */
 export interface SeatGame {
@@ -77,13 +79,14 @@ const advised: Schedule = (played, hists, { seats, max }) => {
   const level = 1 - (seats === 2 ? ALPHA : ALPHA / seats)
   const needed = (seats === 2 ? hists.slice(0, 1) : hists).map(hist => {
     const blocks = boundedOfHistogram(hist, max)
-    const fair = blocksForFair(blocks, question, level, MOST_BLOCKS)
-    return fair > played ? fair : blocksForVerdict(blocks, question, level, MOST_BLOCKS)
+    const at = { look: SEQUENTIAL, level }
+    const fair = blocksForFair(blocks, question, at, MOST_BLOCKS)
+    return fair > played ? fair : blocksForVerdict(blocks, question, at, MOST_BLOCKS)
   })
   return Math.max(Math.ceil(1.05 * played), ...needed)
 }
 
-type Kind = 'fair' | 'favours' | 'inconclusive'
+export type Kind = 'fair' | 'favours' | 'inconclusive'
 
 /** Standard errors within which nothing is ruled out: checking that costs time. */
 const NEAR = 1.5
@@ -115,7 +118,7 @@ function once(hists: readonly number[][], { seats, max }: SeatGame): Kind {
   )
 }
 
-function together(kinds: readonly Kind[]): Kind {
+export function together(kinds: readonly Kind[]): Kind {
   if (kinds.includes('favours')) return 'favours'
   return kinds.every(kind => kind === 'fair') ? 'fair' : 'inconclusive'
 }

@@ -5,6 +5,7 @@ import { UNITS } from '../../../sim/figures/figure.ts'
 import { type Bounds, blocksOf, scoreBlocks } from '../../../sim/figures/reading.ts'
 import { FIGURES, type Metric, pairedOf } from '../../../sim/figures/registry.ts'
 import type { Interval } from '../../../sim/stats/interval.ts'
+import { type Look, lookInterval, lookLevel, lookP, ofShare, strictest } from '../../../sim/stats/looks.ts'
 import type { Sums } from '../../../sim/stats/moments.ts'
 import {
   type Differences,
@@ -18,8 +19,6 @@ import {
   boundedOfSums,
   rateDifferenceSequence,
   type SequenceTest,
-  sequenceInterval,
-  sequenceP,
   studentSequence,
 } from '../../../sim/stats/sequence.ts'
 import { measuresIn } from '../../../sim/tally/checks/pairs.ts'
@@ -240,11 +239,12 @@ export function differenceIn(
   level: number,
 ): Interval {
   if (metric.per) {
-    const shown = rateDifferenceSequence(ratesOf(variant, metric), level)
+    const shown = ratesAt(ratesOf(variant, metric), lookAt(reference, variant), level)
     return ratioDifference(reference, variant, metric, shown)
   }
   const { sums, unit, perMatch } = differencesOf(variant, metric)
-  return anytimeOf(sums, unit, perMatch, boundsOf(reference, variant, metric), level)
+  const bounds = boundsOf(reference, variant, metric)
+  return anytimeOf({ sums, unit, perMatch, bounds, look: lookAt(reference, variant) }, level)
 }
 
 /** `measures` are the sums over the blocks of the reference and of the variant. */
@@ -265,7 +265,7 @@ function compareOne(
       before: (scale * before[metric.reference]!) / before[metric.per.reference]!,
       after: (scale * after[metric.variant]!) / after[metric.per.variant]!,
       ...{ difference: mean, low, high, p, members: null },
-      anytime: ratioDifference(reference, variant, metric, rateDifferenceSequence(rates)),
+      anytime: ratioDifference(reference, variant, metric, ratesAt(rates, lookAt(reference, variant))),
     }
   }
   const { sums, unit, perMatch } = differencesOf(variant, metric, at)
@@ -284,7 +284,7 @@ function compareOne(
     low: Math.max(bounds.min, low / perMatch),
     high: Math.min(bounds.max, high / perMatch),
     p,
-    anytime: anytimeOf(sums, unit, perMatch, bounds),
+    anytime: anytimeOf({ sums, unit, perMatch, bounds, look: lookAt(reference, variant) }),
     members: membersIn(reference, variant, metric),
   }
 }
@@ -330,14 +330,37 @@ function boundedDifferences({ n, sum: x, sumSquares: xx }: Sums, perMatch: numbe
   return boundedOfSums(ratio, { ...bounds, perBlock: perMatch })
 }
 
+/** The look at which a difference is judged. */
+const lookAt = (reference: CellResult, variant: CellResult): Look => strictest([reference.look, variant.look])
+
+interface Judged {
+  readonly sums: Differences
+  readonly unit: number
+  readonly perMatch: number
+  readonly bounds: Bounds
+  readonly look: Look
+}
+
 /** The difference per match with what holds at every look. */
-function anytimeOf(sums: Sums, unit: number, perMatch: number, bounds: Bounds, level = 0.95): SequenceTest {
-  if (bounds.max === Infinity) {
-    const { n, mean, low, high, p } = studentSequence(sums, { unit, level })
-    return { n, mean: mean / perMatch, low: low / perMatch, high: high / perMatch, p }
+function anytimeOf({ sums, unit, perMatch, bounds, look }: Judged, level = 0.95): SequenceTest {
+  const own = { unit, level: lookLevel(level, look) }
+  if (!look.isPlanned && bounds.max < Infinity) {
+    const blocks = boundedDifferences(sums, perMatch, bounds)
+    return { ...lookInterval(blocks, look, level), p: lookP(blocks, look, 0) }
   }
-  const blocks = boundedDifferences(sums, perMatch, bounds)
-  return { ...sequenceInterval(blocks, level), p: sequenceP(blocks, 0) }
+  const { n, mean, low, high, p } = look.isPlanned ? pairedDifference(sums, own) : studentSequence(sums, own)
+  return {
+    ...{ n, mean: mean / perMatch, p: ofShare(p, look) },
+    low: Math.max(bounds.min, low / perMatch),
+    high: Math.min(bounds.max, high / perMatch),
+  }
+}
+
+/** The same of rates a step. */
+function ratesAt(rates: RatePair, look: Look, level = 0.95): SequenceTest {
+  const own = lookLevel(level, look)
+  const one = look.isPlanned ? pairedRates(rates, own) : rateDifferenceSequence(rates, own)
+  return { ...one, p: ofShare(one.p, look) }
 }
 
 /**
@@ -352,7 +375,7 @@ function nearerToFair(reference: CellResult, variant: CellResult, more: boolean)
   const leaves = ({ low, high }: Interval) => low > 1 / seats || high < 1 / seats
   if ([reference, variant].some(cell => dispute(memberScores(cell, 'seat', 0), 1, leaves))) return undefined
   const level = 1 - SIGNIFICANT / 2
-  const scores = [reference, variant].map(cell => sequenceInterval(scoreBlocks(cell, 0), level))
+  const scores = [reference, variant].map(cell => lookInterval(scoreBlocks(cell, 0), cell.look, level))
   const above = scores.reduce((sum, { low }) => sum + low - 1 / seats, 0) > 0
   const below = scores.reduce((sum, { high }) => sum + high - 1 / seats, 0) < 0
   return above || below ? more === below : undefined

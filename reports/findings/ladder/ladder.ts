@@ -3,8 +3,8 @@ import { solveMatrix } from '../../../engine/matrix.ts'
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { blocksOf } from '../../../sim/figures/reading.ts'
 import type { EloInterval } from '../../../sim/stats/elo.ts'
+import { lookFactor, strictest } from '../../../sim/stats/looks.ts'
 import { Ratings } from '../../../sim/stats/ratings.ts'
-import { sequenceFactor } from '../../../sim/stats/sequence.ts'
 import { type Cycle, cyclesOf, fieldOf, type Matchup, pairsOf, type RatedField } from './meetings.ts'
 
 /** One agent of a ladder. */
@@ -48,7 +48,10 @@ export function ladderOf(cells: readonly CellResult[]): Ladder {
   const pairs = pairsOf(field)
   const ratings = ratingsOf(field, pairs)
   const nash = nashOf(agents.length, pairs)
-  const factor = sequenceFactor(pairs.reduce((sum, { blocks }) => sum + blocks, 0))
+  const factor = lookFactor(
+    pairs.reduce((sum, { blocks }) => sum + blocks, 0),
+    strictest(pairs.map(({ look }) => look)),
+  )
   return {
     rungs: agents.map(({ label }, agent) => {
       const elo = ratings?.elo(agent) ?? UNKNOWN

@@ -2,10 +2,10 @@
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { exploitedIn, type Participant, playerKey } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf, scoreOf } from '../../../sim/figures/reading.ts'
-import { normalQuantile, studentTwoSided } from '../../../sim/stats/distributions.ts'
+import { studentTwoSided } from '../../../sim/stats/distributions.ts'
 import { differenceOf, dispersion, type Interval, type SpreadInterval } from '../../../sim/stats/interval.ts'
+import { type Look, lookNormalP, strictest } from '../../../sim/stats/looks.ts'
 import { holm } from '../../../sim/stats/paired.ts'
-import { normalSequenceP } from '../../../sim/stats/sequence.ts'
 import { isMirror } from '../verdicts/verdicts.ts'
 
 /** Two agents, by their numbers: one seat for `lone`, all others for `others`. */
@@ -78,6 +78,8 @@ export interface Matchup {
   /** Two-sided p-value of an advantage of 0, for one look and at every look. */
   readonly p: number
   readonly anytimeP: number
+  /** The look at which the two are judged. */
+  readonly look: Look
 }
 
 /** The pairs that met, the earlier agents first. */
@@ -101,8 +103,9 @@ function pairOf(met: readonly Met[], agent: number, opponent: number): Matchup[]
   const p = studentTwoSided(t, Math.max(1, variance ** 2 / squares))
   const matches = sides.reduce((sum, { cell }) => sum + matchesOf(cell), 0)
   const blocks = sides.reduce((sum, { cell }) => sum + blocksOf(cell), 0)
-  const anytimeP = normalSequenceP(normalQuantile(p / 2), blocks)
-  return [{ agent, opponent, alone, among, matches, blocks, advantage, p, anytimeP }]
+  const look = strictest(sides.map(({ cell }) => cell.look))
+  const anytimeP = lookNormalP(p, blocks, look)
+  return [{ agent, opponent, alone, among, matches, blocks, look, advantage, p, anytimeP }]
 }
 
 /** At least one of the two is given. */

@@ -3,7 +3,7 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { exploitedIn } from '../../../sim/experiment/index.ts'
 import { matchesOf, payoffOf, scoreOf, stakesOf } from '../../../sim/figures/reading.ts'
 import { type EloInterval, eloInterval } from '../../../sim/stats/elo.ts'
-import { sequenceInterval } from '../../../sim/stats/sequence.ts'
+import { lookInterval } from '../../../sim/stats/looks.ts'
 import { evenShare, inWords, meanOf, ordinal, percentOf, signed, thousands } from '../../formatting.ts'
 import { isMirror } from './verdicts.ts'
 
@@ -37,7 +37,7 @@ function duelWords(cell: CellResult): string {
   const ahead = (payoff ? payoff.mean >= 0 : scoreOf(cell, 'participant', 0).mean >= 0.5) ? 0 : 1
   const [better, worse] = ahead === 0 ? [a, b] : [b, a]
   const figures = `${figuresOf(cell, ahead)}, n ${thousands(matchesOf(cell))}`
-  const { low } = sequenceInterval(stakesOf(cell, 'participant', ahead))
+  const { low } = lookInterval(stakesOf(cell, 'participant', ahead), cell.look)
   if (low > (payoff ? 0 : 0.5)) return `${better} beats ${worse}: ${figures}`
   const open = matchesOf(cell) < RANKED_MIN ? 'too few matches to rank' : 'no clear winner between'
   return `${open} ${better} and ${worse}: ${better} ${payoff ? 'gets' : 'scores'} ${figures}`
@@ -45,7 +45,7 @@ function duelWords(cell: CellResult): string {
 
 /** "85 : 15" from the side of a participant of two; empty in games with payoffs, or where nobody is shown to be ahead. */
 export function oddsOf(cell: CellResult, participant: number): string {
-  const { mean, low, high } = sequenceInterval(stakesOf(cell, 'participant', participant))
+  const { mean, low, high } = lookInterval(stakesOf(cell, 'participant', participant), cell.look)
   if (cell.layout.seats !== 2 || cell.layout.payoff >= 0 || !(low > 0.5 || high < 0.5)) return ''
   const share = Math.round(100 * mean)
   return `${share} : ${100 - share}`
@@ -53,7 +53,7 @@ export function oddsOf(cell: CellResult, participant: number): string {
 
 /** The score and Elo of a participant, or its payoff, with intervals that hold at every look, and its score. */
 function figuresOf(cell: CellResult, participant: number): string {
-  const anytime = sequenceInterval(stakesOf(cell, 'participant', participant))
+  const anytime = lookInterval(stakesOf(cell, 'participant', participant), cell.look)
   const gauge = cell.game.info.gauges[cell.layout.payoff]
   if (!gauge) return `${percentOf(anytime)}, ${eloWords(eloInterval(anytime))}`
   const score = scoreOf(cell, 'participant', participant)
@@ -71,7 +71,7 @@ function eloWords({ elo, low, high }: EloInterval): string {
 function raceWords(cell: CellResult): string {
   const scoreAt = (i: number) =>
     cell.layout.payoff < 0
-      ? sequenceInterval(stakesOf(cell, 'participant', i))
+      ? lookInterval(stakesOf(cell, 'participant', i), cell.look)
       : scoreOf(cell, 'participant', i)
   const each = agentNames(cell).map(
     (name, i) => `${name} ${i === 0 ? 'scores ' : ''}${percentOf(scoreAt(i))}`,

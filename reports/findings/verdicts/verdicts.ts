@@ -4,8 +4,9 @@ import { isMirror } from '../../../sim/experiment/index.ts'
 import { type CellSums, coverPlayers } from '../../../sim/figures/players.ts'
 import { blocksOf, endedBy, payoffOf, playedOut, roleScore, scoreOf } from '../../../sim/figures/reading.ts'
 import type { Interval } from '../../../sim/stats/interval.ts'
+import { lookInterval, nextLook } from '../../../sim/stats/looks.ts'
 import type { FairnessTest } from '../../../sim/stats/planning.ts'
-import { type Bounded, sequenceInterval } from '../../../sim/stats/sequence.ts'
+import type { Bounded } from '../../../sim/stats/sequence.ts'
 import {
   type Agreement,
   contradiction,
@@ -98,7 +99,7 @@ function verdictOn(cell: CellResult, subject: Subject, margin: number): ShareVer
   const { judged, index, name } = subject
   const stakes = judgedStakes(cell, judged, index, margin)
   const level = judgedLevel(cell, judged)
-  const matches = sequenceInterval(stakes, level)
+  const matches = lookInterval(stakes, cell.look, level)
   const anytime = coverPlayers(
     cell,
     matches,
@@ -152,7 +153,7 @@ export function judgedShares(
       : (payoffOf(cell, 'seat', index) ?? scoreOf(cell, 'seat', index))
   const level = judgedLevel(cell, judged)
   const read = (one: CellSums) => judgedStakes(one, judged, index, 0).mean
-  const anytime = coverPlayers(cell, sequenceInterval(stakes, level), read, stakes, level)
+  const anytime = coverPlayers(cell, lookInterval(stakes, cell.look, level), read, stakes, level)
   return { once: sharesOf(stakes, once), anytime: sharesOf(stakes, anytime) }
 }
 
@@ -170,7 +171,8 @@ export interface Advice {
 /** About how many more matches a verdict takes. */
 export function adviceOn(cell: CellResult, { judged, stakes }: ShareVerdict): Advice {
   const { seats } = cell.layout
-  const { blocks, ifFair } = blocksForAnswer(stakes, judgedLevel(cell, judged), MOST_MATCHES / seats)
+  const at = { look: nextLook(cell.look), level: judgedLevel(cell, judged) }
+  const { blocks, ifFair } = blocksForAnswer(stakes, at, MOST_MATCHES / seats)
   const counted = blocksOf(cell)
   // Those of members with themselves come on top.
   const alone = selfCells(cell).reduce((sum, one) => sum + blocksOf(one), 0)
