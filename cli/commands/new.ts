@@ -36,7 +36,7 @@ interface Kind {
   /** Where it is written if no folder is named. */
   readonly folder: (name: string) => string
   /** What to type next, in the folder, without `evenhand`. */
-  readonly next: (name: string) => string
+  readonly next: (name: string) => readonly string[]
 }
 
 const KINDS = {
@@ -54,7 +54,7 @@ const KINDS = {
     },
     taken: () => gameListings().map(({ id }) => id),
     folder: name => name,
-    next: name => `check-game ./${name}.js`,
+    next: name => [`check-game ./${name}.js`, `play ./${name}.js --agents human,greedy --open`],
   },
   agent: {
     files: name => ({
@@ -76,7 +76,7 @@ const KINDS = {
     },
     taken: () => listAgents().map(({ id }) => id),
     folder: name => name,
-    next: () => 'run experiment.yaml',
+    next: () => ['run experiment.yaml'],
   },
   experiment: {
     files: name => ({ [`${name}.yaml`]: 'experiment.yaml' }),
@@ -92,7 +92,7 @@ const KINDS = {
     },
     taken: () => [],
     folder: () => '.',
-    next: name => `run ${name}.yaml`,
+    next: name => [`run ${name}.yaml`],
   },
 } satisfies Readonly<Record<string, Kind>>
 
@@ -155,7 +155,7 @@ export const declaration: Declaration = {
         '',
         'next:',
         ...enter,
-        `  ${command} ${kind.next(name)}`,
+        ...kind.next(name).map(next => `  ${command} ${next}`),
       ].join('\n'),
     )
   },

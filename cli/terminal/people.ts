@@ -1,17 +1,23 @@
 /** Matches with people: on a page of this machine, or in the terminal. */
+import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { InputError } from '../../documents/index.ts'
+import { builtFile } from '../../engine/package.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import {
   ActError,
   counted,
   HUMAN,
   type Live,
+  onDisk,
   PLAYED,
   PlayTable,
   type Position,
   playedIn,
   serveTable,
+  withLearned,
+  writeWhole,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { agentList, gameArgument, readGame, readRules } from '../options/game.ts'
@@ -57,6 +63,8 @@ export async function playWithPeople(args: Args): Promise<void> {
     agents,
     seed: readSeed(args),
     pace: readPace(args),
+    compare: (base, changed) => compareBeside(game, base, changed),
+    keepRules: (name, rules) => keepRules(game, name, rules),
     isLearning: args.learn === true,
     train: async experiment => {
       const found = await taught(experiment, { policies, quiet })
@@ -74,6 +82,60 @@ function readPace(args: Args): number | undefined {
   const pace = Number(written)
   if (written.trim() !== '' && pace >= 0 && pace <= PACE_MAX) return pace
   throw new InputError('--pace', `found ${written}, expected seconds from 0 to ${PACE_MAX}`)
+}
+
+const RULES_NAME = /^\w[\w-]{0,59}$/
+
+function keepRules(game: GameModule, name: string, rules: string): string {
+  if (!RULES_NAME.test(name)) throw new Error('expected a name of letters, digits, - and _')
+  const file = `${name}.yaml`
+  if (existsSync(file)) throw new Error(`${file} exists already, expected another name`)
+  onDisk(file, () => writeWhole(file, rules))
+  return `Written. To play by it: ${commandWord()} play ${gameArgument(game)} --ruleset ./${file}`
+}
+
+/** Matches of a comparison: enough for a change that people notice. */
+const COMPARED = '1000'
+/** How long a run may take to begin, in milliseconds. */
+const BEGIN_MS = 30_000
+const LOOK_MS = 100
+
+/** Starts `evenhand compare` and a server of its page, in processes of their own that end with this one. */
+async function compareBeside(
+  game: GameModule,
+  ruleset: string,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<{ address: string | null; words: string }> {
+  let n = 1
+  while (existsSync(`runs/compare-${game.id}-${n}`)) n++
+  const out = `runs/compare-${game.id}-${n}`
+  const keys = Object.entries(changes).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+  const main = builtFile('cli/main.js')
+  const run = fork(
+    main,
+    [
+      ...['compare', gameArgument(game), ruleset, [ruleset, ...keys].join(',')],
+      ...['--agents', ...withLearned(['greedy'], game), '--matches', COMPARED, '--out', out, '--quiet'],
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] },
+  )
+  let trouble = ''
+  run.stderr!.setEncoding('utf8').on('data', part => {
+    trouble += part
+  })
+  process.once('exit', () => run.kill())
+  for (let waited = 0; !existsSync(`${out}/journal.jsonl`); waited += LOOK_MS) {
+    if (run.exitCode !== null || waited > BEGIN_MS)
+      throw new Error(`the comparison can't be played: ${trouble.trim()}`)
+    await new Promise(done => setTimeout(done, LOOK_MS))
+  }
+  const server = fork(main, ['serve', out], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'], execArgv: [] })
+  process.once('exit', () => server.kill())
+  const address = await new Promise<string>(done => {
+    server.stdout!.setEncoding('utf8').once('data', text => done(String(text).trim()))
+  })
+  const agents = withLearned(['greedy'], game).join(' and ')
+  return { address, words: `${COMPARED} matches each of ${agents} by both rules; kept in ${out}` }
 }
 
 async function serve(live: Live, args: Args): Promise<void> {

@@ -1,10 +1,11 @@
 /** A table at which people and agents play: it carries out acts, lets agents think, and keeps matches. */
 import { randomBytes } from 'node:crypto'
 import { hasShipped } from '../../agents/index.ts'
-import { literal, oneLine, settingDifferences, settingsOf } from '../../documents/index.ts'
+import { literal, oneLine, parseDocument, settingDifferences, settingsOf } from '../../documents/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
 import { type GameModule, nameOfGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { type Experiment, gameOf } from '../../sim/experiment/index.ts'
+import { whyUnfit } from '../../sim/playing/carry-over.ts'
 import { seenOf } from '../../sim/playing/position.ts'
 import {
   type Act,
@@ -34,6 +35,13 @@ export interface TableOptions {
   readonly folder?: string | null
   /** Seconds between moves if only agents play. */
   readonly pace?: number | undefined
+  /** Compares the rules with the rule set in the background. */
+  readonly compare?: (
+    ruleset: string,
+    changes: Readonly<Record<string, unknown>>,
+  ) => Promise<NonNullable<Position['comparison']>>
+  /** Writes the text of a rule set under a name, and returns how to play by it. Throws an Error. */
+  readonly keepRules?: (name: string, text: string) => string
   /** Whether players learn these rules before a match, and how. */
   readonly isLearning?: boolean
   readonly train?: (experiment: Experiment) => Promise<Experiment>
@@ -45,6 +53,8 @@ export class ActError extends Error {}
 export class StaleError extends ActError {}
 
 const NOTE_MAX = 1000
+/** Acts that leave the position alone. */
+const ASIDE: readonly Act['act'][] = ['hint', 'note', 'pace', 'compare', 'keep-rules']
 /** Who gives hints, and who plays matches to their ends: trained players are strong and quick. */
 const ADVISORS = { learned: ['learned', 'learned'], others: ['mcts', 'greedy'] } as const
 const PACE = 1
@@ -73,6 +83,7 @@ export class PlayTable {
   #isEvaluated = false
   readonly #working = new Set<'hint' | 'evaluation'>()
   #pace: number
+  #comparison: Position['comparison'] = null
   #message = ''
   #isClosed = false
 
@@ -116,7 +127,7 @@ export class PlayTable {
       working: [...this.#working],
       isEvaluated: this.#isEvaluated,
       pace: this.#isWatched ? this.#pace : null,
-      comparison: null,
+      comparison: this.#comparison,
       replay: this.#session.isOver ? this.#name : null,
       message: this.#message,
     }
@@ -189,13 +200,13 @@ export class PlayTable {
       else if (act.act === 'pace') this.#pace = act.seconds
       else if (act.act === 'note') this.#note(act.text)
       else if (act.act === 'new') await this.#begin(act.agents ?? this.#agents, this.#changes)
-      else throw new ActError(`${act.act} isn't possible yet`)
+      else if (act.act === 'rules') await this.#change(act.changes, act.from)
+      else if (act.act === 'compare') this.#compare()
     } catch (error) {
       throw error instanceof ActError ? error : new ActError(reasonOf(error))
     }
-    const isMove = act.act !== 'hint' && act.act !== 'note' && act.act !== 'pace'
-    if (isMove) this.#forget()
-    if (act.act !== 'note') this.#message = ''
+    if (!ASIDE.includes(act.act)) this.#forget()
+    this.#message = act.act === 'keep-rules' ? this.#keepRules(act.name) : ''
     this.#news()
     this.#goOn()
   }
@@ -226,7 +237,11 @@ export class PlayTable {
   }
 
   /** Begins a match. Everything that may fail comes before anything changes. */
-  async #begin(agents: readonly string[], changes: Readonly<Record<string, unknown>>): Promise<void> {
+  async #begin(
+    agents: readonly string[],
+    changes: Readonly<Record<string, unknown>>,
+    isFromHere = false,
+  ): Promise<void> {
     const { game, ruleset, seed } = this.options
     const named = agents.map(agent => (agent === HUMAN ? 'random' : agent))
     const isLearned = hasShipped(game)
@@ -250,7 +265,11 @@ export class PlayTable {
     )
     const match = this.#match + 1
     const luck = seed === undefined ? randomBytes(6).toString('hex') : match === 1 ? seed : `${seed} ${match}`
-    const session = new Session(gameOf(experiment, experiment.variants[0]!), seats, luck)
+    const compiled = gameOf(experiment, experiment.variants[0]!)
+    const here = isFromHere ? { state: this.#session.state, steps: this.#session.steps } : null
+    const why = here && whyUnfit(this.#session.game, compiled, here.state)
+    if (why !== null) throw new ActError(`${why}; begin at the opening instead`)
+    const session = new Session(compiled, seats, luck, here)
     this.#keep()
     await this.#thoughts?.close()
     this.#thoughts = new Thoughts(experiment)
@@ -385,6 +404,44 @@ export class PlayTable {
     })
   }
 
+  /** Plays on by other rules. Values are read as `--rules` reads them. */
+  async #change(written: Readonly<Record<string, string>>, from: 'opening' | 'here'): Promise<void> {
+    const changes = Object.fromEntries(
+      Object.entries(written).map(([key, value]) => [key, parseDocument(value, key).value]),
+    )
+    this.#resolve(changes)
+    await this.#begin(this.#agents, changes, from === 'here')
+    this.#comparison = null
+  }
+
+  /** Writes the rules as a rule set, and says how to play by it. */
+  #keepRules(name: string): string {
+    const { keepRules, ruleset } = this.options
+    if (!keepRules) return "rule sets can't be kept here"
+    const lines = Object.entries({ base: ruleset, ...this.#changes })
+    try {
+      return keepRules(name, lines.map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`).join(''))
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+
+  #compare(): void {
+    const { compare, ruleset } = this.options
+    if (Object.keys(this.#changes).length === 0) throw new ActError('no rule is changed yet')
+    if (!compare) throw new ActError("comparisons can't be started here")
+    if (this.#comparison) throw new ActError('the comparison is under way')
+    this.#comparison = { address: null, words: 'The comparison starts.' }
+    const started = this.#comparison
+    void compare(ruleset, this.#changes)
+      .catch((error: unknown) => ({ address: null, words: reasonOf(error) }))
+      .then(found => {
+        if (this.#comparison !== started) return
+        this.#comparison = found
+        this.#news()
+      })
+  }
+
   #note(text: string): void {
     const noted = oneLine(text.trim().replace(/\s+/g, ' '), NOTE_MAX)
     if (noted === '') throw new ActError('the note is empty')
@@ -395,7 +452,7 @@ export class PlayTable {
   /** Keeps the match if a person decided anything in it. */
   #keep(): void {
     const session = this.#session as Session | undefined
-    if (!session || this.#folder === null) return
+    if (!session?.isWhole || this.#folder === null) return
     if (!session.decisions.some(({ seat }) => session.agents[seat] === HUMAN)) return
     this.#name ??= freeName(this.#folder, session.game.info.id)
     try {

@@ -67,7 +67,7 @@ export class Session {
   /** Whether seats have anything to hide from each other. */
   readonly hides: boolean
   readonly #root: Int32Array
-  readonly #opening: State | null
+  readonly #opening: Pick<SessionMoment, 'state' | 'steps'> | null
   readonly #events: Int32Array
   readonly #state: State
   readonly #legal: Int32Array
@@ -84,7 +84,12 @@ export class Session {
   #viewer: Seat | null
 
   /** `opening`: a position to begin at instead of the game's own. Throws what the game throws. */
-  constructor(game: CompiledGame, agents: readonly string[], seed: string, opening: State | null = null) {
+  constructor(
+    game: CompiledGame,
+    agents: readonly string[],
+    seed: string,
+    opening: Pick<SessionMoment, 'state' | 'steps'> | null = null,
+  ) {
     const { dynamics, information } = game.info.type
     this.game = game
     this.agents = agents
@@ -116,6 +121,11 @@ export class Session {
 
   get steps(): number {
     return this.#steps
+  }
+
+  /** Whether it began at the game's own opening, so that a record can tell it. */
+  get isWhole(): boolean {
+    return this.#opening === null
   }
 
   get isOver(): boolean {
@@ -310,13 +320,13 @@ export class Session {
   #replay(decisions: readonly MadeDecision[]): void {
     this.#decisions = []
     this.#moments = []
-    this.#steps = 0
+    this.#steps = this.#opening?.steps ?? 0
     this.#phase = 0
     this.#plan = []
     this.#sealed.clear()
-    if (this.#opening) this.#state.set(this.#opening)
+    if (this.#opening) this.#state.set(this.#opening.state)
     else this.game.start(this.#state.fill(0), this.#events)
-    this.#moments.push({ state: this.state, steps: 0, decisions: [] })
+    this.#moments.push({ state: this.state, steps: this.#steps, decisions: [] })
     this.#begin()
     for (const { seat, action } of decisions) if (seat !== CHANCE) this.#carryOut(seat, action)
   }

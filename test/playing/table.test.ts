@@ -1,0 +1,121 @@
+/** Rules changed in the middle of a match, agents that play each other, and matches in the terminal. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { loadGame } from '../../engine/registry/index.ts'
+import { PlayTable, type TableOptions } from '../../library/playing/table.ts'
+import type { Position } from '../../sim/playing/protocol.ts'
+import { evenhand, folder } from '../cli/command.ts'
+
+const open: PlayTable[] = []
+
+async function tableOf(name: string, options: Partial<TableOptions> = {}): Promise<PlayTable> {
+  const game = await loadGame(name)
+  const common = { game, ruleset: game.ruleset, changes: {}, agents: ['human', 'random'], folder: null }
+  const table = await PlayTable.open({ ...common, seed: 'a match', ...options })
+  open.push(table)
+  return table
+}
+
+afterAll(async () => {
+  for (const table of open) await table.close()
+})
+
+async function settled(table: PlayTable): Promise<Position> {
+  let now = table.position()
+  while (now.phase === 'thinking' || now.phase === 'watching') now = await table.next(now.version, 1000)
+  return now
+}
+
+async function choose(table: PlayTable): Promise<void> {
+  const { version, moves } = await settled(table)
+  await table.act({ act: 'choose', version, move: moves.at(-1)!.id })
+}
+
+describe('a change of rules', () => {
+  test('goes on from the position where it fits, or from the opening', async () => {
+    const table = await tableOf('frontline', { changes: { cells: 5, turns: 20 } })
+    for (let n = 0; n < 4; n++) await choose(table)
+    const before = await settled(table)
+    const changes = { cells: '5', turns: '30' }
+    await table.act({ act: 'rules', version: before.version, changes, from: 'here' })
+    const here = await settled(table)
+    expect(here.changes).toContainEqual({ key: 'turns', base: 100, value: 30 })
+    expect([here.board, here.title, here.match]).toEqual([before.board, before.title, 2])
+    await table.act({ act: 'rules', version: here.version, changes, from: 'opening' })
+    expect((await settled(table)).title).toBe('Turn 1, half-turn 1')
+  })
+
+  test('is refused with the reason, and changes nothing', async () => {
+    const table = await tableOf('frontline', { changes: { cells: 5, turns: 20 } })
+    await choose(table)
+    const before = await settled(table)
+    for (const [changes, reason] of [
+      [{ cells: '7' }, /under the new rules; begin at the opening instead$/],
+      [{ cells: 'many' }, /cells/],
+      [{ nothing: '1' }, /nothing/],
+    ] as const)
+      await expect(
+        table.act({ act: 'rules', version: before.version, changes, from: 'here' }),
+      ).rejects.toThrow(reason)
+    expect(table.position()).toEqual(before)
+  })
+
+  test('is kept as a rule set, and compared in the background', async () => {
+    const kept: string[] = []
+    const table = await tableOf('frontline', {
+      changes: { turns: 30 },
+      keepRules: (name, text) => `${name}: ${kept.push(text)}`,
+      compare: async (ruleset, changes) => ({
+        address: 'http://here/',
+        words: JSON.stringify([ruleset, changes]),
+      }),
+    })
+    await table.act({ act: 'keep-rules', version: table.version, name: 'long' })
+    expect([kept, table.position().message]).toEqual([['base: "default"\nturns: 30\n'], 'long: 1'])
+    await table.act({ act: 'compare', version: table.version })
+    const now = await table.next(table.version, 1000)
+    expect(now.comparison).toEqual({ address: 'http://here/', words: '["default",{"turns":30}]' })
+  })
+})
+
+test('agents play each other at a pace, and wait while it is 0', async () => {
+  const table = await tableOf('tic-tac-toe', { agents: ['random'], pace: 0 })
+  const waiting = table.position()
+  expect([waiting.phase, waiting.pace, waiting.viewer]).toEqual(['watching', 0, null])
+  expect((await table.next(waiting.version, 50)).version).toBe(waiting.version)
+  await table.act({ act: 'pace', version: waiting.version, seconds: 0.001 })
+  expect((await settled(table)).phase).toBe('over')
+})
+
+describe('in the terminal', () => {
+  test('a match is played by numbers and words, and kept', async () => {
+    const cwd = folder()
+    const args = ['play', 'tic-tac-toe', '--agents', 'human,random', '--terminal', '--seed', '1']
+    const stdin = ['99', '/nonsense', '/note so far so good', '1', '/back', ...'123456789'].join('\n')
+    const { code, out, err } = await evenhand(args, { cwd, stdin, own: true })
+    expect(code).toBe(0)
+    expect(err).toContain('found 99, expected a number from 1 to 9')
+    expect(out).toMatch(/cross to move/)
+    const record = JSON.parse(readFileSync(join(cwd, 'runs/played/tic-tac-toe-1.json'), 'utf8'))
+    expect(record).toMatchObject({
+      agents: ['human', 'random'],
+      notes: [{ decision: 0, text: 'so far so good' }],
+    })
+    const listed = await evenhand(['play', 'tic-tac-toe', '--played'], { cwd })
+    expect(listed.out).toMatch(/runs\/played\/tic-tac-toe-1\.json(.|\n)*human vs random/)
+  })
+
+  test('options that make no sense are refused, and so is human elsewhere', async () => {
+    for (const [args, reason] of [
+      [['play', 'pig', '--agents', 'human,random', '--matches', '9'], "--matches: can't be used"],
+      [['play', 'pig', '--agents', 'human', '--watch'], '--watch: found human'],
+      [['play', 'pig', '--agents', 'random', '--terminal'], '--agents: found no human'],
+      [['play', 'pig', '--watch', '--pace', 'fast'], '--pace: found fast'],
+      [['ladder', 'pig', '--agents', 'human,random'], 'human plays only in evenhand play'],
+    ] as const) {
+      const { code, err } = await evenhand(args)
+      expect([code, err]).toEqual([2, expect.stringContaining(reason)])
+    }
+  })
+})
