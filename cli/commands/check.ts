@@ -7,6 +7,7 @@ import { loadGames } from '../../engine/registry/index.ts'
 import {
   defaultFolder,
   fingerprint,
+  fixOf,
   type GateReport,
   gateAnnotations,
   gateDocument,
@@ -81,9 +82,11 @@ export const declaration: Declaration = {
       const isDisputed = findings.some(({ disputed }) => disputed)
       const isPassed = verdict === 'met' || (verdict === 'inconclusive' && counts === 'pass')
       const hint = verdict === 'inconclusive' ? [hintOn(counts, isDisputed)] : []
+      const fix = verdict === 'not met' ? fixOf(result) : null
+      const advice = fix === null ? [] : [`To look for a fix: ${fix}`]
       const head = { experiment: name, fingerprint: fingerprint(experiment), complete: result.complete }
       return {
-        text: [...gateLines(findings), '', gateSummary(findings), ...hint].join('\n'),
+        text: [...gateLines(findings), '', gateSummary(findings), ...hint, ...advice].join('\n'),
         document: { ...head, ...gateDocument(findings) },
         exitCode: isPassed ? EXIT.done : EXIT.gate,
       }

@@ -6,8 +6,8 @@
  */
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import type { Change, Patch } from '../../sim/experiment/index.ts'
-import { patchKey, screenedMoves } from '../../sim/experiment/index.ts'
-import { Search } from '../../sim/tuning/search.ts'
+import { numberAt, patchKey, screenedMoves } from '../../sim/experiment/index.ts'
+import { REACHES, Search } from '../../sim/tuning/search.ts'
 import { confirmed, isTrue, PlayedWorld, WORLDS, type World } from './tuning/worlds.ts'
 
 const MATCHES = 20_000
@@ -42,12 +42,13 @@ function best(world: World, seed: string, patches: readonly Patch[], matches: nu
   return { patches: sorted.slice(0, FINALISTS), spent: table.spent }
 }
 
+/** All changes that evenhand's search may propose. */
 const movesOf = (world: World): Change[] =>
-  world.keys.flatMap((key, index) => {
-    const bold = screenedMoves(key, index)
-    return key.number
-      ? bold.concat(screenedMoves({ ...key, number: { ...key.number, bold: 1 } }, index))
-      : bold
+  world.keys.flatMap((key, index): Change[] => {
+    if (!key.number) return screenedMoves(key, index)
+    const { bold } = key.number
+    const found = REACHES.flatMap(reach => [-reach, reach].flatMap(by => numberAt(key, by * bold) ?? []))
+    return [...new Map(found.map(one => [one.to, { key: index, ...one }])).values()]
   })
 
 /** Patches of distinct keys. */

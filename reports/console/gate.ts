@@ -1,5 +1,6 @@
 /** The section GATE: each bound of the experiment's gate, in the words of `evenhand check`. */
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { fixOf } from '../findings/fix.ts'
 import { type GateVerdict, gateOf } from '../findings/gate/gate.ts'
 import { gateSummary, gateTexts, VERDICT_WIDTH } from '../findings/gate/words.ts'
 import { hanging, type Paint, type TextStyle } from './layout.ts'
@@ -21,5 +22,15 @@ export function gateLines(result: RunResult, width: number, paint: Paint): strin
     const label = paint(STYLES[verdict], verdict) + ' '.repeat(VERDICT_WIDTH - verdict.length)
     return [`  ${label}  ${first!.slice(indent.length)}`, ...rest]
   })
-  return ['', paint('bold', 'GATE'), ...lines, ...hanging(gateSummary(findings), width, '  ')]
+  return [
+    '',
+    paint('bold', 'GATE'),
+    ...lines,
+    ...hanging(gateSummary(findings), width, '  '),
+    ...fixLines(fixOf(result), width, '  '),
+  ]
 }
+
+/** The command that looks for a fix, if there is anything to fix. */
+export const fixLines = (fix: string | null, width: number, indent = ''): string[] =>
+  fix === null ? [] : hanging(`To look for a fix: ${fix}`, width, indent)

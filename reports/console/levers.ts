@@ -15,10 +15,12 @@ import {
   unmovedChoices,
 } from '../findings/changes/levers.ts'
 import { metricHead } from '../findings/changes/words.ts'
+import { fixOf } from '../findings/fix.ts'
 import { goalName, goalsOf, goalWords } from '../findings/gate/goals.ts'
 import { lineupsInOrder } from '../findings/order.ts'
 import { counted, cut, inWords, printable } from '../formatting.ts'
 import { differenceText, signedText, withheldNote } from './changes.ts'
+import { fixLines } from './gate.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
 /** Keys of a list of bars, and rows of the list of uses. */
@@ -48,6 +50,7 @@ export function leverLines(result: RunResult, width: number, paint: Paint, files
     ...lineupsInOrder(result).flatMap(lineup => lineupLines(leversOf(found, lineup), lineup, width, files)),
     ...(goals.length === 0 ? [] : ['', paint('bold', 'GOAL')]),
     ...goals.flatMap(goal => hanging(`${goalName(goal)}: ${goalWords(goal)}`, width, '  ')),
+    ...fixLines(goals.length === 0 ? null : fixOf(result), width, '  '),
     ...(left.length === 0 ? [] : ['', ...left]),
     ...(found.length === 0
       ? []

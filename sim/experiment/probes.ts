@@ -5,6 +5,7 @@
 import {
   changedPaths,
   child,
+  choiceKeys,
   type Document,
   didYouMean,
   didYouMeanPart,
@@ -122,7 +123,10 @@ export async function allowedRules(
   }
 }
 
-/** A step down and a step up of every number of the rules, or of those that match; how many were left out. */
+/**
+ * A step down and a step up of every number of the rules, or of those that match, and everything else that
+ * on/off and words may be that are named; how many numbers were left out.
+ */
 function stepsOf(
   document: Document,
   patterns: readonly string[] | undefined,
@@ -132,30 +136,41 @@ function stepsOf(
   const all = numberKeys(game.schema, base.rules)
   const wrong = (message: string, path: readonly PathStep[] = []): InputError =>
     errorAt(document, ['levers', ...path], message)
-  const keys = all.map(({ path }) => pathText(path))
+  const choices = choiceKeys(game.schema, base.rules)
+  const keys = [...all, ...choices].map(({ path }) => pathText(path))
   const hintOn = (pattern: string): string => didYouMean(pattern, keys) || didYouMeanPart(pattern, keys)
   for (const [i, pattern] of (patterns ?? []).entries())
-    if (!all.some(({ path }) => isNamed(path, pattern)))
+    if (![...all, ...choices].some(({ path }) => isNamed(path, pattern)))
       throw wrong(
-        `no number of the rules is called ${show(pattern)}, expected a key that evenhand rules ${game.id} lists, or a pattern such as gold.*${hintOn(pattern)}`,
+        `no number, on/off or word of the rules is called ${show(pattern)}, expected a key that evenhand rules ${game.id} lists, or a pattern such as gold.*${hintOn(pattern)}`,
         ['keys', i],
       )
   const chosen = patterns
     ? all.filter(({ path }) => patterns.some(pattern => isNamed(path, pattern)))
     : all.filter(({ isInner }) => !isInner)
-  if (chosen.length === 0)
+  // A pattern that matches numbers is meant for these.
+  const named = choices.filter(({ path }) =>
+    patterns?.some(
+      pattern =>
+        isNamed(path, pattern) && (!/[*?]/.test(pattern) || !chosen.some(one => isNamed(one.path, pattern))),
+    ),
+  )
+  if (chosen.length + named.length === 0)
     throw wrong(
       all.length === 0
         ? `${game.id} has no numbers in its rules, expected at least one`
         : `all ${all.length} numbers of the rules are in lists or parts, expected keys that name them, such as ${pathText(all[0]!.path)}`,
     )
-  const steps = chosen.flatMap(({ path, value, isWhole }) =>
-    [-1, 1].map((sign): Candidate => {
-      const to = Number((value + sign * stepOf(value, isWhole)).toPrecision(12))
-      const probe = { kind: 'step', of: 0 } as const
-      return { name: `step ${pathText(path)}=${to}`, base, path, to, probe }
-    }),
-  )
+  const candidate = (path: readonly PathStep[], to: number | boolean | string): Candidate => {
+    const name = `step ${pathText(path)}=${to}`
+    return { name, base, path, to, probe: { kind: 'step', of: 0 } }
+  }
+  const steps = [
+    ...chosen.flatMap(({ path, value, isWhole }) =>
+      [-1, 1].map(sign => candidate(path, Number((value + sign * stepOf(value, isWhole)).toPrecision(12)))),
+    ),
+    ...named.flatMap(({ path, others }) => others.map(to => candidate(path, to))),
+  ]
   return { steps, inner: patterns ? 0 : all.length - chosen.length }
 }
 

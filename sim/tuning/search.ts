@@ -92,7 +92,7 @@ export const FINALISTS = 5
 /** Draws of the figures, by which an expected improvement is estimated. */
 const DRAWS = 48
 /** How far proposals move a number, in screened moves. */
-const REACHES = [1 / 6, 1 / 3, 0.5, 2 / 3, 1, 1.5, 2, 3]
+export const REACHES = [1 / 6, 1 / 3, 0.5, 2 / 3, 1, 1.5, 2, 3]
 /** Moves that pairs and threes are made of. */
 const PAIRED = 40
 const TRIPLED = 12

@@ -155,7 +155,7 @@ describe('levers', async () => {
       { levers: true },
       'all 4 numbers of the rules are in lists or parts, expected keys that name them, such as payoffs[0][0]',
     ],
-    [{ levers: { keys: ['payoffs', 'pay'] } }, 'no number of the rules is called "pay"'],
+    [{ levers: { keys: ['payoffs', 'pay'] } }, 'no number, on/off or word of the rules is called "pay"'],
     [{ levers: { keys: ['payoffs'], goal: { drawz: '< 5 %' } } }, 'unknown figure "drawz"'],
     [
       { levers: { keys: ['payoffs'], goal: { 'turn-limit': '< 5 %' } } },

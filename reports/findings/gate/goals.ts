@@ -2,7 +2,9 @@
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import type { GateBound } from '../../../sim/experiment/index.ts'
 import { gateFigures, pairedMetric } from '../../../sim/figures/registry.ts'
-import { inWords, printable } from '../../formatting.ts'
+import { normalQuantile } from '../../../sim/stats/distributions.ts'
+import { sequenceFactor } from '../../../sim/stats/sequence.ts'
+import { about, inWords, printable } from '../../formatting.ts'
 import { type Comparison, isShown } from '../changes/comparisons.ts'
 import { effectOn, type ProbeFinding, probesIn, stepText } from '../changes/levers.ts'
 import { type GateFinding, judgeGate } from './gate.ts'
@@ -84,12 +86,40 @@ export function goalWords({ bound, now, needed, steps }: GoalFinding): string {
     return leaving.length === 0 ? stands : `${stands} No longer met: ${named(leaving)}.`
   }
   const towards = steps.filter(({ way }) => way === 1)
-  if (towards.length === 0) return `${stands} No single step moved ${bound.figure} clearly towards the goal.`
+  if (towards.length === 0) {
+    const promising = promisingOf(needed, steps)
+    return promising === ''
+      ? `${stands} No single step moved ${bound.figure} clearly towards the goal.`
+      : `${stands} No step is confirmed yet. Promising: ${promising}.`
+  }
   const meeting = towards.filter(({ judged }) => judged.verdict === 'met')
   if (meeting.length === 0)
     return `${stands} Towards it: ${named(towards)}. No single step clearly reaches it.`
   const others = towards.filter(one => !meeting.includes(one))
   return `${stands} Reached: ${named(meeting)}.${others.length === 0 ? '' : ` Towards it: ${named(others)}.`}`
+}
+
+/** Promising steps that are named. */
+const PROMISING = 3
+
+/** Steps that by themselves would count as moving the figure towards a goal, with the matches that would confirm them. */
+function promisingOf(needed: GoalFinding['needed'], steps: readonly GoalStep[]): string {
+  const words = steps
+    .filter(({ change, judged }) => {
+      const paired = pairedMetric(judged.cell, judged.figure)
+      return change.p < 0.05 && paired && Math.sign(change.difference) * paired.sign === needed
+    })
+    .slice(0, PROMISING)
+    .map(({ found: { probe, cell }, change }) => {
+      const { blocks, difference, low, high } = change
+      // Intervals are of 95 %. A step must hold at every look, among all of them (Bonferroni).
+      const z = (2 * 1.96 * Math.abs(difference)) / (high - low)
+      const level = 1 - 0.05 / steps.length
+      const needs = normalQuantile((1 + level) / 2) * sequenceFactor(blocks, level)
+      const more = Math.max(1, (needs / z) ** 2 - 1) * blocks * cell.layout.seats
+      return `${printable(probe.key)} ${printable(stepText(probe))} (needs about ${about(more)} more matches to confirm)`
+    })
+  return inWords(words)
 }
 
 /** "turns 100 → 90 gives 180.0 steps ± 12.1" for each step. */

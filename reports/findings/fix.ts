@@ -1,0 +1,80 @@
+/** The command that looks for a fix: where a seat is favoured, a bound isn't met, or a goal isn't reached. */
+import { changedPaths, pathText, shellWord, valueAtPath } from '../../documents/index.ts'
+import { findGame, isLoaded, listRulesets, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { type GateBound, gameNameOf, type Variant } from '../../sim/experiment/index.ts'
+import { short } from '../formatting.ts'
+import { gateOf } from './gate/gate.ts'
+import { goalsOf } from './gate/goals.ts'
+import { mirrorsOf } from './order.ts'
+import { cellFinding } from './verdicts/verdicts.ts'
+
+type Bound = Pick<GateBound, 'figure' | 'written'>
+
+/** `evenhand tune elephant-golems --goal 'draws < 10 %' --agents greedy`, for the game of a cell. */
+function tuneCommand(
+  { experiment }: Pick<RunResult, 'experiment'>,
+  { cell: { variant, lineup } }: Pick<CellResult, 'cell'>,
+  goals: readonly Bound[],
+): string {
+  const { game, source } = experiment
+  const labels = lineup.participants.map(({ label }) => label)
+  const agents = new Set(labels).size === 1 ? labels[0]! : labels.join(',')
+  return [
+    // Where a module lies is known to its user only.
+    `evenhand tune ${source ? 'GAME' : game}`,
+    ...rulesWords(experiment, variant),
+    `--goal ${[...new Set(goals.map(({ figure, written }) => `'${figure} ${written}'`))].join(' ')}`,
+    ...(agents === 'greedy' ? [] : [`--agents ${shellWord(agents)}`]),
+  ].join(' ')
+}
+
+/** The options that make a variant's rules. */
+function rulesWords(experiment: RunResult['experiment'], { ruleset, rules }: Variant): string[] {
+  const name = gameNameOf(experiment)
+  // Without its code, a game's rule sets are unknown.
+  if (!isLoaded(name)) return []
+  const game = findGame(name)
+  const set = ruleset === game.ruleset ? [] : [`--ruleset ${shellWord(ruleset)}`]
+  // What else lies in a file of the user's is in no report.
+  if (!listRulesets(game).includes(ruleset)) return set
+  const base = resolveRules(game, readRuleset(game, ruleset, '.'), [])
+  const changes = changedPaths(game.schema, base, rules).map(path =>
+    shellWord(`${pathText(path)}=${JSON.stringify(valueAtPath(rules, path))}`),
+  )
+  return changes.length === 0 ? set : [...set, `--rules ${changes.join(' ')}`]
+}
+
+/** The command for what a run shows to be amiss; null if nothing is. */
+export function fixOf(result: RunResult): string | null {
+  const open = goalsOf(result).filter(({ needed }) => needed !== 0)
+  if (open.length > 0) {
+    const { cell } = open[0]!.now
+    const own = open.filter(({ now }) => now.cell === cell)
+    return tuneCommand(
+      result,
+      cell,
+      own.map(({ bound }) => bound),
+    )
+  }
+  const missed = gateOf(result).filter(({ verdict, figure }) => verdict === 'not met' && !figure.change)
+  const [first] = missed
+  if (first) {
+    const own = missed.filter(({ cell }) => cell === first.cell)
+    return tuneCommand(
+      result,
+      first.cell,
+      own.map(({ bound }) => bound),
+    )
+  }
+  const { margin, seats } = result.experiment
+  const [cell] = mirrorsOf(result, 0)
+  if (!cell || cell.game.info.roles || cellFinding(cell, margin) !== 'favours') return null
+  const [even, off] = [100 / seats.length, 100 * margin]
+  const written = `${short(Math.max(0, even - off))}..${short(even + off)}`
+  const bounds =
+    seats.length === 2
+      ? [{ figure: 'first-seat', written }]
+      : seats.map(seat => ({ figure: `seat.${seat}`, written }))
+  return tuneCommand(result, cell, bounds)
+}
