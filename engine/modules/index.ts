@@ -67,4 +67,13 @@ export {
   reasonOf,
 } from './reason.ts'
 export { gamesGiven } from './stand-ins.ts'
-export { callsIn, callsMemory, disguised, originalOf, watchCalls, watched } from './watch.ts'
+export {
+  callsIn,
+  callsMemory,
+  disguised,
+  onGameWork,
+  originalOf,
+  showGameWork,
+  watchCalls,
+  watched,
+} from './watch.ts'

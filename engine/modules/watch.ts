@@ -28,6 +28,17 @@ export function callsIn(memory: Int32Array): { calls: number; part: number } {
   return { calls: Atomics.load(memory, CALLS), part: Atomics.load(memory, PART) - 1 }
 }
 
+let work: () => void = () => {}
+
+/** Has `beat` called for every decision that a game carries out by itself, in a whole match. */
+export function onGameWork(beat: () => void): void {
+  work = beat
+}
+
+export function showGameWork(): void {
+  work()
+}
+
 /**
  * From now on `watched` functions of this thread show their calls in `memory`; `tell` is called with each
  * before its first call.

@@ -57,6 +57,8 @@ interface Shape {
   readonly keys: readonly string[]
   /** Makes an object, reading its values in the order of the keys. */
   readonly make: (read: () => unknown) => object
+  /** Makes an object of what `part` makes of another's values. */
+  readonly copy: (from: object, part: (value: unknown) => unknown) => object
 }
 
 /** One-character texts by byte. */
@@ -75,7 +77,10 @@ export class Codec {
   #words: Int32Array = new Int32Array(0)
   #at = 0
   #depth = 0
+  /** Whether nothing was met that has no words. */
+  #isPlain = true
   readonly #read = (): unknown => this.#decode()
+  readonly #part = (value: unknown): unknown => this.#copied(value)
 
   /** Allows NaN, dates, and lists with holes. */
   readonly isLenient: boolean
@@ -99,6 +104,7 @@ export class Codec {
     this.#at = from
     this.#depth = 0
     this.#objects = 0
+    this.#isPlain = true
     this.#encode(value)
     return this.#at
   }
@@ -108,6 +114,67 @@ export class Codec {
     this.#words = words
     this.#at = from
     return this.#decode()
+  }
+
+  /**
+   * What reading the words of a value would give, without writing them. Returns undefined for more than `most` words, and for what is not
+   * plain.
+   */
+  copy(value: unknown, most: number): unknown {
+    this.#at = 1
+    this.#depth = 0
+    this.#objects = 0
+    this.#isPlain = true
+    const copy = this.#copied(value)
+    return this.#isPlain && this.#at <= most ? copy : undefined
+  }
+
+  /** Counts the words after the first. */
+  #copied(value: unknown): unknown {
+    if (typeof value === 'object' && value !== null) return this.#copyNested(value)
+    if (typeof value === 'string') {
+      if (!isShort(value)) this.#at += (value.length + 1) >> 1
+    } else if (typeof value === 'number') {
+      if (!isWhole(value)) this.#at += 2
+    } else if (typeof value !== 'boolean' && value !== null && value !== undefined) this.#isPlain = false
+    return value
+  }
+
+  #copyNested(value: object): object {
+    if (++this.#depth > DEPTH_MAX) this.#isPlain = false
+    if (!this.#isPlain) return value
+    const copy = Array.isArray(value) ? this.#copyList(value) : this.#copyObject(value)
+    this.#depth--
+    return copy
+  }
+
+  #copyList(list: readonly unknown[]): unknown[] {
+    const { length } = list
+    this.#at += length
+    // A list of its own class becomes one without.
+    const copy: unknown[] = Object.getPrototypeOf(list) === Array.prototype ? list.slice() : Array.from(list)
+    for (let i = 0; i < length; i++) {
+      const part = copy[i]
+      // Fills holes, too.
+      if (typeof part !== 'number' || !isWhole(part)) copy[i] = this.#copied(part)
+    }
+    return copy
+  }
+
+  #copyObject(value: object): object {
+    const shape = this.#shapeAt(value)
+    if (shape !== undefined) {
+      this.#at += shape.keys.length
+      return shape.copy(value, this.#part)
+    }
+    const keys = Object.keys(value)
+    this.#at += 2 * keys.length
+    const copy: Record<string, unknown> = {}
+    for (const key of keys) {
+      this.#copied(key)
+      copy[key] = this.#copied((value as Record<string, unknown>)[key])
+    }
+    return copy
   }
 
   #encode(value: unknown): void {
@@ -121,10 +188,8 @@ export class Codec {
   }
 
   #number(value: number): void {
-    const whole = value | 0
-    // -0 has another reciprocal.
-    if (whole === value && whole <= INTEGER_MAX && whole >= -INTEGER_MAX && (whole !== 0 || 1 / value > 0)) {
-      this.#words[this.#at++] = whole << TAG_BITS
+    if (isWhole(value)) {
+      this.#words[this.#at++] = value << TAG_BITS
       return
     }
     if (Number.isNaN(value) && !this.isLenient) throw new GameError(`found NaN, expected ${PLAIN}`)
@@ -189,15 +254,9 @@ export class Codec {
   }
 
   #object(value: Record<string, unknown>): void {
-    const proto: unknown = Object.getPrototypeOf(value)
-    if (proto !== Object.prototype && proto !== null)
+    const shape = this.#shapeAt(value)
+    if (!this.#isPlain)
       throw new GameError(`found a ${value.constructor?.name ?? 'class'}, expected ${PLAIN}`)
-    const index = this.#objects++
-    let shape = this.#guesses[index]
-    if (shape === undefined || !hasKeys(value, shape.keys)) {
-      shape = this.#shapeOf(value)
-      this.#guesses[index] = shape
-    }
     if (shape === undefined) {
       const keys = Object.keys(value)
       this.#words[this.#at++] = (keys.length << TAG_BITS) | OBJECT
@@ -212,12 +271,32 @@ export class Codec {
     for (let i = 0; i < keys.length; i++) this.#encode(value[keys[i]!])
   }
 
+  /** The shape of the next object, if it is a known one. Notes an object with a class. */
+  #shapeAt(value: object): Shape | undefined {
+    const proto: unknown = Object.getPrototypeOf(value)
+    if (proto !== Object.prototype && proto !== null) {
+      this.#isPlain = false
+      return undefined
+    }
+    const index = this.#objects++
+    const guess = this.#guesses[index]
+    if (guess !== undefined && hasKeys(value, guess.keys)) return guess
+    const shape = this.#shapeOf(value)
+    this.#guesses[index] = shape
+    return shape
+  }
+
   #shapeOf(value: object): Shape | undefined {
     const known = this.#shapes.find(({ keys }) => hasKeys(value, keys))
     if (known || this.#frozen || this.#shapes.length === SHAPES_MAX) return known
     const keys = Object.keys(value)
     if (keys.includes('__proto__')) throw new GameError('found a key __proto__, expected another name')
-    const shape = { word: (this.#shapes.length << TAG_BITS) | SHAPE, keys, make: makerOf(keys) }
+    const shape = {
+      word: (this.#shapes.length << TAG_BITS) | SHAPE,
+      keys,
+      make: makerOf(keys),
+      copy: copierOf(keys),
+    }
     this.#shapes.push(shape)
     return shape
   }
@@ -287,6 +366,19 @@ function shortText(word: number): string {
   return text
 }
 
+/** Whether a number fits into a word: a whole one of 29 bits, but not -0, which has another reciprocal. */
+function isWhole(value: number): boolean {
+  const whole = value | 0
+  return whole === value && whole <= INTEGER_MAX && whole >= -INTEGER_MAX && (whole !== 0 || 1 / value > 0)
+}
+
+/** Whether a text fits into a word. */
+function isShort(text: string): boolean {
+  if (text.length > SHORT_MAX) return false
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > BYTE) return false
+  return true
+}
+
 function hasKeys(value: object, keys: readonly string[]): boolean {
   let place = 0
   for (const key in value) if (keys[place++] !== key) return false
@@ -297,6 +389,16 @@ function hasKeys(value: object, keys: readonly string[]): boolean {
 function makerOf(keys: readonly string[]): Shape['make'] {
   const body = keys.map(key => `${JSON.stringify(key)}: read()`).join(', ')
   return new Function('read', `return { ${body} }`) as Shape['make']
+}
+
+/** Values of one word are copied in place. */
+function copierOf(keys: readonly string[]): Shape['copy'] {
+  const body = keys.map(key => {
+    const name = JSON.stringify(key)
+    return `${name}: typeof (v = from[${name}]) === 'boolean' || v === null || (typeof v === 'number' && isWhole(v)) ? v : part(v)`
+  })
+  const code = `return (from, part) => { let v; return { ${body.join(', ')} } }`
+  return (new Function('isWhole', code) as (whole: typeof isWhole) => Shape['copy'])(isWhole)
 }
 
 /** For measuring values: nothing is written. */

@@ -14,10 +14,12 @@ import {
   CHOICE_SIZE,
   CHOICES,
   CHOICES_SIZE,
+  LIVE,
   NONE,
   POSITION,
   POSITION_SIZE,
   type PositionTable,
+  UNASKED,
 } from './position-table.ts'
 
 /**
@@ -44,6 +46,9 @@ export class DecodedStates {
   #serial = 0
   #value: unknown = null
   #drafted = NONE
+  /** As its author's function left the state that LIVE has a copy of: what lies in two places is shared here. */
+  #left: unknown = null
+  #isLive = false
   readonly #moves: (readonly unknown[] | null)[] = new Array(CHANCE + 1).fill(null)
 
   /** `most`: words of a state. `definition` has the functions that errors name. */
@@ -140,18 +145,53 @@ export class DecodedStates {
   }
 
   /** A fresh copy of the last draft. */
-  readonly before = (): unknown => this.#codec.read(this.#positions.words, this.#drafted + POSITION_SIZE)
+  readonly before = (): unknown => this.#copyOf(this.#drafted)
 
-  /** Reads the position's state anew with every call, as long as the position is valid. */
+  /** Copies the position's state anew with every call, as long as the position is valid. */
   copierOf(position: number): () => unknown {
-    return () => this.#codec.read(this.#positions.words, position + POSITION_SIZE)
+    return () => this.#copyOf(position)
+  }
+
+  #copyOf(position: number): unknown {
+    if (position !== LIVE) return this.#codec.read(this.#positions.words, position + POSITION_SIZE)
+    return this.#codec.copy(this.#left, this.#most)
+  }
+
+  /** From now on, `enter` makes LIVE the position, which has no words; first with the state of this one. */
+  beginLive(position: number): void {
+    this.#isLive = true
+    this.#enterLive(this.#copyOf(position), 'apply')
+  }
+
+  /** Writes the state of LIVE; returns the number of words. */
+  endLive(words: Int32Array, from: number): number {
+    this.#isLive = false
+    return this.write(this.#left, words, from, 'apply')
+  }
+
+  #enterLive(value: unknown, by: Maker): number {
+    let copy = this.#codec.copy(value, this.#most)
+    if (copy === undefined) {
+      // Names what is wrong.
+      this.write(value, this.#written, 0, by)
+      copy = this.#codec.read(this.#written, 0)
+    }
+    this.#left = value
+    this.#show(this.#positions.renew(), copy)
+    return LIVE
   }
 
   /** Encodes a state made by the author's function `by`. */
   enter(value: unknown, by: Maker): number {
+    if (this.#isLive) return this.#enterLive(value, by)
     const length = this.write(value, this.#written, 0, by)
     const position = this.#positions.at(this.#written, 0, length)
     if (isStrict() || this.#positions.hashAt(position) % CHECKED_EVERY === 0) this.#requireWhole(value, by)
+    else if (this.#positions.words[position + POSITION.ENDING] === UNASKED) {
+      // What is asked next takes a copy, which takes less time than reading words.
+      const copy = this.#codec.copy(value, this.#most)
+      if (copy !== undefined) this.#show(position, copy)
+    }
     return position
   }
 

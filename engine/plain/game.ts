@@ -12,13 +12,15 @@ import {
   type Field,
   type GameInfo,
   type GameText,
+  type RandomMatch,
   RESOLVE_BIT,
   type Seat,
   type State,
+  sampleMatch,
   USED,
   WIN_UNITS,
 } from '../contract/index.ts'
-import { isAudited, isStrict } from '../modules/index.ts'
+import { isAudited, isStrict, showGameWork } from '../modules/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { auditPosition } from './audit.ts'
 import { Author } from './author.ts'
@@ -33,6 +35,7 @@ import {
   CHOICES,
   CHOICES_SIZE,
   copyWords,
+  LIVE,
   NO_ASSET,
   NONE,
   POSITION,
@@ -57,6 +60,11 @@ const HEAD = 6
 /** First of the words with 1 + the number of a seat's sealed move; those of returns follow. */
 const SEALED = HEAD
 
+/** States of so many words and more are not encoded in random matches: smaller ones are found in the table of positions. */
+const LIVE_WORDS = 256
+/** In audited matches, one position in so many is audited for every so many words of a state: an audit copies it several times. */
+const AUDIT_WORDS = 128
+
 /** Of the guesses by which moves are described. */
 const FEATURES = rootOf('features')
 
@@ -66,6 +74,7 @@ export class PlainGame implements CompiledGame {
   readonly notes: readonly string[]
   readonly chanceWeights?: (state: State, out: Int32Array) => number
   readonly uses?: (state: State, seat: Seat, action: Action, asset: number) => boolean
+  readonly sampleMatch?: (state: State, rngs: readonly Int32Array[], match: RandomMatch) => void
   readonly #of: Definition
   readonly #author: Author
   readonly #codec: Codec
@@ -85,6 +94,8 @@ export class PlainGame implements CompiledGame {
   readonly #rng = new Int32Array(RNG_WORDS)
   /** The opening position, or NONE. */
   #first = NONE
+  #isLive = false
+  readonly #auditEvery: number
 
   constructor(
     id: string,
@@ -117,6 +128,9 @@ export class PlainGame implements CompiledGame {
     if (definition.assets)
       this.uses = (state, seat, action, asset) =>
         this.#author.assetOf(this.movesOf(state, seat)[action], this.positionOf(state), seat) === asset
+    if (codec.isLenient && !isStrict() && sizes.words >= LIVE_WORDS)
+      this.sampleMatch = (state, rngs, match) => this.#sampleLive(state, rngs, match)
+    this.#auditEvery = isStrict() ? 1 : Math.ceil(sizes.words / AUDIT_WORDS)
     this.text = textOf(this, definition)
   }
 
@@ -157,6 +171,7 @@ export class PlainGame implements CompiledGame {
   }
 
   apply(s: State, seat: Seat, action: Action, events: Int32Array): void {
+    if (this.#isLive) showGameWork()
     const position = this.#at(s)
     const choices = this.#values.choicesOf(position, seat)
     const count =
@@ -277,7 +292,21 @@ export class PlainGame implements CompiledGame {
     return this.#values.movesOf(this.#at(s), seat)
   }
 
+  /** Plays a match as the plain loop does, on the author's own values: their words are written at the end. */
+  #sampleLive(s: State, rngs: readonly Int32Array[], match: RandomMatch): void {
+    this.#values.beginLive(this.#at(s))
+    this.#isLive = true
+    try {
+      sampleMatch(this, s, rngs, match)
+    } finally {
+      this.#isLive = false
+    }
+    const before = s[LENGTH]!
+    this.#setLength(s, this.#values.endLive(s, this.#body), before)
+  }
+
   #at(s: State): number {
+    if (this.#isLive) return LIVE
     return this.#positions.at(s, this.#body, s[LENGTH]!)
   }
 
@@ -327,8 +356,10 @@ export class PlainGame implements CompiledGame {
 
   /** Writes a position, and its outcome or who is next. */
   #goOn(s: State, position: number): void {
-    this.#positions.visit(position)
-    this.#copy(s, position)
+    if (position !== LIVE) {
+      this.#positions.visit(position)
+      this.#copy(s, position)
+    }
     s[JOINT] = 0
     s[NEXT] = 0
     const { words } = this.#positions
@@ -342,7 +373,8 @@ export class PlainGame implements CompiledGame {
       s[NEXT] = words[position + POSITION.NEXT]!
       s[JOINT] = words[position + POSITION.JOINT]!
     }
-    if (isAudited() && words[position + POSITION.AUDITED] === 0) {
+    const isAuditDue = isAudited() && s[COUNT]! % this.#auditEvery === 0
+    if (isAuditDue && words[position + POSITION.AUDITED] === 0) {
       auditPosition(this.#of, this.#author, this.#values.copierOf(position), s[NEXT]!)
       words[position + POSITION.AUDITED] = 1
     }
@@ -374,7 +406,10 @@ export class PlainGame implements CompiledGame {
 
   /** Clears what is left of an earlier state of `before` words. */
   #write(s: State, value: unknown, before: number, by: Maker): void {
-    const length = this.#values.write(value, s, this.#body, by)
+    this.#setLength(s, this.#values.write(value, s, this.#body, by), before)
+  }
+
+  #setLength(s: State, length: number, before: number): void {
     for (let i = length; i < before; i++) s[this.#body + i] = 0
     s[LENGTH] = length
   }

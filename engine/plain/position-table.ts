@@ -47,6 +47,9 @@ const WORDS_MIN = 2 ** 10
 /** Initial hash slots; at most half are taken. */
 const SLOTS_MIN = 64
 
+/** A position without words, of the state that a random match is at. */
+export const LIVE = 1
+
 /** Keeps the first positions until the room is taken. Two spare ones before them take turns. */
 export class PositionTable {
   /** Replaced when it grows. */
@@ -65,7 +68,7 @@ export class PositionTable {
 
   /** `most`: words of a state. A forgetful table keeps no position. */
   constructor(most: number, isForgetful: boolean) {
-    this.#even = 1
+    this.#even = LIVE + POSITION_SIZE
     this.#odd = this.#even + POSITION_SIZE + most
     this.#kept = this.#odd + POSITION_SIZE + most
     this.#used = this.#kept
@@ -75,6 +78,12 @@ export class PositionTable {
     this.words[this.#odd + POSITION.LENGTH] = UNASKED
     this.#here = this.#even
     this.#spare = this.#odd
+  }
+
+  /** Makes LIVE another state's position, of which nothing has been asked. */
+  renew(): number {
+    this.#reset(LIVE, UNASKED)
+    return LIVE
   }
 
   /** A position that is not kept is valid until two others have been asked for. */
@@ -165,12 +174,17 @@ export class PositionTable {
       if (2 * ++this.#count > this.#slots.length) this.#widen()
       this.#put(position)
     }
+    this.#reset(position, length)
+    return position
+  }
+
+  #reset(position: number, length: number): void {
+    const { words } = this
     words[position + POSITION.SERIAL]!++
     words[position + POSITION.LENGTH] = length
     words[position + POSITION.ENDING] = UNASKED
     words[position + POSITION.NEXT] = UNASKED
     words[position + POSITION.AUDITED] = 0
-    return position
   }
 
   /** Zeroed words, or NONE if there are too few. */

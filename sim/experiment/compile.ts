@@ -1,7 +1,7 @@
 /** The games of variants: one each, shared by all trusted code, and separate ones for foreign agents. */
 
 import type { CompiledGame, GameFormat } from '../../engine/contract/index.ts'
-import { freezeClassOf, freezeData } from '../../engine/modules/index.ts'
+import { freezeClassOf, freezeData, onGameWork } from '../../engine/modules/index.ts'
 import { weighsOnlyResult } from '../../engine/plain/index.ts'
 import { findGame, type GameModule } from '../../engine/registry/index.ts'
 import { beatGame } from '../match/heartbeat.ts'
@@ -70,6 +70,8 @@ function showWork(game: CompiledGame): void {
   }
   // A game that its author froze hangs unseen in a search, and is seen between matches.
   Reflect.defineProperty(game, 'apply', { value })
+  // In random matches, it carries them out by itself.
+  onGameWork(beatGame)
 }
 
 /**
