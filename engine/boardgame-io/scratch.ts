@@ -1,4 +1,5 @@
 /** A copy of a state on which moves are tried out. Their changes are undone in place, so that not every move takes a copy. */
+import { isPlainThroughout } from '../plain/index.ts'
 import { copyOf } from './config.ts'
 import type { GameState } from './flow.ts'
 
@@ -161,6 +162,10 @@ export function findDifference(a: unknown, b: unknown, path: string): string | n
 
 /** The first value that is not plain, and where: "G.seen is a Set"; null if there is none. */
 export function findNonPlain(value: unknown, path: string): string | null {
+  return isPlainThroughout(value) ? null : nonPlainIn(value, path)
+}
+
+function nonPlainIn(value: unknown, path: string): string | null {
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
     return `${path} is a ${typeof value}`
   if (typeof value !== 'object' || value === null) return null
@@ -168,7 +173,7 @@ export function findNonPlain(value: unknown, path: string): string | null {
   if (!Array.isArray(value) && proto !== Object.prototype && proto !== null)
     return `${path} is a ${value.constructor?.name || 'class'}`
   for (const [key, part] of Object.entries(value)) {
-    const found = findNonPlain(part, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`)
+    const found = nonPlainIn(part, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`)
     if (found !== null) return found
   }
   return null

@@ -107,7 +107,7 @@ function listsIn(value: unknown, path = '', depth = 0, found = new Map<string, r
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return found
   if (Array.isArray(value) && path !== '') found.set(path, value)
   for (const [key, part] of Object.entries(value))
-    listsIn(part, path === '' ? key : `${path}.${key}`, depth + 1, found)
+    if (typeof part === 'object') listsIn(part, path === '' ? key : `${path}.${key}`, depth + 1, found)
   return found
 }
 

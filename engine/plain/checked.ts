@@ -211,7 +211,7 @@ interface ValueSource {
 /** Throws a GameError for anything in a value that is not plain. */
 export function requirePlain(value: unknown, given: ValueSource, path = '', depth = 0): void {
   const { part, what, isLenient } = given
-  if (isLenient && value instanceof Date) return
+  if (isLenient && (value instanceof Date || (depth === 0 && isPlainThroughout(value)))) return
   if (Number.isNaN(value) && !isLenient)
     throw new GameError(
       `${what} NaN${path === '' ? '' : ` at ${path}`}, expected a number: something undefined, such as a misspelt field, was added or multiplied`,
@@ -245,6 +245,22 @@ export function requirePlain(value: unknown, given: ValueSource, path = '', dept
     const below = pathOfPart(value, path, key)
     requirePlain(inner, given, below, depth + 1)
   }
+}
+
+/** Whether a value is plain to its last part, a fast look. NaN, dates, and a list's holes and own keys are allowed. */
+export function isPlainThroughout(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null)
+    return typeof value !== 'function' && typeof value !== 'symbol' && typeof value !== 'bigint'
+  if (depth === DEPTH_MAX) return false
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) if (!isPlainThroughout(value[i], depth + 1)) return false
+    return true
+  }
+  if (!isPlain(value)) return value instanceof Date
+  for (const key in value)
+    if (key === '__proto__' || !isPlainThroughout((value as Record<string, unknown>)[key], depth + 1))
+      return false
+  return true
 }
 
 /** What encoding would lose of a list or an object, and what is expected; null for nothing. Not recursive. */

@@ -143,9 +143,18 @@ export class Codec {
   #copyNested(value: object): object {
     if (++this.#depth > DEPTH_MAX) this.#isPlain = false
     if (!this.#isPlain) return value
-    const copy = Array.isArray(value) ? this.#copyList(value) : this.#copyObject(value)
+    const copy = Array.isArray(value)
+      ? this.#copyList(value)
+      : this.isLenient && value instanceof Date
+        ? this.#copyDate(value)
+        : this.#copyObject(value)
     this.#depth--
     return copy
+  }
+
+  #copyDate(date: Date): Date {
+    this.#at += 2
+    return new Date(date.getTime())
   }
 
   #copyList(list: readonly unknown[]): unknown[] {

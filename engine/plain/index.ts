@@ -21,6 +21,7 @@ import type { Sizes } from './info.ts'
 import { sizesOf } from './sizes.ts'
 import { TeamWatch, teamNotes } from './teams.ts'
 
+export { isPlainThroughout } from './checked.ts'
 export type {
   Chance,
   Context,

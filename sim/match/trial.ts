@@ -27,13 +27,13 @@ const PLAYER: MatchAgent = {
 /** The game itself draws for it. */
 const UNIFORM: MatchAgent = { ...PLAYER, agent: { ...PLAYER.agent, samplesUniformly: true } }
 
-/** Most words of all states kept for comparison: some megabytes. */
-const KEPT_WORDS = 2 ** 20
+/** Words of all states that are kept for comparison, some megabytes. Large games are played no further: they take long. */
+const WORDS_ENOUGH = 2 ** 20
 
 const DRAWN = 12
 
-/** Words of states, over all decisions, after which no further rotation is played: large games take long. */
-const WORDS_ENOUGH = 2 ** 22
+/** Thrown to stop a match. */
+const ENOUGH = Symbol('enough')
 
 /**
  * Plays the same random matches twice. First beside a twin, compiled anew, that is asked everything right
@@ -44,11 +44,9 @@ const WORDS_ENOUGH = 2 ** 22
  */
 export function tryGame(compile: () => CompiledGame): void {
   const states: Int32Array[] = []
-  let words = 0
   const first = compile()
   play(withTwin(first, withoutAudits(compile())), (_, state) => {
-    words += state.length
-    if (words <= KEPT_WORDS) states.push(state.slice())
+    states.push(state.slice())
   })
   draw(first, states)
   requireFittingGuesses(first, states)
@@ -144,31 +142,41 @@ export function idleSeats(game: CompiledGame): string[] {
 
 /** Shows the state after the start and after each decision. */
 function play(game: CompiledGame, show: (game: CompiledGame, state: Int32Array) => void): void {
+  const seats = game.info.seats.length
+  const root = rootOf('trial')
+  const playOn = (agent: MatchAgent, shown: typeof show, match: (runner: MatchRunner) => void): void => {
+    const agents = Array.from({ length: seats }, () => agent)
+    try {
+      match(new MatchRunner(stopping(game, shown), agents))
+    } catch (error) {
+      if (error !== ENOUGH) throw error
+    }
+  }
+  playOn(PLAYER, show, runner => {
+    for (let rotation = 0; rotation < seats; rotation++) runner.play(root, 0, rotation, true)
+  })
+  playOn(
+    UNIFORM,
+    () => {},
+    runner => runner.play(root, 1, 0, false),
+  )
+}
+
+/** The game, which throws ENOUGH once its states have had enough words. */
+function stopping(game: CompiledGame, show: (game: CompiledGame, state: Int32Array) => void): CompiledGame {
   let words = 0
-  const shown = wrapGame(game, {
+  return wrapGame(game, {
     start: (state, events) => {
       game.start(state, events)
       show(game, state)
     },
     apply: (state, seat, action, events) => {
       game.apply(state, seat, action, events)
-      words += state.length
       show(game, state)
+      words += state.length
+      if (words >= WORDS_ENOUGH) throw ENOUGH
     },
   })
-  const seats = game.info.seats.length
-  const root = rootOf('trial')
-  const runner = new MatchRunner(
-    shown,
-    Array.from({ length: seats }, () => PLAYER),
-  )
-  for (let rotation = 0; rotation < seats && words < WORDS_ENOUGH; rotation++)
-    runner.play(root, 0, rotation, true)
-  const drawing = new MatchRunner(
-    game,
-    Array.from({ length: seats }, () => UNIFORM),
-  )
-  drawing.play(root, 1, 0, false)
 }
 
 function requireSame(game: CompiledGame, found: Int32Array, expected: Int32Array): void {

@@ -60,7 +60,7 @@ export type TryRules = (variants: readonly VariantRules[]) => Promise<void>
 
 export type ModuleAnswer = AgentDescription | Played | { readonly failure: string }
 
-/** `seconds`: CPU time that the check took. */
+/** `seconds`: CPU time that the check took; without one, loading and playing. */
 interface Played {
   readonly seconds: number
 }
@@ -71,6 +71,8 @@ export async function answerModule(
   question: ModuleQuestion,
 ): Promise<AgentDescription | Played> {
   if ('options' in question) return await describeAgent(file, question.options)
+  let began = processorTimeOrMore()
+  const seconds = (): number => (processorTimeOrMore() - began) / 1000
   const game = await loadGame(file)
   const { rules, isTried, checkSeconds } = question
   try {
@@ -78,11 +80,10 @@ export async function answerModule(
   } catch (error) {
     throw new Error(`${placeIn(error) ?? `game module ${file}`}: ${reasonOf(error)}`)
   }
-  if (checkSeconds === 0) return { seconds: 0 }
+  if (checkSeconds === 0) return { seconds: seconds() }
   // Only threads that check load the laws.
   const { firstError } = await import('../../engine/checks/index.ts')
-  const began = processorTimeOrMore()
-  const seconds = (): number => (processorTimeOrMore() - began) / 1000
+  began = processorTimeOrMore()
   const isEnough = (): boolean => seconds() >= checkSeconds
   const error = firstError(game, game.compile(rules ?? {}), { matches: MATCHES, isEnough })
   if (error) throw new Error(refusal(file, error))
@@ -112,8 +113,9 @@ const played = new Set<string>()
 
 /** Random matches that are checked before a run: 95 % sure to show what is wrong in 1 % of all matches. */
 const MATCHES = 300
-/** CPU time for them, all variants together. */
+/** CPU time for them, all variants together, and the least of it: a game that takes long to load and to play is checked for less. */
 const CHECK_SECONDS = 2
+const CHECK_SECONDS_MIN = 0.5
 
 function trialOf(file: string, rules: object): string {
   return JSON.stringify([file, rules])
@@ -143,7 +145,8 @@ export class Inspection {
    */
   async openGame(name: string): Promise<GameModule> {
     if (!isModule(name) || isLoaded(name)) return await loadGame(name)
-    await this.#ask(name, { rules: null, isTried: false, checkSeconds: 0 })
+    const { seconds } = (await this.#ask(name, { rules: null, isTried: false, checkSeconds: 0 })) as Played
+    this.#left = Math.max(2 * CHECK_SECONDS_MIN, this.#left - seconds)
     const game = await loadGame(name)
     played.add(trialOf(game.source!.file, game.schema.parse({})))
     return game
