@@ -64,7 +64,7 @@ const DECISIONS_MIN = 200
 const TURNS_LONGER = 2
 const TURNS_MIN = 32
 
-/** Answers of chance per move where the author gives maxMoves. */
+/** Answers of chance to allow for where the author gives maxMoves: per move if moves roll, and per answer seen in `setup`. */
 const CHANCES_EACH = 5
 
 /**
@@ -449,7 +449,11 @@ class Adapter {
   /** The most decisions of a match, chance's included. Tallies grow with it. */
   #decisionMax(found: TrialResult | null, rolls: boolean): number {
     const { maxMoves } = this.#extras
-    if (maxMoves !== undefined) return maxMoves * (rolls ? CHANCES_EACH : 1)
+    if (maxMoves !== undefined) {
+      const { setup: _, ...played } = this.#config
+      const movesRoll = this.#extras.chance ?? (found?.movesRoll || /\brandom\b/.test(sourceOf(played)))
+      return rolls && movesRoll ? maxMoves * CHANCES_EACH : maxMoves + CHANCES_EACH * (found?.setupRolls ?? 0)
+    }
     return Math.max(DECISIONS_MIN, LONGER * (found?.longest ?? 0))
   }
 

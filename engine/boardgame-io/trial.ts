@@ -15,6 +15,9 @@ import type { MatchState, SeatDecision, Simulator } from './simulator.ts'
 
 export interface TrialResult {
   rolls: boolean
+  /** Whether a move did, and the most answers of chance before the first move. */
+  movesRoll: boolean
+  setupRolls: number
   /** Decks and hands that are not hidden. */
   readonly secrets: Secrets
   readonly deciders: Set<number>
@@ -49,6 +52,8 @@ export function playTrials(
 ): TrialResult {
   const found: TrialResult = {
     rolls: false,
+    movesRoll: false,
+    setupRolls: 0,
     secrets: new Secrets(simulator.numPlayers, (at, seat) => simulator.viewOf(at, seat)),
     deciders: new Set(),
     isJoint: false,
@@ -98,6 +103,8 @@ function playOne(found: TrialResult, match: TrialMatch): MatchState {
     turn = position.ctx?.turn ?? 0
     if (position.roll) {
       found.rolls = true
+      if (position.ctx === null) found.setupRolls = Math.max(found.setupRolls, decisions + 1)
+      else found.movesRoll = true
       hasDrawn = true
       const answer = below(rng, chanceAnswers(position.roll).length)
       position = both((playing, at, before) => simulator.answer(playing, at, answer, before), position)

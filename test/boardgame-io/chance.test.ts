@@ -113,4 +113,14 @@ describe('chance', () => {
     expect(new Set(all.flat()).size).toBeGreaterThan(20)
     expect(positions(game, 1)).toEqual(positions(game, 2))
   })
+
+  it('counts towards maxMoves only where moves roll', () => {
+    const setup = ({ random }: Loose) => ({ n: 0, last: null, deck: random.Shuffle([1, 2, 3]) })
+    expect(small({ setup }, { maxMoves: 100 }).info.decisionMax).toBe(120)
+    const add = ({ G, random, playerID }: Loose) => {
+      G.n += random.D6()
+      G.last = playerID
+    }
+    expect(small({ setup, moves: { add } }, { maxMoves: 100 }).info.decisionMax).toBe(500)
+  })
 })
