@@ -36,6 +36,11 @@ export class Calls implements GameState {
     this.events.clear(ctx)
   }
 
+  /** Whether plugins run around every hook, even an absent one. */
+  get isWrapping(): boolean {
+    return this.#plugins.isWrapping
+  }
+
   context(playerID: string | undefined): HookContext {
     return {
       random: this.#random,

@@ -65,8 +65,13 @@ export class Stepping {
         }
         ended.push(this.#calls.ctx.phase)
       }
+      const isQuiet = one.step === 'endTurn' && this.#endsQuietly(one)
       const next = this.#take(one)
       if (one.step === 'endGame') return
+      if (isQuiet) {
+        if (next) queue.push(...next)
+        continue
+      }
       const { turn, phase } = this.#calls.ctx
       const over = this.#calls.ask(this.#game.endIf)
       if (over) {
@@ -87,6 +92,13 @@ export class Stepping {
       }
       if (next) queue.push(...next)
     }
+  }
+
+  /** Whether the end of a turn changes neither G nor ctx, so that what was asked before it need not be asked again. */
+  #endsQuietly({ arg }: QueuedStep): boolean {
+    const { ctx, isWrapping } = this.#calls
+    const { onEnd } = this.phaseOf(ctx).turn
+    return onEnd === undefined && !isWrapping && ctx.activePlayers === null && !hasKey(arg, 'remove')
   }
 
   /** Takes one step; returns those that follow if nothing ends. */

@@ -119,7 +119,7 @@ export class PlainGame implements CompiledGame {
     this.#assetWords = this.info.assets.length * EVENTS.length
     this.#levels = definition.gauges ? this.info.gauges.length * names.length : 0
     this.#author = new Author(definition, this.info, rules)
-    this.#positions = new PositionTable(sizes.words, isStrict())
+    this.#positions = new PositionTable(sizes.words, isStrict(), codec.isLenient)
     this.#values = new DecodedStates(this.#author, codec, this.#positions, sizes.words, definition)
     this.#features = new StructuralFeatures(this.#author, names.length, this.#levels / names.length)
     this.#guess = new Int32Array(this.info.stateSize)

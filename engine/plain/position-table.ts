@@ -41,6 +41,8 @@ export const { at: CHOICE, size: CHOICE_SIZE } = wordOffsets({ ASSET: 1, TO: 1, 
  * functions that look at more than a state.
  */
 const PATIENCE = 2 ** 13
+/** The same for games of another framework, whose functions may take long. */
+const PATIENCE_LENIENT = 2 ** 9
 /** Words of all kept positions: 4 MB. */
 const ROOM = 2 ** 20
 const WORDS_MIN = 2 ** 10
@@ -61,13 +63,14 @@ export class PositionTable {
   #used: number
   #slots = new Int32Array(SLOTS_MIN)
   #count = 0
-  #patience = PATIENCE
+  #patience: number
   /** The last position, and the spare one for the next. */
   #here: number
   #spare: number
 
-  /** `most`: words of a state. A forgetful table keeps no position. */
-  constructor(most: number, isForgetful: boolean) {
+  /** `most`: words of a state. A forgetful table keeps no position; a lenient one is for a game of another framework. */
+  constructor(most: number, isForgetful: boolean, isLenient = false) {
+    this.#patience = isLenient ? PATIENCE_LENIENT : PATIENCE
     this.#even = LIVE + POSITION_SIZE
     this.#odd = this.#even + POSITION_SIZE + most
     this.#kept = this.#odd + POSITION_SIZE + most
