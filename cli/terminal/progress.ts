@@ -21,6 +21,26 @@ const CLEAR_LINE = '\r\u001b[K'
 
 const isAnimated = (): boolean => process.stderr.isTTY === true && process.env.TERM !== 'dumb'
 
+/** CPU seconds of a game's trials after which they are mentioned, and milliseconds between looks. */
+const TRIAL_SECONDS = 1.5
+const LOOK_MS = 250
+
+/** Waits for a game to be opened, and mentions it if that takes long: a large game of the user is tried first. */
+export async function sayIfTrialIsLong<T>(opening: Promise<T>): Promise<T> {
+  const began = process.cpuUsage()
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(began)
+    if ((user + system) / 1e6 < TRIAL_SECONDS) return
+    clearInterval(timer)
+    say('trying the game in random matches before the run')
+  }, LOOK_MS)
+  try {
+    return await opening
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 /** Says something above the bar, which the next update draws again below it. */
 export function sayAbove(text: string): void {
   say(isAnimated() ? `${CLEAR_LINE}${text}` : text)

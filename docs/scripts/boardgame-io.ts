@@ -1,7 +1,7 @@
 /** Random matches of boardgame.io games a second of CPU, by evenhand and by Simulate, for docs/guides/boardgame-io.md. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { advance, newEvents, newState, OVER } from '../../engine/contract/index.ts'
+import { CHANCE, newRandomMatch, newState, sampleMatch } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
@@ -18,14 +18,14 @@ interface Game {
   readonly ai?: { readonly enumerate: unknown }
 }
 
-const GAMES = ['tic-tac-toe.js', 'sowing-listed.js', 'sowing.js', 'auction.js']
+const GAMES = ['tic-tac-toe.js', 'sowing-listed.js', 'sowing.js', 'auction.js', 'settlers.js']
 
 /** Microseconds of CPU to warm up, and to measure. */
 const WARM = 2e6
 const MEASURED = 5e6
 
 /** The most moves of a match in Simulate. */
-const DEPTH = 400
+const DEPTH = 10_000
 
 const require = createRequire(import.meta.url)
 const library = { ...require('boardgame.io/ai'), ...require('boardgame.io/internal') } as Library
@@ -61,15 +61,17 @@ async function ours(file: string): Promise<Speed> {
   const { compile, schema } = await loadGame(file)
   const game = compile(schema.parse({}))
   const state = newState(game.info)
-  const events = newEvents(game.info)
+  const match = newRandomMatch(game.info)
   const rng = new Int32Array(RNG_WORDS)
+  const rngs = new Array<Int32Array>(CHANCE + 1).fill(rng)
   // Of a run, not of a match.
   const root = rootOf('speed')
-  return await speed(match => {
-    derive(rng, root, match, 0)
-    game.start(state, events)
-    for (let next = advance(game, state, events); next !== OVER; next = advance(game, state, events))
-      if (next >= 0) game.apply(state, next, game.sample(state, next, rng), events)
+  return await speed(number => {
+    derive(rng, root, number, 0)
+    Object.assign(match, { decisions: 0, steps: 0, samples: 0 })
+    game.start(state, match.events)
+    if (game.sampleMatch) game.sampleMatch(state, rngs, match)
+    else sampleMatch(game, state, rngs, match)
   })
 }
 

@@ -247,7 +247,7 @@ export function requirePlain(value: unknown, given: ValueSource, path = '', dept
   }
 }
 
-/** Whether a value is plain to its last part, a fast look. NaN, dates, and a list's holes and own keys are allowed. */
+/** Whether a value is plain to its last part, a fast look. NaN, and a list's holes and own keys are allowed. */
 export function isPlainThroughout(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null)
     return typeof value !== 'function' && typeof value !== 'symbol' && typeof value !== 'bigint'
@@ -256,7 +256,7 @@ export function isPlainThroughout(value: unknown, depth = 0): boolean {
     for (let i = 0; i < value.length; i++) if (!isPlainThroughout(value[i], depth + 1)) return false
     return true
   }
-  if (!isPlain(value)) return value instanceof Date
+  if (!isPlain(value)) return false
   for (const key in value)
     if (key === '__proto__' || !isPlainThroughout((value as Record<string, unknown>)[key], depth + 1))
       return false
