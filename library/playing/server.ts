@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type Act, actSchema, type Position } from '../../sim/playing/protocol.ts'
 import { ADDRESS, HEADERS, type Live, type LiveOptions, listen, refuse } from '../live.ts'
 import { matchPage } from '../runs/report.ts'
-import { fallbackPage } from './fallback.ts'
 import { openPlayed, PLAYED, playedIn } from './played.ts'
 import { ActError, type PlayTable, StaleError } from './table.ts'
 
@@ -20,7 +19,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  */
 export async function serveTable(table: PlayTable, { port = 0 }: LiveOptions = {}): Promise<Live> {
   const token = randomBytes(24).toString('base64url')
-  const site = new TableSite(table, token)
+  const site = new TableSite(table, token, await import('../../reports/page/index.ts'))
   const server = createServer((request, response) => site.answer(request, response))
   await listen(server, port)
   const { port: taken } = server.address() as { port: number }
@@ -37,13 +36,17 @@ export async function serveTable(table: PlayTable, { port = 0 }: LiveOptions = {
   }
 }
 
+type Pages = typeof import('../../reports/page/index.ts')
+
 class TableSite {
   hosts: readonly string[] = []
   readonly #table: PlayTable
   readonly #token: Buffer
+  readonly #pages: Pages
 
-  constructor(table: PlayTable, token: string) {
+  constructor(table: PlayTable, token: string, pages: Pages) {
     this.#table = table
+    this.#pages = pages
     this.#token = Buffer.from(token)
   }
 
@@ -80,7 +83,7 @@ class TableSite {
     const [name = '', id, more] = path
     const folder = this.#table.options.folder ?? PLAYED
     if (more !== undefined || (id !== undefined && name !== 'replay')) refuse(response, 404, 'no such page')
-    else if (name === '') sendPage(response, fallbackPage())
+    else if (name === '') sendPage(response, this.#pages.playPage())
     else if (name === 'position') {
       const after = Number(query.get('after') ?? Number.NaN)
       sendJson(response, 200, this.#drawn(await this.#table.next(after, WAIT)))
@@ -112,7 +115,7 @@ class TableSite {
   }
 
   #drawn(position: Position): Position {
-    return position
+    return this.#pages.drawn(this.#table.session.game, position)
   }
 }
 

@@ -28,6 +28,8 @@ import { type MatchPages, NO_MATCHES, type Subject, subjectOf } from './subject.
 
 export { LIVE_POLICY, type ListedRun, listPage, troublePage, watchPage } from './live.ts'
 export { matchPage } from './match/index.ts'
+export { drawn } from './playing/drawing.ts'
+export { playPage } from './playing/page.ts'
 export { type MatchPages, matchKey, NO_MATCHES, picturedOf, type WatchedMatch } from './subject.ts'
 
 /** The parts of the page, and what the contents call them. */

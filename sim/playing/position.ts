@@ -9,7 +9,14 @@ import {
 } from '../../engine/contract/index.ts'
 import { foldSeeds } from '../../engine/plain/index.ts'
 import { endingWords, wonWords } from '../records/record.ts'
-import { HUMAN, type MoveChoice, type PlayPhase, type Position, type Told } from './protocol.ts'
+import {
+  HUMAN,
+  type MoveChoice,
+  type PlayPhase,
+  type Position,
+  type Told,
+  type UnsealedPlan,
+} from './protocol.ts'
 import type { Session, SessionMoment } from './session.ts'
 
 /** The parts of a Position that follow from the match alone. */
@@ -21,6 +28,7 @@ export type Seen = Pick<
   | 'next'
   | 'title'
   | 'status'
+  | 'goal'
   | 'board'
   | 'text'
   | 'table'
@@ -48,6 +56,7 @@ export function seenOf(session: Session): Seen {
     next: nextOf(session),
     title: titleOf(game, session.steps),
     status: statusOf(session, phase),
+    goal: game.info.endings.filter(({ kind }) => kind === 'win').map(({ label }) => label),
     legend: game.text.legend ?? '',
   }
   const nothing = { board: null, text: null, table: [], moves: [], plan: null, story: [], notes: [] }
@@ -57,16 +66,23 @@ export function seenOf(session: Session): Seen {
     ...about,
     ...pictureOf(game, shown),
     moves: phase === 'choose' ? movesOf(session) : [],
-    plan:
-      phase === 'choose' && person !== null && session.plans
-        ? { chosen: session.plan.map(({ told }) => told), isComplete: session.legal().length === 0 }
-        : null,
+    plan: phase === 'choose' && person !== null && session.plans ? planOf(session) : null,
     story: storyOf(session, viewer),
     canTakeBack: session.canTakeBack,
     notes: session.notes.map(({ decision, text }) => ({
       title: titleOf(game, stepsAt(session.moments, decision)),
       text,
     })),
+  }
+}
+
+function planOf(session: Session): UnsealedPlan {
+  const { done, game, isComplete, person, plan } = session
+  return {
+    chosen: plan.map(({ told }) => told),
+    places: plan.map(({ action, state }) => [...(game.text.places?.(state, person!, action) ?? [])]),
+    isComplete,
+    done,
   }
 }
 
@@ -122,7 +138,7 @@ function statusOf(session: Session, phase: PlayPhase): string {
   if (phase === 'cover') return `${name} is next. Everybody else, look away.`
   if (phase === 'choose') {
     if (!session.plans) return `${name} to move`
-    return session.legal().length === 0 ? `${name}: the plan is complete` : `${name} plans`
+    return session.isComplete ? `${name}: the plan is complete` : `${name} plans`
   }
   const next = nextOf(session)
   if (next !== null) return `${game.info.seats[next]} (${agents[next]}) is thinking`
@@ -161,8 +177,7 @@ function tableOf(value: unknown): [string, string][] {
 
 function movesOf(session: Session): MoveChoice[] {
   const { game, person } = session
-  const state = session.planned()
-  const moves = session.legal().map(action => ({
+  const moves = session.choices().map(({ action, state }) => ({
     id: action,
     label: session.toldOf(state, person!, action),
     written: game.text.format(state, person!, action),
@@ -203,7 +218,7 @@ function groupsOf(moves: readonly Pick<MoveChoice, 'label' | 'places'>[]): strin
 const TURNS_TOLD = 3
 const MOMENTS_TOLD = 80
 
-/** The last turns, from views only, so that the story holds no more than the viewer knows. */
+/** The last turns. Where words are secret they come from views, so that the story holds no more than the viewer knows. */
 function storyOf(session: Session, viewer: Seat | null): Told[] {
   const { game, moments } = session
   const { perTurn } = game.info.step
@@ -212,9 +227,9 @@ function storyOf(session: Session, viewer: Seat | null): Told[] {
   for (let at = Math.max(1, moments.length - MOMENTS_TOLD); at < moments.length; at++) {
     const [before, after] = [moments[at - 1]!, moments[at]!]
     const turn = Math.floor(before.steps / perTurn)
-    const story = attempt(() =>
-      game.text.story?.(shownTo(session, viewer, before.state), shownTo(session, viewer, after.state)),
-    )
+    // Views lack what has become of sealed orders, which everybody saw.
+    const [was, is] = [before, after].map(({ state }) => shownTo(session, isOpen ? null : viewer, state))
+    const story = attempt(() => game.text.story?.(was!, is!))
     const lines = story?.length
       ? [...story]
       : after.decisions.flatMap(({ seat, told: words, written }) => {

@@ -1,7 +1,7 @@
 /**
  * What the page of a match between people and agents says to its server, and hears from it.
  *
- * The page is `playPage()` of reports/playing: `{ text, policy }`, one self-contained HTML for all games, and its
+ * The page is `playPage()` of reports/page: `{ text, policy }`, one self-contained HTML for all games, and its
  * Content-Security-Policy (which needs `connect-src 'self'`). All paths are below `/TOKEN/`, so the page uses
  * relative ones:
  *
@@ -18,7 +18,7 @@
  * A Position is what the `viewer` may know. Nothing else about the match leaves the server while it lasts; with
  * several people and something to hide, `phase: 'cover'` comes between them.
  *
- * Before it is sent, a Position goes through `drawn(game, position)` of reports/playing, which sets `drawing`:
+ * Before it is sent, a Position goes through `drawn(game, position)` of reports/page, which sets `drawing`:
  * markup made of `board` and of nothing else.
  */
 import { z } from 'zod'
@@ -60,8 +60,12 @@ export interface MoveChoice {
 export interface UnsealedPlan {
   /** As `Move.label`. */
   readonly chosen: readonly string[]
-  /** Nothing is left to choose: `seal` it. */
+  /** By step, as `places` of a move. */
+  readonly places: readonly (readonly string[])[]
+  /** Nothing is left to choose. */
   readonly isComplete: boolean
+  /** The `id` of the move that completes the plan by doing no more, which `seal` takes; null if there is none. */
+  readonly done: number | null
 }
 
 /** What happened in a turn or step, a sentence each. */
@@ -119,6 +123,8 @@ export interface Position {
   readonly status: string
   /** Of games with a board: its unchanging part is `game.text.board`, which `drawn` knows. Null with `cover`. */
   readonly board: BoardPosition | null
+  /** Ways to win, as the game calls them. */
+  readonly goal: readonly string[]
   /** Markup; '' without a board. */
   readonly drawing: string
   /** Without a board: the position as text, else null. */
@@ -145,7 +151,7 @@ export interface Position {
   readonly pace: number | null
   /** The comparison that `compare` started: the address of its live page, once there is one. */
   readonly comparison: { readonly address: string | null; readonly words: string } | null
-  /** Of a match that is over: its `replay/ID`. */
+  /** Of a match that is over: the ID of its `replay/ID`. */
   readonly replay: string | null
   /** The answer to the last act that has one, such as the file that a rule set went to. */
   readonly message: string

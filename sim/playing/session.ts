@@ -29,7 +29,15 @@ export interface MadeDecision {
   readonly phase: number
 }
 
-/** A position between two phases, and what led to it. */
+/** A step of a person's plan, or a move. */
+export interface Choice {
+  readonly action: Action
+  /** How many steps of the plan come before it, and the position there. */
+  readonly step: number
+  readonly state: State
+}
+
+/** A position between two steps or phases, and what led to it. */
 export interface SessionMoment {
   readonly state: State
   /** Steps completed before it. */
@@ -74,6 +82,8 @@ export class Session {
   #decisions: MadeDecision[] = []
   #moments: SessionMoment[] = []
   #steps = 0
+  /** Decisions that moments hold. */
+  #seen = 0
   /** Seats that were to move when the phase began, and the decisions before it. */
   #mask = 0
   #phase = 0
@@ -114,7 +124,7 @@ export class Session {
     return this.#decisions
   }
 
-  /** The start, then a position after every phase. */
+  /** The start, then a position after every step, and before every phase. */
   get moments(): readonly SessionMoment[] {
     return this.#moments
   }
@@ -168,24 +178,39 @@ export class Session {
   }
 
   /** What the person to move has planned and not sealed yet. */
-  get plan(): readonly { readonly action: Action; readonly told: string }[] {
+  get plan(): readonly (Choice & { readonly told: string })[] {
     const { person } = this
     if (person === null) return []
-    const state = this.state
-    return this.#plan.map(action => {
-      const told = this.toldOf(state, person, action)
-      this.game.apply(state, person, action, this.#scratchEvents())
-      return { action, told }
+    return this.#plan.map((action, step) => {
+      const state = this.planned(step)
+      return { action, step, state, told: this.toldOf(state, person, action) }
     })
   }
 
-  /** The position with the unsealed plan of the person to move. */
-  planned(): State {
+  /** The position with the unsealed plan of the person to move, or its first steps. */
+  planned(steps = this.#plan.length): State {
     const { person } = this
     const state = this.state
     if (person !== null)
-      for (const action of this.#plan) this.game.apply(state, person, action, this.#scratchEvents())
+      for (const action of this.#plan.slice(0, steps))
+        this.game.apply(state, person, action, this.#scratchEvents())
     return state
+  }
+
+  /** Whether nothing is left to plan. */
+  get isComplete(): boolean {
+    const { person } = this
+    return person === null || !has(this.game.toMove(this.planned()), person)
+  }
+
+  /** The action that completes the plan by doing no more; null if there is none. */
+  get done(): Action | null {
+    const { person } = this
+    if (person === null || !this.plans || this.isComplete) return null
+    const state = this.planned()
+    const action = this.game.passive(state, person)
+    this.game.apply(state, person, action, this.#scratchEvents())
+    return has(this.game.toMove(state), person) ? null : action
   }
 
   /** What a seat may know of a position. */
@@ -195,20 +220,50 @@ export class Session {
     return view
   }
 
-  /** Legal actions of the person to move; none if its plan is complete. */
-  legal(): Action[] {
+  /**
+   * What the person to move may choose, ascending; nothing if its plan is complete. Games list the steps of a
+   * plan in one order, people think of them in any: a step may come before others that stay legal after it.
+   */
+  choices(): Choice[] {
     const { person } = this
-    if (person === null) return []
-    const state = this.planned()
-    if (!has(this.game.toMove(state), person)) return []
-    return [...this.#legal.subarray(0, this.game.legal(state, person, this.#legal))]
+    if (person === null || this.isComplete) return []
+    const known = new Map<Action, Choice>()
+    for (let step = this.#plan.length; step >= 0; step--) {
+      const state = this.planned(step)
+      for (const action of this.#legalIn(state, person))
+        if (!known.has(action) && this.#fits(state, person, action, this.#plan.slice(step)))
+          known.set(action, { action, step, state })
+    }
+    return [...known.values()].sort((a, b) => a.action - b.action)
+  }
+
+  #fits(before: State, seat: Seat, first: Action, later: readonly Action[]): boolean {
+    const state = before.slice()
+    let last = first
+    for (const action of later) {
+      this.game.apply(state, seat, last, this.#scratchEvents())
+      if (!this.#legalIn(state, seat).includes(action)) return false
+      last = action
+    }
+    return true
+  }
+
+  #legalIn(state: State, seat: Seat): Action[] {
+    if (!has(this.game.toMove(state), seat)) return []
+    return [...this.#legal.subarray(0, this.game.legal(state, seat, this.#legal))]
+  }
+
+  /** Actions of `choices`. */
+  legal(): Action[] {
+    return this.choices().map(({ action }) => action)
   }
 
   /** A person's decision, or the next step of its plan. Throws an Error for an action that isn't legal. */
   choose(action: Action): void {
     this.#requireUncovered()
-    if (!this.legal().includes(action)) throw new Error('this move is not legal here')
-    if (this.plans) this.#plan.push(action)
+    const choice = this.choices().find(one => one.action === action)
+    if (!choice) throw new Error('this move is not legal here')
+    if (this.plans) this.#plan.splice(choice.step, 0, action)
     else {
       const { person } = this
       this.#viewer = person
@@ -222,12 +277,14 @@ export class Session {
     if (this.#plan.pop() === undefined) throw new Error('nothing is planned yet')
   }
 
-  /** Seals the plan, which must be complete. The last person's seal carries all of them out. */
+  /** Seals the plan, which must be complete, or be so by doing no more. The last person's seal carries all of them out. */
   seal(): void {
     const { person } = this
     if (person === null || !this.plans) throw new Error('there is nothing to seal')
     this.#requireUncovered()
-    if (this.legal().length > 0) throw new Error('the plan is not complete yet')
+    const { done } = this
+    if (done !== null) this.#plan.push(done)
+    else if (!this.isComplete) throw new Error('the plan is not complete yet')
     this.#viewer = person
     this.#sealed.set(person, this.#plan)
     this.#plan = []
@@ -321,6 +378,7 @@ export class Session {
     this.#decisions = []
     this.#moments = []
     this.#steps = this.#opening?.steps ?? 0
+    this.#seen = 0
     this.#phase = 0
     this.#plan = []
     this.#sealed.clear()
@@ -343,15 +401,24 @@ export class Session {
   /** Resolves, and lets chance decide, until seats are to move or the match is over. */
   #begin(): void {
     for (;;) {
-      const next = settle(this.game, this.#state, this.#events, () => this.#steps++)
+      const next = settle(this.game, this.#state, this.#events, () => {
+        this.#steps++
+        this.#look()
+      })
       if (next !== CHANCE) break
       const decision = this.#decisions.length + 1
       this.#write(CHANCE, this.game.sample(this.#state, CHANCE, this.#rng(decision, CHANCE)))
     }
     this.#mask = this.game.toMove(this.#state) & ~RESOLVE_BIT
-    const decisions = this.#decisions.slice(this.#phase)
     this.#phase = this.#decisions.length
-    if (decisions.length > 0) this.#moments.push({ state: this.state, steps: this.#steps, decisions })
+    if (this.#seen < this.#phase) this.#look()
+  }
+
+  /** Keeps the position as a moment, with the decisions since the last one. */
+  #look(): void {
+    const decisions = this.#decisions.slice(this.#seen)
+    this.#seen = this.#decisions.length
+    this.#moments.push({ state: this.state, steps: this.#steps, decisions })
   }
 
   #write(seat: Seat, action: Action): void {

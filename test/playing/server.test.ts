@@ -153,7 +153,7 @@ test('a match of a person is kept with its notes, and can be replayed', async ()
     expect((await post(live.url, act)).code).toBe(200)
   }
   const over = await settled(live.url)
-  expect(over.notes).toEqual([{ title: 'Turn 1, half-turn 1', text: 'this felt <b>hopeless' }])
+  expect(over.notes).toEqual([{ title: 'Turn 2, half-turn 1', text: 'this felt <b>hopeless' }])
   expect(readdirSync(played)).toEqual(['frontline-1.json'])
   expect(over.replay).toBe('frontline-1')
   const page = await ask(`${live.url}replay/frontline-1`)

@@ -102,3 +102,50 @@ describe('what others hide', () => {
     for (const seen of bytes.values()) expect(seen.size).toBe(1)
   })
 })
+
+describe('a plan', () => {
+  const offered = (session: Session, text: string) =>
+    seenOf(session).moves.find(({ written }) => written === text)
+  const plan = (session: Session, ...texts: string[]) => {
+    for (const text of texts) session.choose(offered(session, text)!.id)
+  }
+
+  it('takes orders in any order, each where it belongs, and is sealed by doing no more', async () => {
+    const game = await gameCalled('elephant-men', 'v0.2')
+    const session = new Session(game, [HUMAN, 'random'], 'plans')
+    plan(session, '2 f3>f4', '1 c3>c4')
+    // The soldier of c3 has its order of phase 1 already, that of d3 has none.
+    expect([offered(session, '1 c3>b3'), offered(session, '1 d3>d4')?.places]).toEqual([
+      undefined,
+      ['d3', 'd4'],
+    ])
+    expect(seenOf(session).plan).toMatchObject({
+      places: [
+        ['c3', 'c4'],
+        ['f3', 'f4'],
+      ],
+      isComplete: false,
+      done: 0,
+    })
+    session.seal()
+    expect(written(session)).toEqual(['1 c3>c4', '2 f3>f4', 'done'].map(text => `white ${text}`))
+  })
+
+  it('is told phase by phase once it is carried out', async () => {
+    const game = await gameCalled('elephant-men', 'v0.2')
+    const session = new Session(game, [HUMAN, HUMAN], 'plans')
+    session.uncover()
+    plan(session, '1 c3>c4', '3 d3>d4')
+    session.seal()
+    session.uncover()
+    session.seal()
+    session.uncover()
+    const told = seenOf(session).story
+    expect(told.map(({ title }) => title)).toEqual(['Turn 1, phase 1', 'Turn 1, phase 2', 'Turn 1, phase 3'])
+    expect(told.map(({ lines }) => lines[0])).toEqual([
+      expect.stringContaining('white soldier on c3, move to c4'),
+      'no orders',
+      expect.stringContaining('white soldier on d3, move to d4'),
+    ])
+  })
+})

@@ -21,6 +21,12 @@ export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
     fixedFormat: true,
     format: (_state, _seat, action) => CHOICES[action]!,
     parse: (state, seat, text) => parse(rules, state, seat, text),
+    tell: (_state, _seat, action) => {
+      const kind = CHOICES[action]!
+      return action === 0
+        ? 'recruits nobody'
+        : `recruits ${kind} for ${rules.units[kind as 'infantry'].price} gold`
+    },
     // Recruits appear in the cell of the base.
     places: (_state, seat, action) => (action === 0 ? [] : [String(seat === 0 ? 1 : rules.cells)]),
     describe: state => describe(rules, state),

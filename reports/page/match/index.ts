@@ -5,9 +5,10 @@ import { policyOf } from '../script.ts'
 import { STYLE } from '../style.ts'
 import { playerOf } from './player.ts'
 import { MATCH_SCRIPT } from './script.ts'
-import { matchStyle } from './style.ts'
+import { matchStyle, seatColors } from './style.ts'
 
-export { MATCH_SCRIPT, matchStyle, playerOf }
+export { Painter } from './boards/board.ts'
+export { MATCH_SCRIPT, matchStyle, playerOf, seatColors }
 
 /** Longer pages join the decisions of a step, or of a turn. */
 const LENGTH_MAX = 1_500_000

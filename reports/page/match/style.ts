@@ -32,10 +32,13 @@ const SEATS = [1, 2, 3, 4, 5, 6]
   )
   .join('\n')
 
+/** Colours of the seats, and of boards, as custom properties of `.match`. */
+export const seatColors = (seats: readonly string[]): string => `${scheme(seats, 0)}
+@media screen and (prefers-color-scheme: dark){${scheme(seats, 1)}}`
+
 /** Follows the style of all pages. What boards use of it stands without its surroundings, as copies have none. */
 export const matchStyle = (seats: readonly string[]): string => `
-${scheme(seats, 0)}
-@media screen and (prefers-color-scheme: dark){${scheme(seats, 1)}}
+${seatColors(seats)}
 ${SEATS}
 ${STRIP_STYLE}
 .defs{position:absolute}

@@ -48,6 +48,18 @@ export interface BoardData {
   readonly changes: readonly (readonly number[])[]
 }
 
+/** Layouts take a while, and one board is drawn often where somebody plays. */
+const DRAWINGS = new WeakMap<GameBoard, Drawings>()
+
+function drawingsOf(board: GameBoard): Drawings {
+  const known = DRAWINGS.get(board) ?? FAMILIES[board.family](board)
+  DRAWINGS.set(board, known)
+  return known
+}
+
+/** What is drawn over a place, with its attribute `transform`. */
+type Target = (place: number, transform: Markup) => Markup
+
 export class Painter {
   readonly #board: GameBoard
   readonly #seats: readonly string[]
@@ -69,7 +81,7 @@ export class Painter {
     this.#seats = seats
     this.#prefix = prefix
     this.#symbols = new Symbols(prefix)
-    const { wide, slim } = FAMILIES[board.family](board)
+    const { wide, slim } = drawingsOf(board)
     this.#drawings = slim ? [wide, slim] : [wide]
   }
 
@@ -142,23 +154,48 @@ export class Painter {
 
   /** The board with the last position that was taken, as wide screens and phones show it. */
   get drawn(): Markup {
+    return this.#drawn(() => NOTHING)
+  }
+
+  /** The same with a target on each place, for pointers and keys: `words` says what is there. */
+  targets(words: (place: number) => string): Markup {
+    const { outline } = this.#drawings[0]!
+    return this.#drawn((place, at) => {
+      const { name } = this.#board.places[place]!
+      return html`<g class="hit" data-place="${name}" data-words="${words(place)}" ${at}>${outline}</g>`
+    })
+  }
+
+  #drawn(target: Target): Markup {
     const words = this.#words()
     return html`${this.#drawings.map((drawing, i) => {
       const kind = this.#drawings.length === 1 ? '' : i === 0 ? ' broad' : ' slim'
-      return this.#whole(drawing, kind, words)
+      return this.#whole(drawing, kind, words, target)
     })}`
   }
 
-  #whole({ width, height, ground, labels, centre, isTurned }: Drawing, kind: string, words: string): Markup {
+  #whole(
+    { width, height, ground, labels, centre, isTurned }: Drawing,
+    kind: string,
+    words: string,
+    target: Target,
+  ): Markup {
     const turn = isTurned === true ? ' rotate(90)' : ''
+    const transformOf = (place: number, turn = ''): Markup => {
+      const { x, y } = centre(place)
+      return html`transform="translate(${x} ${y})${turn}"`
+    }
+    const targets = this.#held.map((_, place) => target(place, transformOf(place, turn)))
+    // What an image holds is no button.
+    const role = targets.some(({ text }) => text !== '') ? 'group' : 'img'
     const layer = (name: string, of: (holding: BoardData['holdings'][number]) => Markup, turn = ''): Markup =>
       html`<g class="${name}">${this.#held.map((index, place) => {
-        const { x, y } = centre(place)
-        return html`<g transform="translate(${x} ${y})${turn}">${of(this.#holdings[index]!)}</g>`
+        return html`<g ${transformOf(place, turn)}>${of(this.#holdings[index]!)}</g>`
       })}</g>`
-    return html`<svg class="board${kind}" viewBox="0 0 ${width} ${height}" style="max-width:${Math.round(1.6 * width)}px" role="img" aria-label="${words}">${[
+    return html`<svg class="board${kind}" viewBox="0 0 ${width} ${height}" style="max-width:${Math.round(1.6 * width)}px" role="${role}" aria-label="${words}">${[
       ground,
       layer('below', ([below]) => new Markup(below), turn),
+      targets,
       labels ?? NOTHING,
       layer('frames', () => use(`${this.#prefix}new`), turn),
       layer('above', ([, above]) => new Markup(above)),
