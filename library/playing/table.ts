@@ -57,6 +57,8 @@ const NOTE_MAX = 1000
 const ASIDE: readonly Act['act'][] = ['hint', 'note', 'pace', 'compare', 'keep-rules']
 /** Who gives hints, and who plays matches to their ends: trained players are strong and quick. */
 const ADVISORS = { learned: ['learned', 'learned'], others: ['mcts', 'greedy'] } as const
+/** For games that nobody can look ahead in. */
+const NO_ADVISORS = ['random', 'random']
 const PACE = 1
 
 export class PlayTable {
@@ -252,12 +254,15 @@ export class PlayTable {
       matches: 1,
       ...(this.options.isLearning === true ? { learn: true as const } : {}),
     }
-    const asked = await this.#defined({ ...definition, lineups: [{ agents: named }] })
-    const { unsearchable } = gameOf(asked, asked.variants[0]!)
-    const [advisor, player] =
-      unsearchable === undefined ? ADVISORS[isLearned ? 'learned' : 'others'] : ['random', 'random']
-    const lineups = [named, [advisor!], [player!]].map(agents => ({ agents }))
-    const whole = await this.#defined({ ...definition, lineups })
+    const withAdvisors = (advisors: readonly string[]) =>
+      this.#defined({
+        ...definition,
+        lineups: [named, ...advisors.map(advisor => [advisor])].map(line => ({ agents: line })),
+      })
+    // What is wrong with the players shows in the second try.
+    const whole = await withAdvisors(ADVISORS[isLearned ? 'learned' : 'others']).catch(() =>
+      withAdvisors(NO_ADVISORS),
+    )
     const experiment = (await this.options.train?.(whole)) ?? whole
     const { participants } = experiment.lineups[PLAYERS]!
     const seats = participants.map(({ label }, seat) =>
