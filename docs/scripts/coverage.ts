@@ -4,6 +4,7 @@ import { figureTable } from './coverage/figure-table.ts'
 import { payoffCoverage, rareCoverage, rareEffects } from './coverage/intervals.ts'
 import { head, percent, row, whole } from './coverage/markdown.ts'
 import { planTable, powerTable } from './coverage/plan-tables.ts'
+import { playersTable } from './coverage/players.ts'
 import {
   FAIR_GAMES,
   normalizedOf,
@@ -176,6 +177,7 @@ const TABLES = {
   plans: planTable,
   power: powerTable,
   figures: figureTable,
+  players: playersTable,
 }
 const [asked] = process.argv.slice(2)
 const isTrial = asked !== undefined && /^\d+$/.test(asked)

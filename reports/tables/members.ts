@@ -34,7 +34,7 @@ export const members = cellTable({
     policy: text('SHA-256 of its policy; empty in the row of all members.'),
     seat: text('If one agent plays all seats, the seat of the score; otherwise empty.'),
     opponents: text(
-      '`others` or `itself`: whom the member met, where a line-up draws several members. All figures but these rows leave out matches of a member with itself. Otherwise empty.',
+      '`others` or `itself`: the opponents in these matches. No other figure of a run counts matches of a member with itself. Empty if a line-up draws one member, and in the row of all members.',
     ),
     agent: text('The agent of the score.'),
     position: count('Position of the agent in the line-up, from 1; empty if one agent plays all seats.'),

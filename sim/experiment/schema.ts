@@ -100,7 +100,7 @@ const count = (min: number, max: number, usual: number, what: string) =>
   z.int().min(min).max(max).describe(what).default(usual)
 
 const learnSchema = z.strictObject({
-  seeds: count(1, SEEDS_MAX, 1, 'players to train for each variant; they take turns, block by block'),
+  seeds: count(1, SEEDS_MAX, 1, 'players to train for each variant; they meet each other in all pairings'),
   shared: z
     .int()
     .min(1)

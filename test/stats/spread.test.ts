@@ -1,5 +1,6 @@
 /** The jackknife over players: known values, what it finds by chance, and how often its intervals hold. */
 import { describe, expect, it } from 'vitest'
+import { heldBy } from '../../docs/scripts/coverage/players.ts'
 import { next, rootOf } from '../../engine/rng.ts'
 import { studentQuantile } from '../../sim/stats/distributions.ts'
 import { jackknifeArm, luckFactor, spreadOf } from '../../sim/stats/spread.ts'
@@ -93,5 +94,16 @@ describe('spreadOf', () => {
     // Blocks that all agree are taken for nearly certain.
     expect(alone([0.5, 1], 3, 0)!.p).toBeGreaterThan(0.001)
     expect(jackknifeArm([0.5])).toBeNaN()
+  })
+
+  it('holds the mean of players, and the next one, which the interval of the mean does not', () => {
+    const kind = { seats: 10, pairs: 5 }
+    for (const count of [3, 5, 8, 16]) {
+      const { mean, next, matches } = heldBy(kind, count, 400, `held ${count}`)
+      expect(mean, `mean of ${count}`).toBeGreaterThan(0.92)
+      expect(next, `next of ${count}`).toBeGreaterThan(0.92)
+      expect(matches, `matches of ${count}`).toBeLessThan(0.6)
+    }
+    expect(heldBy(kind, 16, 400, 'next').meanForNext).toBeLessThan(0.85)
   })
 })
