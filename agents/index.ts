@@ -27,6 +27,7 @@ export {
   SHIPPED_DIR,
   SHIPPED_LIST,
   type ShippedEntry,
+  type ShippedFile,
   type ShippedPolicy,
   STRUCTURAL,
   type Steps,

@@ -35,6 +35,7 @@ export {
   SHIPPED_DIR,
   SHIPPED_LIST,
   type ShippedEntry,
+  type ShippedFile,
   type ShippedPolicy,
   shippedFile,
   shippedPolicies,

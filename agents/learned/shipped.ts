@@ -1,4 +1,4 @@
-/** The policies that ship: players that name no file play by the one nearest to their rules. */
+/** The policies that ship: players that name no file are those of the population nearest to their rules. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
@@ -19,14 +19,21 @@ const entry = z.object({
   learnedOn: z.string(),
   rules: z.record(z.string(), z.unknown()),
   sha256: z.string(),
+  /** The other members of its population, learned in the same way from other seeds. */
+  others: z.array(z.object({ file: z.string(), sha256: z.string() })).default([]),
 })
 
 export type ShippedEntry = z.output<typeof entry>
 
-export interface ShippedPolicy {
-  /** Its name in the folder of shipped policies. */
+/** A policy by its name in the folder of shipped policies. */
+export interface ShippedFile {
   readonly file: string
   readonly sha256: string
+}
+
+/** The first member of a population, and the others; absent where there are none. */
+export interface ShippedPolicy extends ShippedFile {
+  readonly others?: readonly ShippedFile[]
   /** What it was learned on, in words; absent where that is what it plays. */
   readonly learnedOn?: string
 }
@@ -47,8 +54,8 @@ export function hasShipped({ id, source }: Pick<GameModule, 'id' | 'source'>): b
 }
 
 /**
- * The shipped policy whose rules differ from these, resolved ones, in the fewest keys; of equals the first in the list. Null if none ships for
- * the game. Throws an Error if its file cannot be read.
+ * The shipped population whose rules differ from these, resolved ones, in the fewest keys; of equals the first in the list. Null if none ships for
+ * the game. Throws an Error if a file cannot be read.
  */
 export function nearestShipped(game: GameModule, rules: object): ShippedPolicy | null {
   if (!hasShipped(game)) return null
@@ -56,8 +63,13 @@ export function nearestShipped(game: GameModule, rules: object): ShippedPolicy |
     .filter(one => one.game === game.id)
     .map(one => ({ ...one, changes: changedPaths(game.schema, one.rules, rules).length }))
     .sort((a, b) => a.changes - b.changes)
-  const { file, learnedOn, changes } = nearest!
-  return { file, sha256: readPolicy(shippedFile(file)).sha256, ...(changes > 0 ? { learnedOn } : {}) }
+  const { file, learnedOn, changes, others } = nearest!
+  const found = (name: string): ShippedFile => ({ file: name, sha256: readPolicy(shippedFile(name)).sha256 })
+  return {
+    ...found(file),
+    ...(others.length > 0 && { others: others.map(one => found(one.file)) }),
+    ...(changes > 0 ? { learnedOn } : {}),
+  }
 }
 
 /** The whole path of a shipped policy. Its name may have come over a queue: no path leads out of the folder. */

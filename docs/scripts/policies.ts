@@ -8,12 +8,13 @@
  * - `--planners` learns the position values anew where the hyperparameters ask for them, and measures the
  *   planners.
  * - `--times` only measures the CPU times of matches, for a quiet machine.
- * - `--members N` only learns the others of each population of N players that are not there yet.
+ * - `--members N` only learns the other members of populations of N players. Those who are there, or clearly
+ *   lose to the first, are not learned again.
  *
  * Files are the same to the byte on every machine, CPU times are not. All of it takes about an hour on one
  * thread: workers cannot load .ts.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -44,6 +45,7 @@ import {
 } from './policies/courses.ts'
 import {
   ALONE,
+  againstFirst,
   type Figures,
   measure,
   OPPONENTS,
@@ -62,6 +64,8 @@ interface Listed extends ShippedEntry, Figures {
   readonly seconds: number
   /** What its features came to when it was learned (`featuresOf`). */
   readonly features: string
+  /** Numbers of members that were learned, but clearly lose to the first. */
+  readonly weak?: readonly number[]
 }
 
 /** Learns a policy, writes its file, and returns the CPU seconds. */
@@ -183,7 +187,7 @@ async function listed(course: Course, seconds: number, figures: Figures): Promis
   const { sha256 } = readPolicy(shippedFile(file))
   const entry = { file, game, learnedOn: learnedOn(course), sha256, rules: { ...rules } }
   const bytes = readFileSync(shippedFile(file)).length
-  return { ...entry, bytes, seconds, ...figures, features: await featuresOf(entry) }
+  return { ...entry, others: othersOf(course), bytes, seconds, ...figures, features: await featuresOf(entry) }
 }
 
 /** The figures of a policy that was learned again: the old ones if it came out the same. */
@@ -193,13 +197,34 @@ async function figuresAnew(course: Course, old: Listed | undefined): Promise<Fig
   return { scores, ...(valued && { valued }), first, cpu }
 }
 
-/** Learns the members of a population from the second on, unless their files are there. */
-async function learnMembers(course: Course, count: number): Promise<void> {
+/** Most members of a population. */
+const MEMBERS_MAX = 20
+
+/**
+ * Learns the members of a population from the second on, unless their files are there, and returns those who
+ * clearly lose to the first: they don't ship.
+ */
+async function learnMembers(course: Course, count: number, weak: readonly number[]): Promise<number[]> {
+  const found = [...weak]
   for (let member = 2; member <= count; member++) {
     const one = memberCourse(course, member)
-    if (existsSync(shippedFile(one.file))) continue
-    console.log(one.file, await learn(one))
+    if (weak.includes(member) || existsSync(shippedFile(one.file))) continue
+    const seconds = await learn(one)
+    const score = await againstFirst(course, one)
+    console.log(one.file, seconds, score)
+    if (score.high >= 50) continue
+    rmSync(shippedFile(one.file))
+    found.push(member)
   }
+  return found
+}
+
+/** The members of a population from the second on that are learned and strong enough. */
+function othersOf(course: Course): { file: string; sha256: string }[] {
+  const members = Array.from({ length: MEMBERS_MAX - 1 }, (_, i) => memberCourse(course, i + 2))
+  return members
+    .filter(({ file }) => existsSync(shippedFile(file)))
+    .map(({ file }) => ({ file, sha256: readPolicy(shippedFile(file)).sha256 }))
 }
 
 async function main(): Promise<void> {
@@ -213,18 +238,19 @@ async function main(): Promise<void> {
     },
   })
   mkdirSync(SHIPPED_DIR, { recursive: true })
-  if (values.members !== undefined) {
-    for (const course of COURSES)
-      if (positionals.length === 0 || positionals.includes(course.file))
-        await learnMembers(course, Number(values.members))
-    return
-  }
   const known = new Map<string, Listed>()
   if (existsSync(SHIPPED_LIST))
     for (const one of JSON.parse(readFileSync(SHIPPED_LIST, 'utf8')) as Listed[]) known.set(one.file, one)
   for (const course of COURSES) {
     const { file } = course
     const old = known.get(file)
+    if (old && values.members !== undefined) {
+      const isAsked = positionals.length === 0 || positionals.includes(file)
+      const { weak = [] } = old
+      const found = isAsked ? await learnMembers(course, Number(values.members), weak) : weak
+      known.set(file, { ...old, others: othersOf(course), ...(found.length > 0 && { weak: found }) })
+      continue
+    }
     if (old && positionals.length > 0 && !positionals.includes(file)) continue
     const stays = values.planners || values.measure || values.times ? old : undefined
     if (stays) await requireFeatures(stays)
@@ -242,6 +268,7 @@ async function main(): Promise<void> {
     writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)
   }
   const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])
+  writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)
   const page = pageOf('explanation', 'learning.md')
   renew(page, 'policies', `${strengths(list)}\n${costs(list)}`)
   renew(page, 'values', valued(list), 'policies')

@@ -13,6 +13,7 @@ import {
   optionsOf,
   type Participant,
   type PolicyReference,
+  populationSize,
   type Variant,
 } from '../../sim/experiment/index.ts'
 import { trainingKey } from '../../sim/learning/checkpoints.ts'
@@ -239,7 +240,7 @@ async function workOfExploiters({ lineups, variants }: Experiment): Promise<Work
 
 /** All members of the population that an exploiter meets. */
 function opponentsOf(experiment: Experiment, variant: number, known: Participant): Opponents {
-  const count = isLearner(known) ? (experiment.learn?.seeds ?? 1) : 1
+  const count = isLearner(known) ? populationSize(experiment) : 1
   const members = Array.from({ length: count }, (_, member) => ({
     agent: known.agent,
     options: optionsOf(experiment, variant, known, member) as object,

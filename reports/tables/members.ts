@@ -71,7 +71,9 @@ export const members = cellTable({
 function membersOf(cell: CellResult, { learn, variants }: RunResult['experiment']): Member[] {
   const { lineup, variant } = cell.cell
   const side: Side = isMirror(lineup) ? 'seat' : 'participant'
-  const policies = learn?.policies?.[variants.indexOf(variant)] ?? []
+  const { policy: shipped } = variant
+  const policies =
+    learn?.policies?.[variants.indexOf(variant)] ?? (shipped ? [shipped, ...(shipped.others ?? [])] : [])
   return lineup.participants.flatMap(({ label }, index) => {
     const whose = {
       seat: side === 'seat' ? cell.game.info.seats[index]! : '',

@@ -56,9 +56,9 @@ export interface VariantResult {
   /** Of a population, without the blocks in which a member meets itself. */
   readonly tally: string
   /** The blocks of `tally` that each member plays in; absent without a population. */
-  readonly members?: readonly string[]
+  readonly members?: readonly string[] | undefined
   /** Each member's blocks with itself; absent unless members meet each other. */
-  readonly selves?: readonly string[]
+  readonly selves?: readonly string[] | undefined
   /** Packed sums of what is compared with the reference; empty for the first variant. */
   readonly pairs: string
   /** Packed, as sim/tally/highlights has them. */

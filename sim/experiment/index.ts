@@ -15,13 +15,14 @@ export {
   optionsOf,
   type Pairings,
   pairingsOf,
+  populationSize,
   seatedMembers,
   withShipped,
 } from './learners.ts'
 export { LADDER_MATCHES } from './lineups.ts'
 export { allowedRules } from './probes.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
-export { experimentFileSchema, experimentSchema, seedSchema, stopSchema } from './schema.ts'
+export { experimentFileSchema, experimentSchema, SEEDS_MAX, seedSchema, stopSchema } from './schema.ts'
 export {
   type Change,
   changesOf,

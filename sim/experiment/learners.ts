@@ -1,5 +1,5 @@
 /**
- * Learners: players of agents that play by a policy and name no file. They play by the shipped policy nearest
+ * Learners: players of agents that play by a policy and name no file. They are the shipped players nearest
  * to a variant's rules, or by what the experiment teaches them before it is played. In the latter case a
  * variant has a population of them: wherever a line-up names a learner, each block draws a member, and all
  * pairings come equally often.
@@ -57,9 +57,18 @@ export function hasLearned({ learn, lineups }: Experiment): boolean {
 export const haveFiles = (policies: readonly PolicyReference[] | undefined): boolean =>
   policies?.every(({ file }) => file !== undefined) ?? false
 
-/** How many members a line-up's learners have; 1 if nobody learns. */
-export function membersOf({ learn }: Pick<Experiment, 'learn'>, { participants }: Lineup): number {
-  return participants.some(isLearner) ? (learn?.seeds ?? 1) : 1
+/** Players that an experiment has: those that it trains, or those that ship. */
+export type Players = Pick<Experiment, 'learn' | 'variants'>
+
+/** Members of every variant's population: of shipped ones, as many as the smallest has. */
+export function populationSize({ learn, variants }: Players): number {
+  if (learn) return learn.seeds
+  return Math.min(...variants.map(({ policy }) => 1 + (policy?.others?.length ?? 0)))
+}
+
+/** How many members a line-up's learners have; 1 if there are none. */
+export function membersOf(players: Players, { participants }: Lineup): number {
+  return participants.some(isLearner) ? populationSize(players) : 1
 }
 
 /** Who of a population plays which block of a line-up. */
@@ -71,9 +80,9 @@ export interface Pairings {
   readonly drawOf: readonly number[]
 }
 
-export function pairingsOf(experiment: Pick<Experiment, 'learn'>, lineup: Lineup): Pairings {
+export function pairingsOf(players: Players, lineup: Lineup): Pairings {
   const { participants } = lineup
-  const members = membersOf(experiment, lineup)
+  const members = membersOf(players, lineup)
   const isKnown = participants.some(({ agent }) => agent === EXPLOITER)
   let draws = 0
   const drawOf = participants.map(one => {
@@ -158,5 +167,6 @@ function policyOf(
     )
   }
   const shipped = variants[variant]?.policy
-  return shipped && { file: shippedFile(shipped.file), sha256: shipped.sha256 }
+  const its = member === 0 ? shipped : shipped?.others?.[member - 1]
+  return its && { file: shippedFile(its.file), sha256: its.sha256 }
 }

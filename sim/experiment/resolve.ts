@@ -21,7 +21,7 @@ import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { type ExploitSettings, resolveExploits } from './exploits.ts'
 import { resolveGate, resolveGoals, resolveTuneGoals } from './gate.ts'
-import { isLearner, pairingsOf, withShipped } from './learners.ts'
+import { isLearner, type Players, pairingsOf, withShipped } from './learners.ts'
 import {
   type AgentContext,
   marginAsked,
@@ -106,7 +106,11 @@ async function resolveWith(
     const exploits = await mistakes.tryAsync(() => exploitsOf(document, context, lineups, learning))
     lineups.push(...(exploits ?? []))
   }
-  if (seats) mistakes.try(() => refuseTooMuch(document, games, lineups, learning))
+  const playing = file.learn
+    ? variants
+    : mistakes.try(() => fewerIfMany(withShipped(variants, lineups, game), games, lineups))
+  if (seats && playing)
+    mistakes.try(() => refuseTooMuch(document, games, lineups, { ...learning, variants: playing }))
   for (const asked of ['usefulness', 'levers', 'apart'] as const)
     if (file[asked]) mistakes.try(() => refuseBeside(document, asked, file, overrides, variants.length))
   if (handicaps.length > 0) mistakes.try(() => refuseIndivisible(document, lineups))
@@ -121,7 +125,6 @@ async function resolveWith(
     whole.length > 0 &&
     lineups.length > 0 &&
     mistakes.try(() => tuningOf(document, file, overrides, game, named))
-  const playing = file.learn ? variants : mistakes.try(() => withShipped(variants, lineups, game))
   mistakes.throw()
   return {
     format: FORMAT,
@@ -315,24 +318,50 @@ function learnOf({ learn }: ExperimentFile, baseline: Variant | undefined): Pick
 const TALLIES_MAX = 2 ** 29
 
 /** A population needs a tally for all, and one or two for each member. */
-function talliesOf(learn: Pick<Experiment, 'learn'>, lineup: Lineup): number {
-  const { draws, members } = pairingsOf(learn, lineup)
+function talliesOf(players: Players, lineup: Lineup): number {
+  const { draws, members } = pairingsOf(players, lineup)
   return members === 1 ? 1 : 1 + members * Math.min(2, draws)
+}
+
+/** Bytes that the tallies of all cells take. */
+function bytesOf(games: readonly CompiledGame[], lineups: readonly Lineup[], players: Players): number {
+  const words = lineups.map(
+    lineup =>
+      talliesOf(players, lineup) *
+      games.reduce((sum, game) => sum + layoutTally(game, isMirror(lineup)).size, 0),
+  )
+  return words.reduce((sum, one) => sum + one, 0) * Float64Array.BYTES_PER_ELEMENT
+}
+
+/** Bytes that a shipped population may add to what one player would need. */
+const SHIPPED_MAX = 2 ** 26
+
+/** The variants with whole shipped populations, or with three players or one of each if there are many variants. */
+function fewerIfMany(
+  variants: readonly Variant[],
+  games: readonly CompiledGame[],
+  lineups: readonly Lineup[],
+): readonly Variant[] {
+  const upTo = (count: number): readonly Variant[] =>
+    variants.map(variant => {
+      if (!variant.policy?.others) return variant
+      const { others, ...policy } = variant.policy
+      const left = others.slice(0, count - 1)
+      return { ...variant, policy: left.length > 0 ? { ...policy, others: left } : policy }
+    })
+  const bytes = (its: readonly Variant[]): number => bytesOf(games, lineups, { variants: its })
+  const one = upTo(1)
+  return [variants, upTo(3)].find(its => bytes(its) <= bytes(one) + SHIPPED_MAX) ?? one
 }
 
 function refuseTooMuch(
   document: Document,
   games: readonly CompiledGame[],
   asked: readonly Lineup[],
-  learn: Pick<Experiment, 'learn'>,
+  players: Players,
 ): void {
   const { length: lineups } = asked
-  const sizes = asked.map(
-    lineup =>
-      talliesOf(learn, lineup) *
-      games.reduce((sum, game) => sum + layoutTally(game, isMirror(lineup)).size, 0),
-  )
-  const bytes = sizes.reduce((sum, words) => sum + words, 0) * Float64Array.BYTES_PER_ELEMENT
+  const bytes = bytesOf(games, asked, players)
   if (bytes <= TALLIES_MAX) return
   const mib = (n: number): number => Math.ceil(n / 2 ** 20)
   throw errorAt(

@@ -94,7 +94,7 @@ export const stopSchema = z
   })
 
 /** Most members of a population: each takes as long to learn as the first. */
-const SEEDS_MAX = 20
+export const SEEDS_MAX = 20
 
 const count = (min: number, max: number, usual: number, what: string) =>
   z.int().min(min).max(max).describe(what).default(usual)

@@ -27,7 +27,7 @@ export interface Variant {
   readonly name: string
   readonly ruleset: string
   readonly rules: object
-  /** The policy of learners without a file; absent if there are none, or the experiment teaches them. */
+  /** The policies of learners without a file; absent if there are none, or the experiment teaches them. */
   readonly policy?: ShippedPolicy
   /** The asset that the first agent of every line-up does without; the first variant is the reference. */
   readonly without?: string
@@ -288,7 +288,7 @@ export function playedPart(experiment: Experiment): object {
     ...rest,
     variants: variants.map(({ rules, policy, without, probe }) => ({
       rules,
-      policy: policy?.sha256,
+      policy: policy?.others ? [policy, ...policy.others].map(one => one.sha256) : policy?.sha256,
       without,
       against: probe && probedFrom(probe),
     })),

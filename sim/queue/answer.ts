@@ -17,7 +17,7 @@ import {
 import { LineupError } from '../chunks/pool.ts'
 import { metricsOfVariant } from '../chunks/results.ts'
 import { checkOf } from '../chunks/spot-checks.ts'
-import { type Experiment, gameOf, isMirror, referenceOf } from '../experiment/index.ts'
+import { type Experiment, gameOf, isMirror, referenceOf, SEEDS_MAX } from '../experiment/index.ts'
 import type { Metric } from '../figures/registry.ts'
 import { type Fault, LOST_REASON_MAX, type LostBlock, REASON_MAX } from '../match/fault.ts'
 import { checkFacts } from '../records/check.ts'
@@ -25,7 +25,7 @@ import { factWords } from '../records/facts.ts'
 import { checkPairs, measuresIn } from '../tally/checks/pairs.ts'
 import { checkTally, type Forfeits } from '../tally/checks/tally.ts'
 import { checkHighlights, highlightWords } from '../tally/highlights.ts'
-import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
+import { addTally, layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { packedMax, unpack } from '../tally/packing.ts'
 import { layoutPairs } from '../tally/pairs.ts'
 
@@ -66,6 +66,8 @@ const answerShape = z.object({
   variants: z.array(
     z.object({
       tally: z.string(),
+      members: z.array(z.string()).max(SEEDS_MAX).optional(),
+      selves: z.array(z.string()).max(SEEDS_MAX).optional(),
       pairs: z.string(),
       highlights: z.string(),
       faults: z.array(faultShape).max(FAULTS_LISTED),
@@ -116,7 +118,7 @@ export class AnswerReader {
   #facts(
     text: string,
     variant: number,
-    { tally, result }: VariantSums,
+    { whole: tally, result }: VariantSums,
     played: Chunk,
     lost: readonly LostBlock[],
   ): Int32Array {
@@ -170,7 +172,7 @@ export class AnswerReader {
       // Differences exist only for blocks that both variants have.
       const isPaired = unpairedIn(played, v, reference, lost) + unpairedIn(played, reference, v, lost) === 0
       if (isPaired)
-        checkPairs(metrics, sums[v]!.pairs, sums[reference]!.measures, sums[v]!.measures, blocks[v]!)
+        checkPairs(metrics, sums[v]!.pairs, sums[reference]!.measures, sums[v]!.measures, sums[v]!.paired)
     }
     return {
       chunk: asked,
@@ -233,27 +235,40 @@ function requireChunk(chunk: z.infer<typeof chunkShape>, asked: Chunk): void {
 
 interface VariantSums {
   readonly result: VariantResult
-  readonly tally: Tally
+  /** With the blocks in which a member of a population meets itself. */
+  readonly whole: Tally
+  /** The blocks without them. */
+  readonly paired: number
   readonly pairs: Float64Array
   readonly measures: Float64Array
 }
 
 function checkVariant(
   { game, layouts, metrics }: Cell,
-  { tally, pairs, highlights, faults }: Omit<VariantResult, 'records'>,
+  { tally, members = [], selves = [], pairs, highlights, faults }: Omit<VariantResult, 'records'>,
   played: Chunk,
   blocks: number,
 ): VariantSums {
   const layout = layouts[played.lineup]!
   const sums = unpacked(tally, layout.size)
+  // Whether members' sums add up is checked where they are counted.
+  for (const text of members) unpacked(text, layout.size)
+  const whole = sums.slice()
+  for (const text of selves) addTally(whole, unpacked(text, layout.size))
   const differences = unpacked(pairs, layoutPairs(metrics).size)
-  const forfeits = checkTally(game, layout, sums, blocks)
+  const forfeits = checkTally(game, layout, whole, blocks)
   checkFaults(faults, forfeits, played, game.info.decisionMax)
   const picked = unpacked(highlights, highlightWords(layout.endings))
   checkHighlights(picked, game.info, played.from, played.to)
   return {
-    result: { tally, pairs, highlights, faults, records: [] },
-    tally: sums,
+    result: {
+      tally,
+      ...(members.length > 0 && { members }),
+      ...(selves.length > 0 && { selves }),
+      ...{ pairs, highlights, faults, records: [] },
+    },
+    whole,
+    paired: sums[layout.blocks]!,
     pairs: differences,
     measures: measuresIn(game, layout, sums),
   }

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DelayedError, type Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { readPolicy, type ShippedPolicy, shippedFile } from '../../agents/index.ts'
+import { readPolicy, type ShippedFile, shippedFile } from '../../agents/index.ts'
 import { oneLine } from '../../documents/index.ts'
 import { describeChange, type FileHashes, moduleHash } from '../../engine/modules/index.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
@@ -313,10 +313,11 @@ export function refuseOtherFiles({ source, lineups, variants }: Experiment): voi
   if (source?.file) refuseModule('game', source.file, source.sha256, source.files)
   for (const { agent, module } of lineups.flatMap(({ participants }) => participants))
     if (module !== undefined) refuseModule('agent', agent, module)
-  for (const { policy } of variants) if (policy) refusePolicy(policy)
+  for (const { policy } of variants)
+    for (const one of policy ? [policy, ...(policy.others ?? [])] : []) refusePolicy(one)
 }
 
-function refusePolicy({ file, sha256 }: ShippedPolicy): void {
+function refusePolicy({ file, sha256 }: ShippedFile): void {
   if (hashOrNull(shippedFile(file)) !== sha256)
     throw new RefusedError(
       'worker',

@@ -14,11 +14,18 @@ import {
 import { featuresOf } from '../../docs/scripts/features.ts'
 import { literal } from '../../documents/index.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { defineExperiment, type Experiment, fingerprint, openMatches, run } from '../../library/index.ts'
+import {
+  defineExperiment,
+  type Experiment,
+  fingerprint,
+  openMatches,
+  run,
+  tablesOf,
+} from '../../library/index.ts'
 import { summaryDocument } from '../../reports/files/json.ts'
 import { manifestOf } from '../../reports/files/manifest.ts'
 import { warningsOf } from '../../reports/findings/verdicts/warnings.ts'
-import { playedHash } from '../../sim/experiment/index.ts'
+import { playedHash, populationSize } from '../../sim/experiment/index.ts'
 import { folder } from '../cli/command.ts'
 
 const rulesOf = async (id: string, ruleset: string, changes = {}) => {
@@ -40,6 +47,16 @@ describe('shipped policies', () => {
     expect(statSync(shippedFile(one.file)).size).toBeLessThanOrEqual(512 * 1024)
     expect([sha256, header.game]).toEqual([one.sha256, one.game])
     expect(createHash('sha256').update(JSON.stringify(one.rules)).digest('hex')).toBe(header.rules)
+    const members = one.others.map(({ file, sha256 }) => ({
+      ...readPolicy(shippedFile(file)),
+      listed: sha256,
+    }))
+    for (const other of members)
+      expect([other.sha256, other.header.rules]).toEqual([other.listed, header.rules])
+    // Independent: every one from a seed of its own.
+    expect(new Set([header.seed, ...members.map(({ header: its }) => its.seed)]).size).toBe(
+      1 + members.length,
+    )
   })
 
   const listed = JSON.parse(readFileSync(SHIPPED_LIST, 'utf8')) as (ShippedEntry & { features: string })[]
@@ -95,6 +112,37 @@ describe('an experiment with players who name no file', () => {
     expect(fingerprint(other)).not.toBe(fingerprint(experiment))
     expect(playedHash(other)).not.toBe(playedHash(experiment))
     await expect(run(other, { threads: 0 })).rejects.toThrow(/was changed, expected SHA-256 f/)
+  })
+
+  test('has the whole population that ships, and names all of it', async () => {
+    const purse = { name: 'purse', game: 'frontline', rules: { 'gold.start': 150, 'gold.perTurn': 0 } }
+    const experiment = await defineExperiment({ ...purse, lineups: [{ agents: ['learned'], matches: 18 }] })
+    const [variant] = experiment.variants
+    const { others } = variant!.policy!
+    expect(others!.length).toBeGreaterThanOrEqual(2)
+    const result = await run(experiment, { threads: 0 })
+    expect(result.cells[0]!.members).toHaveLength(1 + others!.length)
+    const rows = tablesOf(result).members!.filter(
+      ({ opponents, seat }) => opponents === 'others' && seat === experiment.seats[0],
+    )
+    expect(rows.map(({ policy }) => policy)).toEqual([variant!.policy!, ...others!].map(one => one.sha256))
+    const changed = others!.map(one => ({ ...one, sha256: 'f'.repeat(64) }))
+    const other = {
+      ...experiment,
+      variants: [{ ...variant!, policy: { ...variant!.policy!, others: changed } }],
+    }
+    expect(playedHash(other)).not.toBe(playedHash(experiment))
+  })
+
+  test('has one player of each where a population would take too much memory', async () => {
+    const values = Array.from({ length: 40 }, (_, i) => 100 + i)
+    const experiment = await defineExperiment({
+      ...{ name: 'many', game: 'frontline', rules: { 'gold.perTurn': 0 } },
+      ...{ sweep: { 'gold.start': values }, lineups: [{ agents: ['learned'], matches: 2 }] },
+    })
+    expect(experiment.variants).toHaveLength(41)
+    expect(populationSize(experiment)).toBe(1)
+    expect(new Set(experiment.variants.map(({ policy }) => policy!.file)).size).toBe(1)
   })
 
   test('has no policies where nobody needs one', async () => {

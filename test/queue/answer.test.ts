@@ -6,6 +6,7 @@ import type { CompiledGame, GameInfo } from '../../engine/contract/index.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { LineupError } from '../../sim/chunks/pool.ts'
 import { Ranges } from '../../sim/chunks/ranges.ts'
+import { Results } from '../../sim/chunks/results.ts'
 import { type Experiment, gameOf, resolveExperiment } from '../../sim/experiment/index.ts'
 import { metricsOf } from '../../sim/figures/registry.ts'
 import type { Fault } from '../../sim/match/fault.ts'
@@ -51,6 +52,13 @@ describe('answers of play are read', () => {
     ],
     ['Frontline', { game: 'frontline' }],
     ['Bulwark', { game: 'bulwark' }],
+    [
+      'players of a shipped population',
+      {
+        game: 'frontline',
+        ...{ rules: { 'gold.start': 150, 'gold.perTurn': 0 }, lineups: [{ agents: ['learned'] }] },
+      },
+    ],
     ['Prestige, with more than two seats', { game: 'prestige', variants: [{}, { rules: {} }] }],
     ['forfeits', { game: 'elephant-men', lineups: [{ agents: [throwing, 'random'] }] }],
     [
@@ -68,6 +76,27 @@ describe('answers of play are read', () => {
       expect(reader.read(answers[i], result.chunk, true)).toEqual({ ...result, facts })
     }
   })
+})
+
+test('sums of players that are not theirs are refused', async () => {
+  const { experiment, answers } = await played({
+    ...{ game: 'frontline', matches: 24, lineups: [{ agents: ['learned'] }] },
+    rules: { 'gold.start': 150, 'gold.perTurn': 0 },
+  })
+  const [answer] = answers as unknown as [ChunkResult]
+  const [one] = answer.variants as [ChunkResult['variants'][number]]
+  const reader = new AnswerReader(experiment)
+  const read = (changes: object) =>
+    reader.read({ ...answer, variants: [{ ...one, ...changes }] }, answer.chunk)
+  expect(() => read({ selves: [] })).toThrow(WrongAnswer)
+  expect(() => read({ members: ['x', ...one.members!.slice(1)] })).toThrow(/can't be unpacked/)
+  // Sums of players are added up where they are counted.
+  const [first, ...rest] = one.members!
+  const results = new Results(experiment)
+  expect(() => results.add(read({ members: [first!, first!, ...rest.slice(1)] }))).toThrow(
+    /^holds sums of its players that do not add up$/,
+  )
+  expect(results.add(read({}))).toBe(true)
 })
 
 describe('digests of checked blocks', () => {

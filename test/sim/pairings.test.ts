@@ -64,7 +64,7 @@ describe('a line-up', () => {
   const learner = { label: 'learned', agent: 'learned', options: { file: '' } }
   const greedy = { label: 'greedy', agent: 'greedy', options: {} }
   const of = (...participants: object[]) =>
-    pairingsOf({ learn: { seeds: 3 } as never }, { participants } as unknown as Lineup)
+    pairingsOf({ learn: { seeds: 3 } as never, variants: [] }, { participants } as unknown as Lineup)
 
   test('draws a member for each learner, and none for others', () => {
     expect(of(learner, learner)).toEqual({ members: 3, draws: 2, drawOf: [0, 1] })

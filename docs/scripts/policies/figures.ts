@@ -79,6 +79,11 @@ async function scored(course: Course, one: string, other: string, matches: numbe
   return { matches, score: percent(row.score), low, high }
 }
 
+/** The score of another member of a population against the first. */
+export async function againstFirst(course: Course, other: Course): Promise<PercentScore> {
+  return await scored(course, playerOf(other, 'learned'), playerOf(course, 'learned'), OPPONENTS[0].matches)
+}
+
 async function met(course: Course, { against, matches }: (typeof OPPONENTS)[number]): Promise<Meeting> {
   const other = against === 'planner' ? playerOf(course, against) : against
   return { against, ...(await scored(course, playerOf(course, 'learned'), other, matches)) }
