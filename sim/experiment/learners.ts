@@ -1,8 +1,7 @@
 /**
- * Learners: players of agents that play by a policy and name no file. They are the shipped players nearest
- * to a variant's rules, or by what the experiment teaches them before it is played. In the latter case a
- * variant has a population of them: wherever a line-up names a learner, each block draws a member, and all
- * pairings come equally often.
+ * Learners: players of agents that play by a policy and name no file. They are the players that ship for the
+ * rules nearest to a variant's, or those that the experiment trains on it before it is played. Wherever a
+ * line-up names a learner, each block draws a member of this population, and all pairings come equally often.
  */
 import { learnSettingsIn, nearestShipped, parseSpec, shippedFile } from '../../agents/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
