@@ -72,7 +72,9 @@ export const PLANNER_DEFAULTS = { plans: 16, replies: 12, temperature: 1, turns:
 export const policySource = {
   file: z
     .string()
-    .describe('the policy, a file from evenhand learn; by default, the shipped players for the closest rules, who meet each other')
+    .describe(
+      'the policy, a file from evenhand learn; by default, the shipped players for the closest rules, who meet each other',
+    )
     .default(''),
   sha256: z
     .string()
