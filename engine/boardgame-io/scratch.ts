@@ -1,5 +1,5 @@
 /** A copy of a state on which moves are tried out. Their changes are undone in place, so that not every move takes a copy. */
-import { isPlainThroughout } from '../plain/index.ts'
+import { isDate, isPlainThroughout } from '../plain/index.ts'
 import { copyOf } from './config.ts'
 import type { GameState } from './flow.ts'
 
@@ -135,7 +135,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) !== Array.isArray(b)) return false
-  if (a instanceof Date || b instanceof Date) return Number(a) === Number(b)
+  if (isDate(a) || isDate(b)) return Number(a) === Number(b)
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
   for (const key in left) if (!isSame(left[key], right[key])) return false
   for (const key in right) if (right[key] !== undefined && !(key in left)) return false
@@ -146,7 +146,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 export function findDifference(a: unknown, b: unknown, path: string): string | null {
   if (Object.is(a, b)) return null
   const isTable = typeof a === 'object' && typeof b === 'object' && a !== null && b !== null
-  if (a instanceof Date && b instanceof Date && Number(a) === Number(b)) return null
+  if (isDate(a) && isDate(b) && Number(a) === Number(b)) return null
   if (!isTable || Array.isArray(a) !== Array.isArray(b))
     return `${path} is ${JSON.stringify(a)} and ${JSON.stringify(b)}`
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { didYouMean, pathOfPart, show } from '../../documents/index.ts'
 import { type Callable, disguised, GameError, reasonOf } from '../modules/index.ts'
-import { DEPTH_MAX } from './codec.ts'
+import { DEPTH_MAX, isDate } from './codec.ts'
 import { type Context, type Definition, PARTS, seatsBy } from './define.ts'
 
 const OUTCOME_KEYS = ['winner', 'winners', 'scores', 'by', 'role']
@@ -211,7 +211,7 @@ interface ValueSource {
 /** Throws a GameError for anything in a value that is not plain. */
 export function requirePlain(value: unknown, given: ValueSource, path = '', depth = 0): void {
   const { part, what, isLenient } = given
-  if (isLenient && (value instanceof Date || (depth === 0 && isPlainThroughout(value)))) return
+  if (isLenient && (isDate(value) || (depth === 0 && isPlainThroughout(value)))) return
   if (Number.isNaN(value) && !isLenient)
     throw new GameError(
       `${what} NaN${path === '' ? '' : ` at ${path}`}, expected a number: something undefined, such as a misspelt field, was added or multiplied`,

@@ -145,7 +145,7 @@ export class Codec {
     if (!this.#isPlain) return value
     const copy = Array.isArray(value)
       ? this.#copyList(value)
-      : this.isLenient && value instanceof Date
+      : this.isLenient && isDate(value)
         ? this.#copyDate(value)
         : this.#copyObject(value)
     this.#depth--
@@ -238,7 +238,7 @@ export class Codec {
         `found more than ${DEPTH_MAX} levels of lists and objects, or one that contains itself, expected a flatter value`,
       )
     if (Array.isArray(value)) this.#list(value)
-    else if (this.isLenient && value instanceof Date) this.#double(DATE, value.getTime())
+    else if (this.isLenient && isDate(value)) this.#double(DATE, value.getTime())
     else this.#object(value as Record<string, unknown>)
     this.#depth--
   }
@@ -373,6 +373,13 @@ function shortText(word: number): string {
   let text = ''
   for (let i = 0; i < length; i++) text += BYTES[(word >> (CHARACTERS + 8 * i)) & BYTE]!
   return text
+}
+
+/** Whether a value is a date. Most are plain, and `instanceof` takes long: Date is a proxy where games play. */
+export function isDate(value: unknown): value is Date {
+  if (typeof value !== 'object' || value === null) return false
+  const proto: unknown = Object.getPrototypeOf(value)
+  return proto !== Object.prototype && proto !== Array.prototype && value instanceof Date
 }
 
 /** Whether a number fits into a word: a whole one of 29 bits, but not -0, which has another reciprocal. */

@@ -22,6 +22,7 @@ import { sizesOf } from './sizes.ts'
 import { TeamWatch, teamNotes } from './teams.ts'
 
 export { isPlainThroughout } from './checked.ts'
+export { isDate } from './codec.ts'
 export type {
   Chance,
   Context,
