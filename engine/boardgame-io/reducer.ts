@@ -46,7 +46,8 @@ export class ReducerFlow implements MatchFlow {
     const random = { name: 'random', api: () => this.#random }
     // boardgame.io writes into the object that it is given.
     const own = copyOf(minorOf(version) < NEW ? original : game)
-    const about = { disableUndo: true, seed: 'evenhand' }
+    // It refuses names with spaces.
+    const about = { disableUndo: true, seed: 'evenhand', name: (game.name ?? 'default').replaceAll(' ', '-') }
     this.#game = { ...own, ...about, plugins: [random, ...(own.plugins ?? [])] }
     this.#reduce = silently(() => library.CreateGameReducer({ game: this.#game }))
   }

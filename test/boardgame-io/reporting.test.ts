@@ -122,3 +122,7 @@ it('a gameover may hold a date', () => {
   const last = positions(game).at(-1)
   expect(last.ctx.gameover).toEqual({ winner: last.G.last, ended: new Date(last.G.n).toJSON() })
 })
+
+it('a name with spaces, which boardgame.io refuses, is no obstacle', () => {
+  isSame(small({ name: 'a small game' }))
+})
