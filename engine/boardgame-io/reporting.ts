@@ -158,7 +158,15 @@ function waitingLine([seat, decision]: SeatDecision): string {
   return `player-${seat} ${textOfDecision(decision)}: waits for chance`
 }
 
-const WINNER = ['winner', 'winnerID', 'winnerId', 'winningPlayer']
+const WINNER = [
+  'winner',
+  'winnerID',
+  'winnerId',
+  'winningPlayer',
+  'winningPlayerID',
+  'winningPlayerId',
+  'victor',
+]
 const WINNERS = ['winners', 'winnerIDs', 'winnerIds']
 const DRAW = ['draw', 'isDraw', 'tie', 'isTie', 'tied']
 const SCORES = ['scores', 'score', 'points', 'scoreboard', 'ranking', 'results']

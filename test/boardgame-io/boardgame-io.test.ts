@@ -267,6 +267,7 @@ describe('gameover', () => {
   it.each([
     [{ winner: '1' }, { winner: 1 }],
     [{ winner: 0 }, { winner: 0 }],
+    [{ outcome: 'VICTORY', winningPlayerId: '1' }, { winner: 1 }],
     ['1', { winner: 1 }],
     [1, { winner: 1 }],
     ['draw', {}],

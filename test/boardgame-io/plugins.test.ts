@@ -32,14 +32,15 @@ describe('a plugin of boardgame.io', () => {
   })
 
   it('with data keeps it from move to move, and flushes after everything else', () => {
+    const flushed: string[] = []
     const order = (name: string) => ({
       name,
       setup: ({ G, ctx }: Loose) => ({ of: ctx.numPlayers, was: Object.keys(G).length, flushes: [] }),
       api: ({ data }: Loose) => ({ data, note: (text: string) => data.flushes.push(text) }),
-      flush: ({ G, ctx, api, data }: Loose) => ({
-        ...data,
-        flushes: [...api.data.flushes, `${G.n} ${ctx.turn}`].slice(-4),
-      }),
+      flush: ({ G, ctx, api, data }: Loose) => {
+        flushed.push(name)
+        return { ...data, flushes: [...api.data.flushes, `${G.n} ${ctx.turn}`].slice(-4) }
+      },
     })
     const game = adding(
       [order('one'), order('two'), PluginPlayer({ setup: () => ({ points: 0 }) })],
@@ -57,6 +58,8 @@ describe('a plugin of boardgame.io', () => {
       one: { of: 2, was: 0, flushes: [expect.anything(), '5 6', 'added 6', '6 6'] },
       player: { players: { 0: { points: 3 }, 1: { points: 3 } } },
     })
+    // The last plugin flushes first.
+    expect(flushed.slice(-2)).toEqual(['two', 'one'])
   })
 
   it('may wrap moves and hooks', () => {
