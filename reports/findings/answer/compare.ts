@@ -108,7 +108,7 @@ function effectAgreement(strongest: PlayersEffects, weaker: readonly PlayersEffe
       const shared = its.filter(effect => !added.includes(effect))
       return shared.length === 0
         ? `With ${players}, ${briefly(added)}.`
-        : `${players} agrees on ${briefly(shared)}${added.length > 0 ? `, and adds ${briefly(added)}` : ''}.`
+        : `${players} agrees on ${briefly(shared)}${added.length > 0 ? `, and also shows ${briefly(added)}` : ''}.`
     }),
     ...(none.length > 0 ? [`With ${names(none)}, no change shows${own.length === 0 ? ' either' : ''}.`] : []),
     uses,

@@ -183,7 +183,7 @@ function usefulnessAgreement(
         return same && isToldOf(same) && isToldOf(one) && same.verdict !== one.verdict
       })
       return against.length === 0
-        ? `${name} doesn't disagree with any of this.`
+        ? `${name} doesn't disagree.`
         : `${name} disagrees on ${inWords(against.map(one => one.name))}.`
     })
     .join(' ')

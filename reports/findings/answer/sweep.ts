@@ -26,7 +26,7 @@ export function sweepAnswer(result: RunResult): Found {
   const named = (some: readonly CellResult[]): string => {
     const more = some.length - SETTINGS_MAX
     const names = some.slice(0, SETTINGS_MAX).map(nameOf)
-    return inWords(more > 0 ? [...names, `${more} more`] : names)
+    return inWords(more > 1 ? [...names, `${more} more`] : some.slice(0, SETTINGS_MAX + 1).map(nameOf))
   }
   const verdicts = [...new Set(swept.map(cell => shortVerdict(cell, margin)))]
   const of = (verdict: string): CellResult[] => swept.filter(cell => shortVerdict(cell, margin) === verdict)
@@ -108,8 +108,6 @@ function sweepAgreement(result: RunResult, swept: readonly CellResult[], margin:
   const some = counts.filter(({ against }) => against > 0)
   return [
     ...some.map(({ agent, against }) => `${agent} disagrees on ${against} of ${swept.length} settings.`),
-    ...(none.length > 0
-      ? [`${inWords(none)} ${none.length === 1 ? "doesn't" : "don't"} disagree with any of this.`]
-      : []),
+    ...(none.length > 0 ? [`${inWords(none)} ${none.length === 1 ? "doesn't" : "don't"} disagree.`] : []),
   ].join(' ')
 }

@@ -1,6 +1,7 @@
 /** Is it fair? The verdict of every player, the strongest first, and the scores of roles and seats with the intervals that decide. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { type Judged, judgedIn, judgedNames } from '../../../sim/stopping.ts'
+import { kindOfRun } from '../../findings/answer/answer.ts'
 import type { VariantCells } from '../../findings/variants.ts'
 import { exploitsIn, verdictOnPlay } from '../../findings/verdicts/exploits.ts'
 import {
@@ -119,7 +120,9 @@ function variantVerdict({ result, variants }: Subject, { variant, cells }: Varia
   const exploits = exploitsIn(cells)
   const strengths = strengthsOf(cells, margin)
   const flips = agreementOf(strengths).agreement !== 'none'
-  const words = agreementWords(strengths)
+  // That there is one strength, every answer says but a gate's.
+  const isSaid = strengths.length === 1 && kindOfRun(result) !== 'gate'
+  const words = isSaid ? '' : agreementWords(strengths)
   return html`${variants.length > 1 ? html`<h3>${variant}</h3>` : NOTHING}<dl class="verdicts">${shown.map(
     cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${unbroken(verdictOnPlay(cell, margin, exploits))}${caveat(cell)}</dd>
 `,
