@@ -29,7 +29,7 @@ export type Labels = Readonly<Record<string, string>>
 
 /** How deep objects and arrays may nest: more than any rule set needs, less than the stack allows. */
 export const DEPTH_MAX = 64
-export const TOO_DEEP = `too many nested levels, expected at most ${DEPTH_MAX} levels`
+export const TOO_DEEP = `too many nested levels, expected at most ${DEPTH_MAX}`
 
 /** Keys that reach prototypes if code copies objects carelessly. */
 const DANGEROUS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -112,7 +112,7 @@ export function valueAtPath(value: unknown, path: readonly PathStep[]): unknown 
 }
 
 export function keyProblem(key: string): string | undefined {
-  if (DANGEROUS.has(key)) return `key "${key}" is not allowed, expected another name`
+  if (DANGEROUS.has(key)) return `key "${key}" is not allowed, expected a different name`
   if (CONTROL.test(key)) return `key ${show(key)} contains a control character, expected plain text`
   return undefined
 }

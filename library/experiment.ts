@@ -22,7 +22,7 @@ export async function readExperiment(file: string, overrides: Overrides = {}): P
   if (/\.[cm]?[jt]sx?$/.test(file))
     throw new InputError(
       file,
-      `is a module, expected an experiment in YAML or JSON; use evenhand play ${file} to play its game, or evenhand check-game ${file} to check it`,
+      `is a module, expected an experiment in YAML or JSON; to play its game, use evenhand play ${file}; to check it, evenhand check-game ${file}`,
     )
   return await resolveExperiment(readDocument(file), overrides)
 }

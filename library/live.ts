@@ -103,7 +103,7 @@ type Pages = typeof import('../reports/page/index.ts')
  */
 export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Promise<Live> {
   if (!statsOf(dir)?.isDirectory())
-    throw new InputError(dir, 'is not a folder, expected the folder of runs, or of one run')
+    throw new InputError(dir, 'is not a folder, expected a folder of runs, or the folder of one run')
   const token = randomBytes(24).toString('base64url')
   const site = new Site(dir, token, await import('../reports/page/index.ts'))
   const server = createServer((request, response) => site.answer(request, response))
@@ -153,7 +153,7 @@ class Site {
   answer(request: IncomingMessage, response: ServerResponse): void {
     const [first, token = '', ...path] = (request.url ?? '').split('?')[0]!.split('/')
     if (!this.hosts.includes(request.headers.host ?? '')) refuse(response, 403, 'another host')
-    else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'a wrong token')
+    else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'wrong token')
     // Node sends no body in answer to HEAD.
     else if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405, 'not GET or HEAD')
     // Without the slash, links of the list would lead out of the token.

@@ -27,7 +27,7 @@ export interface QueryAnswer {
 export async function queryRuns(dir: string, sql: string, label = 'query'): Promise<QueryAnswer> {
   const runs = runsIn(dir)
   if (runs.length === 0)
-    throw new InputError(dir, 'holds no run with reports, expected the folder of a run, or a folder of runs')
+    throw new InputError(dir, 'holds no run with reports, expected the folder of a run or a folder of runs')
   return await withDuckdb('query', async database => {
     const wanted = tablesIn(sql)
     for (const table of wanted) await load(database, table, dir, runs)
@@ -45,7 +45,7 @@ export async function queryRuns(dir: string, sql: string, label = 'query'): Prom
 /** Folders with reports: this one, or those in it. */
 function runsIn(dir: string, depth = DEPTH): string[] {
   if (!statsOf(dir)?.isDirectory())
-    throw new InputError(dir, 'is not a folder, expected the folder of a run, or of runs')
+    throw new InputError(dir, 'is not a folder, expected the folder of a run or a folder of runs')
   if (holdsReports(dir)) return [dir]
   if (depth === 0) return []
   const entries = onDisk(dir, () => readdirSync(dir, { withFileTypes: true }), 'read')

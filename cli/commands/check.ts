@@ -71,7 +71,9 @@ export const declaration: Declaration = {
     if (baseline !== undefined) await openGamesIn(baseline)
     const { experiment, unpaired, judge } = prepareCheck(asked, { label: file, baseline })
     if (unpaired && !flags.quiet)
-      say(`${baseline}: played by another build, so changes are measured against its figures, not in pairs`)
+      say(
+        `${baseline}: a different build of evenhand played it, so changes are measured against its figures, not block by block`,
+      )
     const { name } = experiment
     const present = (result: RunResult): Presentation => {
       const findings = judge(result)

@@ -177,10 +177,7 @@ async function adapt(from: string, kindName: keyof typeof KINDS, args: Args): Pr
     resolveRules(module, rulesetNamed(module, module.ruleset, '--from'), []),
   )
   if (!module.source || !adapterText)
-    throw new InputError(
-      '--from',
-      `${from} already lists its moves, so it needs no adapter: play it unchanged`,
-    )
+    throw new InputError('--from', `${from} already lists its moves, so you can play it unchanged`)
   const [, stem, ending] = /^(.*?)(\.[^./\\]*)?$/.exec(source)!
   const isTyped = /^\.[mc]?tsx?$/.test(ending ?? '')
   const file =
@@ -201,13 +198,10 @@ function requireName(name: string, kindName: string, kind: Kind): void {
   if (!NAME.test(name))
     throw new InputError(
       'NAME',
-      `found ${show(name)}, expected at most 40 lower-case letters, digits and hyphens, a letter first, such as my-${kindName}`,
+      `found ${show(name)}, expected at most 40 lower-case letters, digits and hyphens, starting with a letter, such as my-${kindName}`,
     )
   if (kind.taken().includes(name))
-    throw new InputError(
-      'NAME',
-      `${name} is the name of ${kindName === 'agent' ? 'an' : 'a'} ${kindName} that ships, expected another one`,
-    )
+    throw new InputError('NAME', `${name} is the name of a built-in ${kindName}, expected a different name`)
 }
 
 /** The game of an agent or an experiment, and how a file in `folder` names it. */
@@ -265,7 +259,7 @@ function filled(template: string, blanks: Blanks): string {
 function write(files: readonly (readonly [file: string, content: string])[]): void {
   for (const [file] of files)
     if (existsSync(file))
-      throw new RefusedError(file, 'already exists, expected a new file; nothing was written')
+      throw new RefusedError(file, 'already exists, expected a new file; evenhand wrote nothing')
   for (const [file, content] of files)
     onDisk(file, () => {
       mkdirSync(dirname(file), { recursive: true })

@@ -31,10 +31,10 @@ export const declaration: Declaration = {
 
 function repairText({ dir, lines, dropped, copy }: Repaired): string {
   if (copy === null)
-    return `${dir}: all ${thousands(lines)} lines of its journal are undamaged; nothing was changed`
+    return `${dir}: all ${thousands(lines)} lines of its journal are undamaged; nothing to repair`
   return [
     `${dir}: removed ${linesText(dropped)} of the ${thousands(lines)} lines of its journal; the others are kept`,
     `the old journal: ${copy}`,
-    'rerun the command that played the run to play the lost blocks',
+    'to play the lost blocks, rerun the command that played the run',
   ].join('\n')
 }

@@ -90,7 +90,7 @@ export const declaration: Declaration = {
       return
     }
     if (!run.sameCode)
-      say(`${source}: was played by a different build of evenhand, so a replayed match may differ`)
+      say(`${source}: a different build of evenhand played it, so a replayed match may differ`)
     const lines = await linesOf(run, cell ?? 0, options)
     const sources = lines.map(
       (line, i): RecordSource => ({ number: i + 1, read: () => parseDocument(line, source) }),

@@ -101,7 +101,7 @@ function textOf(game: CompiledGame, given: GivenRules, solution: Solution, limit
   const { nodes, value, line } = solution
   if (value === null) return `${head}: not solved within ${thousands(limit)} nodes`
   const whole = isWhole(game, solution)
-  const moves = line.length > 0 ? `best play: ${line.join(', ')}${whole ? '' : ', ...'}` : 'nothing to decide'
+  const moves = line.length > 0 ? `best play: ${line.join(', ')}${whole ? '' : ', ...'}` : 'no decisions'
   return [
     `${head}: ${verdict(game, value)}`,
     ...wrap(moves, styleOf(process.stdout).width),
@@ -118,5 +118,5 @@ function verdict({ info: { seats } }: CompiledGame, value: number): string {
   const shares = `value ${value / WIN_UNITS} for ${first}, ${(WIN_UNITS - value) / WIN_UNITS} for ${second}`
   if (value === WIN_UNITS) return `${first} wins with best play (${shares})`
   if (value === 0) return `${second} wins with best play (${shares})`
-  return `with best play nobody wins (${shares})`
+  return `with best play, nobody wins (${shares})`
 }

@@ -59,7 +59,7 @@ export async function teach(
       onUseless: (job, round) =>
         tell(
           job,
-          `${job.checkpoints} holds a round ${round} that is damaged, or of other rules, settings or code: training it again`,
+          `round ${round} in ${job.checkpoints} is damaged or has different rules, settings or code: training it again`,
         ),
       onRound: (job, round) => {
         rounds++
@@ -98,7 +98,7 @@ export async function taught(
   const learn: Learn = async (jobs, options) => {
     if (!quiet)
       say(
-        `learning ${jobs.length === 1 ? 'a policy' : `${jobs.length} policies`} of ${asked.game}: ${policies ?? POLICIES} will keep them`,
+        `training ${jobs.length === 1 ? 'a policy' : `${jobs.length} policies`} for ${asked.game}, to be kept in ${policies ?? POLICIES}`,
       )
     exitCode = await teach(jobs, { ...options, threads, quiet })
     if (exitCode !== EXIT.done) throw new Stopped()
@@ -115,7 +115,7 @@ const roundsText = (rounds: number): string => (rounds === 1 ? 'round 0' : `roun
 
 const interruptedText = (rounds: number): string =>
   rounds === 0
-    ? 'interrupted before the end of the first round: nothing is kept'
+    ? 'interrupted before the end of the first round; nothing is kept'
     : 'Interrupted; finished rounds are kept. Rerun the command to resume.'
 
 /** `2,310 of 4,800 matches  1:05 left  then 0:40 for later policies  1 of 3 learned`. */

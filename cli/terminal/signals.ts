@@ -34,6 +34,6 @@ export class Signals {
     if (this.caught !== null) process.exit(SIGNALLED + constants.signals[signal])
     this.caught = signal
     this.#stop()
-    say(`${signal}: ending after the ${this.#work} (repeat to quit at once)`)
+    say(`${signal}: stopping after the ${this.#work} (repeat to quit at once)`)
   }
 }

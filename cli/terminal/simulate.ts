@@ -35,7 +35,7 @@ import { Signals } from './signals.ts'
 const INTERRUPTED_CELLS_MAX = 20
 
 const EXPECTED = (kept: string): string =>
-  `expected the same run, another --out, or --fresh (deletes ${kept} and starts over)`
+  `expected the same run, a different --out, or --fresh (deletes ${kept} and starts over)`
 
 /** What a command adds to its flags. */
 export interface SimulateOptions {
@@ -86,7 +86,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
   if (recordsNeedFolder(flags) && out === null)
     throw new InputError(
       '--recorded',
-      'leaves no place for the records, expected --records FILE, or a run without --no-keep',
+      'leaves no folder for the records, expected --records FILE or a run without --no-keep',
     )
   const experiment = pool ? asked : await learnt(asked, flags, folder)
   if (typeof experiment === 'number') return experiment
@@ -118,7 +118,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
     // Dropped data is reported even with --quiet.
     if (run.torn > 0)
       say(
-        `${run.dir}: the last line of the journal was cut short; dropping its ${run.torn} bytes and replaying that chunk`,
+        `${run.dir}: the last line of the journal is incomplete; dropping its ${run.torn} bytes and playing that chunk again`,
       )
     if (!run.complete || run.replays > 0) view = await showProgress(experiment, run, flags.quiet)
     let exitCode: number = EXIT.done
@@ -208,7 +208,7 @@ function announce(run: OpenRun, { flags, shard = WHOLE, pool }: SimulateOptions)
   for (const line of [...notesOf(experiment), ...lineupLines(run)]) say(line)
   const again = `replaying ${counted(run.replays, 'match', 'matches')} for ${matchOutputs(experiment, flags)}`
   if (dir === null) return
-  if (run.total === 0) say('This shard has nothing to play: there are fewer blocks than shards.')
+  if (run.total === 0) say('This shard has nothing to play, because there are fewer blocks than shards.')
   else if (run.complete && run.replays > 0) say(`All matches were already played; ${again}.`)
   else if (run.complete)
     say(`All matches were already played; rebuilding the report. Use --fresh to start over.`)

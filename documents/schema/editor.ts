@@ -90,7 +90,7 @@ function layerPart(part: unknown, pointer: string): JsonSchema {
     const { description } = whole(part)
     return {
       ...(description === undefined ? {} : { description }),
-      anyOf: [{ type: 'string', description: 'path of a file, from the folder of this one' }, whole(part)],
+      anyOf: [{ type: 'string', description: 'path of a file, relative to this file' }, whole(part)],
     }
   }
   return isNested(part) ? layer(part, pointer) : (part as JsonSchema)

@@ -72,15 +72,15 @@ function readingErrors<T>(file: string, act: () => T): T {
 /** A file system error as an InputError. */
 export function unreadable(file: string, error: unknown): InputError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  return new InputError(file, REASONS[code] ?? `cannot be read (${code}), expected a readable file`)
+  return new InputError(file, REASONS[code] ?? `can't be read (${code}), expected a readable file`)
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file, expected a YAML or JSON file',
   ENOTDIR: 'no such file, expected a YAML or JSON file',
-  EACCES: 'cannot be read: permission denied, expected a readable file',
+  EACCES: "can't be read (permission denied), expected a readable file",
   ENAMETOOLONG: 'the file name is too long, expected a YAML or JSON file',
-  ELOOP: 'cannot be read: its symbolic links form a loop, expected a readable file',
+  ELOOP: 'has symbolic links that form a loop, expected a readable file',
   ERR_INVALID_ARG_VALUE: 'the file name contains a NUL character, expected a YAML or JSON file',
 }
 

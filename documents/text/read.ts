@@ -98,10 +98,7 @@ class Reader {
   read(node: ParsedNode, key: number, depth: number): Read {
     const offset = node.range[0]
     if (this.copying !== undefined && ++this.copies > COPIES_MAX) {
-      throw new TextError(
-        this.copying,
-        `aliases repeat too much, expected at most ${COPIES_MAX} repeated values`,
-      )
+      throw new TextError(this.copying, `aliases repeat too many values, expected at most ${COPIES_MAX}`)
     }
     if (isAlias(node)) return this.alias(node.source, offset, key, depth)
     if (node.anchor) this.anchors.set(node.anchor, node)

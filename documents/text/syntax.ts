@@ -95,7 +95,7 @@ function refuseLexeme(
   if (++count.lexemes > LEXEMES_MAX) {
     throw new TextError(
       offset,
-      `too much data, expected at most ${LEXEMES_MAX} words and punctuation marks in a file`,
+      `too much data, expected at most ${LEXEMES_MAX} words and punctuation marks per file`,
     )
   }
   if (first === '!') throw new TextError(offset, 'tags (!) are not allowed, expected plain values')

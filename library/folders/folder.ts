@@ -64,7 +64,7 @@ export interface RunFolder {
 }
 
 const EXPECTED = (kept: string): string =>
-  `expected the same run, another folder, or a fresh start (--fresh), which deletes ${kept}`
+  `expected the same run, a different folder, or a fresh start (--fresh), which deletes ${kept}`
 
 /**
  * Opens a folder for a run, creates it if necessary, and adds up its journal; a run of more matches continues
@@ -91,7 +91,7 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
     if (reading.header === null && holdsReports(dir))
       throw new RefusedError(
         dir,
-        `holds reports without their ${JOURNAL}, expected an empty folder, or a fresh start (--fresh), which deletes these reports`,
+        `holds reports but no ${JOURNAL}, expected an empty folder, or a fresh start (--fresh), which deletes these reports`,
       )
     const journal = new Journal(dir, reading, header, { guard: check, keep: line => !beyond.has(line) })
     if (reading.header === null) onDisk(dir, () => writeManifest(dir, results.result()))
@@ -151,8 +151,8 @@ function refuseOtherMatches(
   const { lineup, was, now } = other
   const why =
     now < was
-      ? `you can raise the number of matches, but not lower it${sameMatches(journal, was) ? ` (--matches ${was} continues it)` : ''}`
-      : "you can't give a shard more matches, because its share of the blocks would change: merge the shards, then run the merged folder with more"
+      ? `you can raise the number of matches, but not lower it${sameMatches(journal, was) ? ` (--matches ${was} resumes it)` : ''}`
+      : "you can't give a shard more matches, because its share of the blocks would change. Merge the shards, then run the merged folder with more matches"
   throw new RefusedError(
     dir,
     `holds a run of ${was} matches of "${lineup}" in each variant, not ${now}: ${why}; ${expected()}`,

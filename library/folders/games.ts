@@ -43,6 +43,6 @@ function refuseChanged(dir: string, { game: file = '', gameFiles, experiment }: 
   if (found === experiment.source?.sha256) return
   throw new RefusedError(
     dir,
-    `was played with the game module ${file}, ${found === null ? 'which is gone' : `and ${describeChange('game', file, gameFiles)} has changed since`}, expected that file unchanged`,
+    `was played with the game module ${file}, ${found === null ? 'which no longer exists' : `and ${describeChange('game', file, gameFiles)} has changed since`}; expected that file unchanged`,
   )
 }

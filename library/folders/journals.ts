@@ -114,7 +114,8 @@ export function addUpJournals(
     if (shard) folders.push({ dir, shard, repeated })
   }
   const sum = counter as Counter | null
-  if (!first || !sum) throw new InputError(dirs[0]!, `holds an empty ${JOURNAL}, expected one of a run`)
+  if (!first || !sum)
+    throw new InputError(dirs[0]!, `holds an empty ${JOURNAL}, expected the journal of a run`)
   sum.settle()
   return { header: first, results: sum.results, folders }
 }
@@ -147,7 +148,7 @@ export function keptText(dir: string): string {
       },
     )
   } catch {
-    return 'all that it holds'
+    return 'everything in it'
   }
   const matches = matchesPerBlock * counted.reduce((sum, { count }) => sum + count, 0)
   return matches === 1 ? 'its one match' : `its ${thousands(matches)} matches`
@@ -176,7 +177,7 @@ export class Counter {
       if (this.results.add(entry)) return true
     } catch (error) {
       const { message } = error as Error
-      throw new RefusedError(file, `line ${line} ${message}, expected the journal unchanged`)
+      throw new RefusedError(file, `line ${line} ${message}, expected an undamaged journal`)
     }
     this.#repeated.add(keyOf(entry))
     return false

@@ -67,7 +67,7 @@ export class CheckpointsFolder {
   /** Creates the folder if necessary. Throws as `openRunFolder` does if it can't be written or is in use. */
   constructor(dir: string, options: Pick<FolderOptions, 'label' | 'lock'>) {
     this.#dir = dir
-    this.#lock = lockFolder(dir, { ...options, expected: 'a place for the rounds of a policy' })
+    this.#lock = lockFolder(dir, { ...options, expected: 'a free folder for the rounds of a policy' })
   }
 
   /** Unlocks the folder, and deletes it if it is empty. */
@@ -111,7 +111,7 @@ function read(file: string): LearningProgress | null {
     return progressSchema.parse(JSON.parse(onDisk(file, () => readFileSync(fd, 'utf8'), 'read')))
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error
-    throw new RefusedError(file, 'is damaged, expected it as the run wrote it during training')
+    throw new RefusedError(file, 'is damaged, expected the file that the run wrote during training')
   } finally {
     closeSync(fd)
   }

@@ -45,7 +45,7 @@ export function prepareCheck(
   if (!change)
     throw new InputError(
       label,
-      'has no bound on a change, expected one such as gate: { change.draws: -2..2 } beside --baseline',
+      'has no bound on a change, which --baseline needs; expected one such as gate: { change.draws: -2..2 }',
     )
   return againstBaseline(experiment, gate, baseline)
 }
@@ -56,7 +56,7 @@ function againstBaseline(experiment: Experiment, gate: NonNullable<Experiment['g
   if (game !== experiment.game || seats.length !== experiment.seats.length)
     throw new InputError(
       dir,
-      `holds a run of ${game} with ${seats.length} seats, expected ${experiment.game} with ${experiment.seats.length}`,
+      `holds a run of ${game} with ${seats.length} seats, expected a run of ${experiment.game} with ${experiment.seats.length}`,
     )
   const beforeOf = ({ name }: Variant) => variants.find(other => other.name === name) ?? variants[0]!
   if (header.code === codeHash()) return together(experiment, gate, beforeOf)

@@ -144,7 +144,7 @@ function mismatchIn(
   return differenceWords(
     experiment,
     lineup,
-    `${match} came out differently when it was replayed: ${difference}`,
+    `${match} gave a different result when evenhand replayed it: ${difference}`,
   )
 }
 

@@ -10,7 +10,7 @@ import { addUpJournals, journalFolders } from '../folders/journals.ts'
 import { POLICIES, placedIn } from '../learning/policy-folder.ts'
 import { foreignIn, keptHighlights, type RunHighlight, replayOf, runHighlights } from './highlights.ts'
 
-const UNLEARNED = `played by trained players whose policies are missing from ${POLICIES}`
+const UNLEARNED = `played by trained players whose policies aren't in ${POLICIES}`
 
 /** A run whose matches can be shown. */
 export interface RunMatches {
@@ -76,7 +76,7 @@ async function playAgain(
   if (foreign !== undefined)
     throw new LostMatch(
       dir,
-      `played with ${foreign}, and its folder doesn't say where that is`,
+      `played with ${foreign}, but its folder doesn't say where the module is`,
       `a match from ${HIGHLIGHTS}, or from a run with records`,
     )
   const experiment = placedIn(alone(result.experiment, index))

@@ -42,7 +42,7 @@ export async function resume(
   if (foreign !== undefined)
     throw new InputError(
       dir,
-      `was played with ${foreign}, expected the experiment itself, which says where that module is`,
+      `was played with ${foreign}, expected the experiment file, which says where that module is`,
     )
   return await run(experiment, { ...options, out: dir, shard: folders[0]!.shard })
 }

@@ -79,7 +79,7 @@ export function planIn(dir: string, given: Experiment, blocks?: number): Planned
       dir,
       before,
       headerOf(given, WHOLE),
-      () => 'expected that of this experiment, another --out, or --fresh, which deletes it',
+      () => 'expected a run of this experiment, a different --out, or --fresh, which deletes the run',
     )
   const least = leastBlocks(dir, experimentIn({ ...headerOf(given, WHOLE), experiment: before.experiment }))
   const experiment = raisedTo(given, least)
@@ -132,7 +132,7 @@ export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOpti
     if (pilot < Math.min(PILOT_MIN, experiment.lineups[l]!.blocks))
       throw new RefusedError(
         dir,
-        `holds ${pilot} blocks of "${name}" of an unfinished run, expected at least ${PILOT_MIN}: continue with evenhand run, or plan in another folder (--out)`,
+        `holds ${pilot} blocks of "${name}" of an unfinished run, expected at least ${PILOT_MIN}: resume it with evenhand run, or plan in a different folder (--out)`,
       )
   const { judge } = experiment.gate ? prepareCheck(experiment) : { judge: () => [] }
   return {

@@ -46,7 +46,7 @@ export function refuseRecords(label: string, parts: keyof typeof UNRECORDED): ne
   const [who, instead] = UNRECORDED[parts]
   throw new InputError(
     label,
-    `${who} writes no records, expected --recorded 0, or records: 0: ${instead}, which replays those matches`,
+    `${who} can't write records, expected --recorded 0 or records: 0. Instead, ${instead}; evenhand then replays those matches`,
   )
 }
 
@@ -54,12 +54,9 @@ const UNRECORDED = {
   shards: ['a shard', 'merge the shards, then run in the merged folder with records'],
   queue: [
     'a run through a queue',
-    'afterwards, run again in the same folder with records and without the queue',
+    'run again in the same folder afterwards, with records and without the queue',
   ],
-  rule: [
-    'a run that a stopping rule may end before those matches',
-    'once it has stopped, rerun the command with records',
-  ],
+  rule: ['a run that may stop before those matches', 'rerun the command with records after it has stopped'],
 } as const
 
 /**
@@ -80,10 +77,7 @@ export function openNamed({ file, write, label = 'records' }: RecordsOptions): R
   if (file === undefined || write) return null
   const name = basename(file)
   if ([JOURNAL, LOCK, HIGHLIGHTS, ...reportNames()].includes(name))
-    throw new InputError(
-      label,
-      `${file} has the name of a file that every run writes, expected a different name`,
-    )
+    throw new InputError(label, `every run writes a file named ${file}, expected a different name`)
   return new RecordsFile(file, label)
 }
 
@@ -114,7 +108,7 @@ export function openRecords(
     file.abandon()
     throw new InputError(
       label,
-      `found ${matches} of each, but the file holds records of more matches of this run, which would be lost; expected at least as many, or a different file`,
+      `found ${matches} of each, but the file holds more records of this run, which would be lost; expected at least as many, or a different file`,
     )
   }
   let isOpen = true

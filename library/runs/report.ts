@@ -34,7 +34,7 @@ export interface ReportOptions {
 /** Limits of the matches' pages, in pages and characters. */
 const PAGES_MAX = 60
 const LENGTH_MAX = 30_000_000
-const BEYOND = `beyond the ${PAGES_MAX} pages and ${LENGTH_MAX / 1e6} MB that are written`
+const BEYOND = `beyond the limit of ${PAGES_MAX} pages and ${LENGTH_MAX / 1e6} MB`
 
 /**
  * Writes report.html into the folder of a run, complete or not, or of its shards; renews the pages of matches

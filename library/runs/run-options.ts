@@ -88,12 +88,12 @@ export function checkOptions(experiment: Experiment, options: RunOptions): Check
   if (pool && learns(experiment))
     throw new InputError(
       'learn',
-      "can't use a queue, because its workers don't have the trained policies; expected this machine, or shards, which each train the same policies",
+      "can't use a queue, because its workers don't have the trained policies; expected this machine, or shards, which all train the same policies",
     )
   if (shard.count > 1 && experiment.lineups.some(({ stop }) => stop))
     throw new InputError(
       'stop',
-      "can't apply to a shard, which doesn't know what the others have played; expected only --matches: merge the shards, then run the merged folder with the rule",
+      "can't apply to a shard, which doesn't know the results of the others; expected only --matches. Merge the shards, then run the merged folder with the rule",
     )
   const recorded = matchesRecorded(experiment, options.records)
   if (recorded > 0 && (pool || shard.count > 1))

@@ -45,7 +45,7 @@ export async function run(asked: Experiment, options: RunOptions = {}): Promise<
 export function openRun(experiment: Experiment, options: RunOptions = {}): OpenRun {
   const checked = checkOptions(experiment, options)
   if (!hasLearned(experiment))
-    throw new InputError('learn', "isn't done, expected run, which trains before it plays")
+    throw new InputError('learn', "isn't done yet, expected run, which trains before it plays")
   return new OpenRun(experiment, checked)
 }
 
@@ -212,7 +212,7 @@ export class OpenRun {
 function withoutIts({ message }: WrongWorker, chunks: number): Error {
   const [are, them] = chunks === 1 ? ['chunk is', 'it'] : ['chunks are', 'them']
   return new Error(
-    `${message}; its ${chunks} ${are} dropped from the journal: rerun the command without this worker to replay ${them}`,
+    `${message}; its ${chunks} ${are} removed from the journal; rerun the command without this worker to replay ${them}`,
   )
 }
 

@@ -33,7 +33,7 @@ export function tableAsked(
   if (format === undefined) return null
   const label = byOptions?.label ?? 'matchesTable'
   if (!hasFolder)
-    throw new InputError(label, 'found no folder for the table, expected a run without --no-keep')
+    throw new InputError(label, 'needs a folder for the table, expected a run without --no-keep')
   if (format === 'parquet') requireDuckdb(label)
   return { format, label }
 }

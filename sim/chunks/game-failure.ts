@@ -56,8 +56,10 @@ export class GameFailure extends Error {
     if (who === undefined) return ''
     const seat = seats[(asked - rotation + seats.length) % seats.length]
     const what =
-      type.information === 'perfect' ? 'while it looked ahead' : 'in a guess that it looked ahead from'
-    return `, where ${who} was to decide for ${seat}, ${what}`
+      type.information === 'perfect'
+        ? 'during its search'
+        : 'during its search, in a guess at hidden information'
+    return `, when ${who} had to decide for ${seat}, ${what}`
   }
 }
 
@@ -69,7 +71,7 @@ export function failureWords(
   const { variants } = experiment
   const { name } = variants[variant]!
   const rules = rulesWords(experiment, variants[variant]!)
-  const hint = `evenhand check-game ${shellWord(gameNameOf(experiment))}${rules} --matches 2000 looks for the cause`
+  const hint = `evenhand check-game ${shellWord(gameNameOf(experiment))}${rules} --matches 2000 may find the cause`
   return `${reason}; in block ${block}, rotation ${rotation} of ${name}; ${hint}`
 }
 
@@ -84,7 +86,7 @@ function rulesWords(experiment: Experiment, { rules }: Variant): string {
 
 /** The moves to a position, to end a sentence about it; null if a replay doesn't come there. */
 export function pathOf(moves: readonly string[] | null): string {
-  if (moves === null) return ", which doesn't happen when the match is replayed"
+  if (moves === null) return ', but not when evenhand replays the match'
   if (moves.length === 0) return ', before the first move'
   const shown = moves.slice(-MOVES_SHOWN).join(', ')
   return `, reached by ${moves.length === 1 ? '1 move' : `${moves.length} moves`}: ${moves.length > MOVES_SHOWN ? '..., ' : ''}${shown}`

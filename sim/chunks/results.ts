@@ -358,7 +358,7 @@ export class Results {
       const { members, selves } = membersIn(cell, words, own)
       const counted = [words, ...selves].reduce((sum, one) => sum + wordAt(one, cell.layout.blocks), 0)
       if (counted !== blocksCounted(chunk, v, lost))
-        throw new Error('holds a different number of blocks than it says')
+        throw new Error('states a number of blocks that differs from what it holds')
       const picked = unpack(highlights, cell.highlights.length)
       checkHighlights(picked, cell.game.info, from, to)
       return {
@@ -456,7 +456,7 @@ function membersIn(
 ): { readonly members: readonly Sparse[]; readonly selves: readonly Sparse[] } {
   const [own, alone] = [packed.members ?? [], packed.selves ?? []]
   if (own.length !== members.length || alone.length !== selves.length)
-    throw new Error('holds another number of players than the run')
+    throw new Error('holds a different number of players than the run')
   const unpacked = (texts: readonly string[]) => texts.map(text => unpackSparse(text, layout.size))
   const found = { members: unpacked(own), selves: unpacked(alone) }
   if (own.length === 0) return found
@@ -468,7 +468,7 @@ function membersIn(
     sum[at]! >= least * wordAt(whole, at) && sum[at]! <= most * wordAt(whole, at)
   if (least === most) addTimes(sum, whole, -most)
   if (least === most ? sum.some(word => word !== 0) : !(fits(layout.blocks) && fits(layout.matches)))
-    throw new Error('holds sums of its players that do not add up')
+    throw new Error("holds sums of players that don't add up to the whole")
   return found
 }
 

@@ -76,7 +76,7 @@ export function mismatchWords(
 ): string {
   const by = worker === undefined ? '' : `, which worker ${oneLine(worker)} played,`
   const place = `block ${block} of ${experiment.lineups[lineup]!.name}${by}`
-  return differenceWords(experiment, lineup, `${place} came out differently when it was replayed`)
+  return differenceWords(experiment, lineup, `${place} gave a different result when evenhand replayed it`)
 }
 
 /** A worker of a queue counted wrong, and was believed until now. */
@@ -116,5 +116,5 @@ export function differenceWords(experiment: Experiment, lineup: number, what: st
       `game module ${gameNameOf(experiment)}: ${what}, expected functions that depend only on their arguments, and that ` +
       'change the state only in apply: evenhand check-game finds them'
     )
-  return `${what}, expected the same result: this machine miscalculates, or the results were changed; check its memory, and play with --fresh`
+  return `${what}, expected the same result: this machine miscalculates, or something changed the results; check its memory, and play with --fresh`
 }

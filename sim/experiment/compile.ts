@@ -57,7 +57,7 @@ function idleNotes(game: CompiledGame): string[] {
   const idle = idleSeats(game)
   if (idle.length === 0) return []
   return [
-    `${game.info.id}: ${idle.join(' and ')} never got a turn in random matches. Does apply pass the turn on? Try evenhand check-game`,
+    `${game.info.id}: ${idle.join(' and ')} never got a turn in random matches. Does apply pass the turn on? Run evenhand check-game`,
   ]
 }
 

@@ -52,7 +52,7 @@ export async function resolveLineup(
     throw errorAt(
       document,
       ['agents'],
-      `found ${all.length} agents, expected 1 or ${seats}, one for each seat`,
+      `found ${all.length} agents, expected 1, or ${seats} (one for each seat)`,
     )
   const participants: Participant[] = []
   const mistakes = new Mistakes()
@@ -177,11 +177,11 @@ export function withRule(lineup: Lineup, asked: StopAsked, place: Document): Lin
     throw new InputError(place.file, text, override ? null : place.at(['stop']))
   }
   if (rule.sprt && seats !== 2)
-    fail(`found sprt in a game of ${seats} seats, expected width or decide, because the test compares two`)
+    fail(`found sprt in a game of ${seats} seats, expected width or decide, because sprt compares only two`)
   const own = marginAsked(rule)
   if (own !== undefined && own !== margin)
     fail(
-      `found "${rule.decide}", expected ${margin}, the margin of the experiment; its key margin sets one for all line-ups`,
+      `found "${rule.decide}", expected ${margin} as in the rest of the experiment (the key margin sets it for all line-ups)`,
     )
   const most = replaced ?? (override ? STOP_MATCHES : (matches ?? STOP_MATCHES))
   const { width, sprt } = rule

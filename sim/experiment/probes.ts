@@ -93,7 +93,7 @@ export async function resolveProbes(
         [probe.kind === 'step' ? 'levers' : 'apart'],
         `${probe.kind === 'step' ? 'levers' : 'apart'} makes more than ${VARIANTS_MAX} variants, expected ` +
           (probe.kind === 'step'
-            ? `keys that name fewer numbers than ${steps.length / 2}, such as ${String(path[0])}, and experiments of their own for the others`
+            ? `keys for fewer than ${steps.length / 2} numbers, such as ${String(path[0])}, and separate experiments for the others`
             : 'variants with fewer changes'),
         'key',
       )
@@ -142,7 +142,7 @@ function stepsOf(
   for (const [i, pattern] of (patterns ?? []).entries())
     if (![...all, ...choices].some(({ path }) => isNamed(path, pattern)))
       throw wrong(
-        `no number, on/off or word of the rules is called ${show(pattern)}, expected a key that evenhand rules ${game.id} lists, or a pattern such as gold.*${hintOn(pattern)}`,
+        `no number, switch or choice in the rules is called ${show(pattern)}, expected a key that evenhand rules ${game.id} lists, or a pattern such as gold.*${hintOn(pattern)}`,
         ['keys', i],
       )
   const chosen = patterns
@@ -159,7 +159,7 @@ function stepsOf(
     throw wrong(
       all.length === 0
         ? `${game.id} has no numbers in its rules, expected at least one`
-        : `all ${all.length} numbers of the rules are in lists or parts, expected keys that name them, such as ${pathText(all[0]!.path)}`,
+        : `all ${all.length} numbers in the rules are inside lists, maps or decks, expected their keys, such as ${pathText(all[0]!.path)}`,
     )
   const candidate = (path: readonly PathStep[], to: number | boolean | string): Candidate => {
     const name = `step ${pathText(path)}=${to}`
@@ -208,7 +208,7 @@ function changesApart(
     ]
   })
   if (found.length === 0)
-    throw wrong('no variant differs from the first in several keys, expected at least one that does')
+    throw wrong('no variant changes several keys of the first one, expected at least one that does')
   return found
 }
 
@@ -227,7 +227,7 @@ function valueText(rules: object, path: readonly PathStep[]): string {
 const INDIVISIBLE: readonly string[] = ['cfr', 'exploiter', 'restricted']
 
 /** What a user's game lacks if it says nothing of its assets. */
-const SAYING = 'assets and assetOf in its module, or uses where that is in the fast contract'
+const SAYING = 'assets and assetOf in its module, or uses in the fast contract'
 
 /**
  * The variants of `usefulness`, in the order of the game's assets. Throws an InputError if the game doesn't
@@ -296,7 +296,7 @@ export function refuseIndivisible(document: Document, lineups: readonly Lineup[]
       throw errorAt(
         document,
         ['usefulness'],
-        `${label} cannot do without an asset, expected another agent beside usefulness`,
+        `${label} can't play without an asset, expected a different agent for usefulness`,
         'key',
       )
   }

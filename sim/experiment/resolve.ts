@@ -205,7 +205,7 @@ function marginOf(document: Document, file: ExperimentFile, { stop }: Overrides)
     throw errorAt(
       document,
       ['stop', 'decide'],
-      `found "${file.stop!.decide}" beside a margin of ${file.margin}, expected one number`,
+      `found "${file.stop!.decide}" with a margin of ${file.margin}, expected the same number`,
     )
   return own ?? file.margin
 }
@@ -217,7 +217,7 @@ async function resolveLineups(document: Document, context: LineupContext): Promi
   const { ladder } = file
   const mistakes = new Mistakes()
   if (ladder && file.lineups)
-    mistakes.add(errorAt(document, ['ladder'], 'found ladder beside lineups, expected one of them', 'key'))
+    mistakes.add(errorAt(document, ['ladder'], 'found both ladder and lineups, expected one of them', 'key'))
   const lineups: Lineup[] = []
   for (const [l, lineup] of (file.lineups ?? (ladder ? [] : RANDOM)).entries()) {
     const given = lineup.matches ?? file.matches
@@ -244,7 +244,7 @@ async function resolveLineups(document: Document, context: LineupContext): Promi
     mistakes.add(
       new InputError(
         '--decide',
-        'is about seats, expected a line-up in which one agent plays all of them; for two agents, use --width or --sprt',
+        'tests seats, expected a line-up in which one agent plays all of them; for two agents, use --width or --sprt',
       ),
     )
   mistakes.throw()
@@ -272,7 +272,7 @@ async function exploitsOf(
 /** What to do if a key makes too many variants. */
 const FEWER = {
   usefulness: 'some assets or groups',
-  levers: 'some keys at a time, in experiments of their own',
+  levers: 'a few keys at a time, in separate experiments',
   apart: 'variants with fewer changes',
 } as const
 
@@ -290,7 +290,7 @@ function refuseBeside(
       `${asked} makes ${variants} variants in all, expected at most ${VARIANTS_MAX}: ${FEWER[asked]}`,
     )
   if (exploit ?? overrides.exploit)
-    throw wrong(`found ${asked} beside exploit, expected a separate experiment for each`)
+    throw wrong(`found both ${asked} and exploit, expected a separate experiment for each`)
 }
 
 /** Throws an InputError if nobody would use what is learned. */
@@ -299,7 +299,7 @@ function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): voi
   throw errorAt(
     document,
     ['learn'],
-    'found learn, expected a line-up of learned or planner, or of mcts with a prior, that names no file',
+    'found learn, expected a line-up of learned, planner or mcts with a prior that names no file',
     'key',
   )
 }

@@ -12,7 +12,7 @@ const UNNAMED = 'experiment'
 
 const name = z.string().regex(/^[\w][\w.,=+ -]{0,79}$/, {
   error: ({ input }) =>
-    `found ${show(input)}, expected at most 80 letters, digits, spaces and any of . , = + - _, a letter or digit first`,
+    `found ${show(input)}, expected at most 80 letters, digits, spaces and any of . , = + - _, starting with a letter or digit`,
 })
 
 const matchCount = z.int().min(1).max(1e12)
@@ -90,7 +90,7 @@ export const stopSchema = z
     from: z.int().min(0).max(1e12).describe('matches to play before the first check').optional(),
   })
   .refine(({ width, decide, sprt }) => [width, decide, sprt].filter(way => way !== undefined).length === 1, {
-    error: 'found no rule or several, expected exactly one of width, decide and sprt',
+    error: 'found none or several of width, decide and sprt, expected exactly one',
   })
 
 /** Most members of a population: each takes as long to learn as the first. */

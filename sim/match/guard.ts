@@ -40,7 +40,7 @@ function refuse(files: ReadonlySet<string>): void {
   Error.stackTraceLimit = stackTraceLimit
   for (const { file } of framesOf(way))
     if (files.has(file))
-      throw new ForbiddenError('process', 'tried to end the process, expected outcome to end a match')
+      throw new ForbiddenError('process', 'tried to end the process; a match ends through outcome')
 }
 
 /**

@@ -112,7 +112,7 @@ export class MatchRunner {
     else this.#playOn(recording, counting, quarantined)
     if (this.#generators.drewForbiddenChance())
       throw new Error(
-        `${this.#game.info.id}: chance was to move, expected a game without: its info.type.chance is deterministic`,
+        `${this.#game.info.id}: it was the turn of chance, expected none, because info.type.chance is deterministic`,
       )
   }
 

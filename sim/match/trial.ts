@@ -97,7 +97,9 @@ function withTwin(game: CompiledGame, twin: CompiledGame): CompiledGame {
       const again = twin.legal(state, seat, actions)
       const differs = again !== count || actions.subarray(0, count).some((action, i) => action !== out[i])
       if (differs)
-        throw playsDifferently(`a position offers ${again} other moves; expected the same ${count}`)
+        throw playsDifferently(
+          `the same position offers ${again} moves the second time; expected the same ${count}`,
+        )
       return count
     },
     sample: (given, seat, rng) => {
@@ -245,9 +247,9 @@ function requireMoves(game: CompiledGame, seat: Seat, guess: State, state: State
   if (found.length === expected.length && place < 0) return
   const differs =
     found.length === expected.length
-      ? `a guess of ${name}'s offers it ${found[place]}; expected ${expected[place]}`
-      : `a guess of ${name}'s offers it ${found.length} moves; expected ${expected.length}`
-  throw badGuess(game, differs, 'as in the position itself')
+      ? `a guess of ${name} offers it ${found[place]}; expected ${expected[place]}`
+      : `a guess of ${name} offers it ${found.length} moves; expected ${expected.length}`
+  throw badGuess(game, differs, 'as in the real position')
 }
 
 function movesOf(game: CompiledGame, state: State, seat: Seat): string[] {

@@ -129,7 +129,7 @@ class Coordinator implements ChunkPool {
   /** Facts come with a worker's answer; records don't, since nothing could check them. */
   run(chunk: Chunk, detail: Detail): Promise<ChunkResult> {
     if (detail === 'decisions')
-      throw new Error("a queue can't record matches, expected a pool on this machine")
+      throw new Error("a queue can't record matches, expected threads on this machine")
     return new Promise((resolve, reject) => {
       if (this.#abandoned) return reject(new Abandoned())
       this.#deal({
@@ -171,7 +171,7 @@ class Coordinator implements ChunkPool {
   #complain({ name, message }: Error): void {
     if (name !== 'ReplyError' || message === this.#complaint) return
     this.#complaint = message
-    this.#log(`Redis refuses a command; evenhand keeps retrying: ${oneLine(message)}`)
+    this.#log(`Redis refused a command; evenhand keeps trying: ${oneLine(message)}`)
   }
 
   /** Keeps the run known, even to a Redis that has lost its memory, and counts the workers. */

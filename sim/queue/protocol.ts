@@ -129,7 +129,7 @@ export async function connect(url: string): Promise<Redis> {
   if (!answered) throw new UnreachableError(url, reason)
   throw new RefusedError(
     `Redis at ${withoutPassword(url)}`,
-    `drops keys when its memory is full (maxmemory-policy ${oneLine(answered.policy)}), and chunks with them; expected ` +
+    `drops keys, and so chunks, when its memory is full (maxmemory-policy ${oneLine(answered.policy)}); expected ` +
       'noeviction: redis-cli config set maxmemory-policy noeviction',
   )
 }

@@ -45,7 +45,9 @@ export class RetryPolicy {
         `${named(worker)}: its answer for ${place} is impossible: ${reason}; ${times} answers were refused, expected ` +
           'correct workers; resume without this one',
       )
-    this.#log(`refused an answer of ${named(worker)} for ${place}: ${reason}; the chunk is handed out again`)
+    this.#log(
+      `refused an answer of ${named(worker)} for ${place}: ${reason}; evenhand hands out the chunk again`,
+    )
     if (times === REFUSALS_MAX)
       this.#log(`banned ${named(worker)} after ${times} wrong answers; other workers play its chunks`)
     return null
@@ -55,12 +57,9 @@ export class RetryPolicy {
   differs(chunk: Chunk, worker: string, hasOthers: boolean): Error | null {
     if (this.isBanned(worker)) return this.#ignored(worker)
     const words = `${named(worker)}: its answer for ${this.#placeOf(chunk)} differs from this machine's result`
-    if (!hasOthers)
-      return new Error(
-        `${words}, and there is no other worker; expected correct workers; resume without this one`,
-      )
+    if (!hasOthers) return new Error(`${words}, and there is no other worker; resume without this one`)
     this.#counts.set(`worker ${hostOf(worker)}`, REFUSALS_MAX)
-    this.#log(`banned ${words}; none of its answers counts, and other workers play its chunks`)
+    this.#log(`banned ${words}; none of its answers count, and other workers play its chunks`)
     return null
   }
 
@@ -88,7 +87,7 @@ export class RetryPolicy {
     const times = this.#count('back', place)
     if (times < RETURNS_MAX) return null
     return new Error(
-      `${named(worker)}: couldn't play ${place}, like ${times} workers in all; resume without this one`,
+      `${named(worker)}: couldn't play ${place}, and nor could others (${times} in all); resume without this one`,
     )
   }
 
@@ -100,7 +99,7 @@ export class RetryPolicy {
     const ofGame = this.#experiment.source !== undefined && foreign.length === 0
     const place = this.#placeOf(chunk)
     if (deaths < DEATHS_MAX) {
-      this.#log(`${named(worker)} died while it played only ${place}; the chunk is handed out again`)
+      this.#log(`${named(worker)} died while it played only ${place}; evenhand hands out the chunk again`)
       return null
     }
     const who = ofGame

@@ -71,7 +71,7 @@ export class Trials {
   #words({ lineup, from, to }: Chunk): string {
     const { name } = this.#experiment.lineups[lineup]!
     const blocks = to - from === 1 ? `block ${from} of ${name}` : `blocks ${from} to ${to - 1} of ${name}`
-    return differenceWords(this.#experiment, lineup, `${blocks} came out differently each time`)
+    return differenceWords(this.#experiment, lineup, `${blocks} gave a different result each time`)
   }
 
   /** Ends the trials in progress, which reject. */

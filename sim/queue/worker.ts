@@ -177,14 +177,14 @@ export class QueueWorker {
     if (builds.size > 0 && !builds.has(BUILD))
       throw new RefusedError(
         'worker',
-        `is evenhand ${BUILD}, but the runs in progress use ${[...builds].sort().join(', ')}; expected the same build`,
+        `runs evenhand ${BUILD}, but the runs in progress use ${[...builds].sort().join(', ')}; expected the same build`,
       )
   }
 
   async #play(job: Job<ChunkJob, JobAnswer>, token?: string): Promise<JobAnswer> {
     const { run, build, chunk, refused, facts } = job.data
     if (build !== BUILD)
-      throw new Error(`a worker of evenhand ${BUILD} can't play chunks of evenhand ${build}`)
+      throw new Error(`a worker with evenhand ${BUILD} can't play chunks of evenhand ${build}`)
     if (refused.includes(this.id) && (await this.#hasOthers(run, refused))) {
       await job.moveToDelayed(Date.now() + DELAY_MS, token)
       throw new DelayedError()
@@ -192,7 +192,7 @@ export class QueueWorker {
     if (await this.#redis.sismember(bannedKey(run), hostOf(this.id))) {
       this.#refusal ??= new RefusedError(
         `worker ${this.id}`,
-        'this machine gave wrong answers, so the run refuses more of them; check its memory',
+        'this machine gave wrong answers, so the run refuses further ones; check its memory',
       )
       throw new Abandoned()
     }

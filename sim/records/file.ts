@@ -42,7 +42,7 @@ export class RecordsFile {
     this.#regular = fstatSync(this.#fd).isFile()
     if (!this.#regular || isEmptyOrRecords(this.#fd)) return
     closeSync(this.#fd)
-    throw new InputError(label, `${path} contains something else, expected a new file or a file of records`)
+    throw new InputError(label, `${path} doesn't contain records, expected a new file or a file of records`)
   }
 
   /**

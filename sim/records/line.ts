@@ -77,9 +77,7 @@ export function rulesetChanges(game: GameModule, { ruleset, rules }: Variant): R
   const size = (one: RulesetChanges): number => JSON.stringify(one.rules).length
   const [least] = candidates.flatMap(name => changedInto(game, name, rules)).sort((a, b) => size(a) - size(b))
   if (least) return least
-  throw new Error(
-    `no rule set of ${game.id} can be turned into ${ruleset}, expected one that changes no defaults`,
-  )
+  throw new Error(`no rule set of ${game.id} leads to ${ruleset}, expected one that changes no defaults`)
 }
 
 /** Empty if no changes turn the rule set into these rules. */

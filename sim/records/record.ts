@@ -38,14 +38,14 @@ export const recordSchema = z.strictObject({
   ruleset: z.string().describe('a shipped name or a path').optional(),
   rules: z.record(z.string(), z.unknown()).describe('rule keys that differ from the rule set').optional(),
   variant: z.string().describe('the name of these rules in its experiment').optional(),
-  seed: seedSchema.describe('the version that played the match; not needed here').optional(),
+  seed: seedSchema.describe('the version of evenhand that played the match; evenhand ignores it').optional(),
   block: z.int().min(0).describe("the match's block in the experiment").optional(),
   rotation: z.int().min(0).describe('how far the line-up was rotated').optional(),
   agents: z.array(z.string()).describe('who played, by seat').optional(),
   decisions: z.array(z.string()).describe('"SEAT DECISION" or "chance OUTCOME", in order'),
-  winner: z.string().nullable().describe('the only winning seat; not needed here').optional(),
-  ending: z.string().describe('how the match ended, or forfeit; not needed here').optional(),
-  length: z.int().min(0).describe('steps of the match; not needed here').optional(),
+  winner: z.string().nullable().describe('the only winning seat; evenhand ignores it').optional(),
+  ending: z.string().describe('how the match ended, or forfeit; evenhand ignores it').optional(),
+  length: z.int().min(0).describe('steps of the match; evenhand ignores it').optional(),
   notes: z
     .array(
       z.strictObject({
@@ -130,7 +130,7 @@ const OF_EXPERIMENTS = ['lineups', 'variants', 'sweep', 'baseline', 'matches', '
 /** Refuses an experiment file as a whole, instead of listing all the keys that a record doesn't have. */
 function refuseExperiment({ file, value }: Document): void {
   if (!isRecord(value) || 'decisions' in value || !OF_EXPERIMENTS.some(key => key in value)) return
-  throw new InputError(file, 'is an experiment file, expected a record; evenhand run plays experiments')
+  throw new InputError(file, 'is an experiment, expected a record; use evenhand run to play it')
 }
 
 function compileRecord(document: Document, record: RecordFields, base: string): CompiledGame {
@@ -272,7 +272,9 @@ function decide(game: CompiledGame, state: State, text: string, events: Int32Arr
   // Simultaneous seats decide in any order, so only the game knows which still may; chance never decides with
   // them.
   if (seat === CHANCE && due !== CHANCE_BIT)
-    throw new Error(`${show(text)}: chance isn't to move here, expected a decision of ${dueNames(game, due)}`)
+    throw new Error(
+      `${show(text)}: it isn't the turn of chance, expected a decision of ${dueNames(game, due)}`,
+    )
   if (text[name.length] !== ' ') throw new Error(`found ${show(text)}, expected one space after ${name}`)
   const action = game.text.parse(state, seat, text.slice(name.length + 1))
   const words = game.text.tell?.(state, seat, action)

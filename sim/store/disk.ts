@@ -112,8 +112,7 @@ export function openToRead(file: string): number | null {
 }
 
 function refuseIrregular(file: string, stats: FileKind): void {
-  if (!stats.isFile())
-    throw new RefusedError(file, `is ${kindOf(stats)}, expected a regular file, as a run writes it`)
+  if (!stats.isFile()) throw new RefusedError(file, `is ${kindOf(stats)}, expected a regular file`)
 }
 
 function kindOf(stats: FileKind): string {

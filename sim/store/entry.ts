@@ -67,7 +67,7 @@ export function checkedEntry(
     const text = oneLine(`line ${line} is not an entry of a journal: ${what}`)
     throw new RefusedError(
       file,
-      `${text}; expected the line as evenhand wrote it. Restore a copy of the journal`,
+      `${text}; expected the line that evenhand wrote. Restore a copy of the journal`,
     )
   }
   const { error } = entryShape.safeParse(body)

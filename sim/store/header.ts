@@ -58,7 +58,7 @@ export function checkedHeader(file: string, body: object): JournalHeader {
   throw new RefusedError(
     file,
     `is of journal format ${show(header.journal)}${written}; this evenhand reads only format ${JOURNAL_FORMAT}, ` +
-      'expected another folder, or the evenhand that wrote it',
+      'expected a different folder, or the version of evenhand that wrote it',
   )
 }
 
@@ -97,7 +97,7 @@ export function requireSameRun(
     )
   throw new RefusedError(
     dir,
-    `holds another run: its ${fieldText(field, [asked, journal])} is ${was}, not ${now}; ${expected()}`,
+    `holds a different run: its ${fieldText(field, [asked, journal])} is ${was}, not ${now}; ${expected()}`,
   )
 }
 

@@ -45,7 +45,7 @@ export function* journalLines(file: string): Generator<JournalLine, void, undefi
     if (cut)
       throw new RefusedError(
         file,
-        'line 1 is damaged (its checksum is wrong), expected the header of a run, because it is needed to check all other lines. ' +
+        'line 1 is damaged (its checksum is wrong), expected the header of a run, which is needed to check all other lines. ' +
           'Restore a copy of the journal, or play into another folder: --out',
       )
     const body = decodeLine(line.bytes, run ?? '')

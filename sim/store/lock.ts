@@ -111,7 +111,7 @@ export class Lock {
     if (now?.dev !== dev || now.ino !== ino)
       return new DiskError(this.#dir, 'the folder was deleted, renamed or unmounted during the run')
     const to = found === null ? ' (its file was removed)' : ` to ${describeHolder(found.text)}`
-    return new RefusedError(this.#dir, `has lost its lock${to}, expected to keep it until the end`)
+    return new RefusedError(this.#dir, `lost its lock${to} during the run, expected to keep it until the end`)
   }
 
   #beat(onLost: () => void): void {
@@ -166,16 +166,13 @@ function acquire(dir: string, file: string, text: string, onWait: OnWait): void 
     if (found !== null) removeStale(dir, file, found, text, onWait)
     if (create(file, text)) return
   }
-  throw new RefusedError(dir, `has a lock that can be neither read nor created, expected a file ${file}`)
+  throw new RefusedError(dir, `has a lock that can't be read or created, expected a file ${file}`)
 }
 
 /** Removes a dead holder's lock, unless it has changed since. */
 function removeStale(dir: string, file: string, found: Look, text: string, onWait: OnWait): void {
   if (isAlive(file, found, onWait))
-    throw new RefusedError(
-      dir,
-      `is in use by ${describeHolder(found.text)}, expected a folder that isn't in use`,
-    )
+    throw new RefusedError(dir, `is in use by ${describeHolder(found.text)}, expected a free folder`)
   const claim = `${file}.claim`
   acquire(dir, claim, text, onWait)
   try {

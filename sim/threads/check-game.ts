@@ -114,8 +114,8 @@ class CheckThread {
     this.#worker.on('message', (message: CheckMessage) => this.#receive(message))
     this.#worker.on('error', error => this.#fail(reasonOfEnd(error)))
     this.#worker.on('exit', code => {
-      if (code === EXIT_UNSETTLED) this.#fail('it waits for something that never happens')
-      else this.#fail(`it ends its thread, with exit code ${code}`)
+      if (code === EXIT_UNSETTLED) this.#fail('it waits forever')
+      else this.#fail(`it ends its thread with exit code ${code}`)
     })
   }
 
@@ -144,7 +144,7 @@ class CheckThread {
       (callsIn(this.#memory).part < 0 && this.#doing ? OWN_TIMES : 1) * this.#seconds
     this.#timers = [
       whenStalled(this.#memory, thread, limit, words =>
-        this.#fail(`it hangs: not finished after ${words}; --decision-seconds allows more`),
+        this.#fail(`it hangs: it didn't finish within ${words}; --decision-seconds allows more`),
       ),
       afterSeconds(thread, this.#most, () => this.#cut()),
     ]
@@ -156,8 +156,8 @@ class CheckThread {
     const { ruleset, check } = this.#doing ?? { ruleset: null, check: 'loading' }
     const finding = {
       severity: 'warning',
-      wrong: `the check stopped after ${this.#most} s of CPU time, before it was finished`,
-      found: `it stopped in: ${check}; later checks didn't run`,
+      wrong: `the check ran out of time after ${this.#most} s of CPU time`,
+      found: `it stopped during: ${check}; later checks didn't run`,
       place: null,
       trail: null,
       advice:

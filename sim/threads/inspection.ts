@@ -223,11 +223,7 @@ class Inspector {
     })
     this.#worker.on('error', error => this.#fail(`it ended its thread: ${reasonOf(error)}`))
     this.#worker.on('exit', code =>
-      this.#fail(
-        code === EXIT_UNSETTLED
-          ? 'it waits for something that never happens'
-          : `it ended its thread with exit code ${code}`,
-      ),
+      this.#fail(code === EXIT_UNSETTLED ? 'it waits forever' : `it ended its thread with exit code ${code}`),
     )
   }
 
@@ -263,7 +259,7 @@ class Inspector {
   #lateness(limit: string): string {
     const part = this.#parts[callsIn(this.#memory).part]
     const what = part ? `${part.name}${part.place === null ? '' : ` at ${part.place}`}` : 'it'
-    return `${what} isn't finished after ${limit}; --decision-seconds allows more`
+    return `${what} didn't finish within ${limit}; --decision-seconds allows more`
   }
 
   #fail(reason: string): void {

@@ -41,5 +41,5 @@ export default async function learn(task: Task): Promise<TaskResult | Failure | 
 function failureOf(error: unknown): string {
   if (!isOfGame(error)) return error instanceof Error ? error.message : String(error)
   const place = placeIn(error)
-  return `${place === null ? '' : `${place}: `}${reasonOf(error)}; while players learned the game`
+  return `${place === null ? '' : `${place}: `}${reasonOf(error)}; while players were learning the game`
 }

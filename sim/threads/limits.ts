@@ -36,13 +36,13 @@ export function hangReason(
   const modules = modulesIn(experiment, begun)
   if (experiment.source && (modules.length === 0 || inGame !== null))
     return (
-      `game module ${gameNameOf(experiment)} hung its threads ${times} times, for more than ${experiment.decisionSeconds} s without a decision${inGame === null ? '' : `, ${inGame}`}; ` +
+      `game module ${gameNameOf(experiment)} hung its threads ${times} times for more than ${experiment.decisionSeconds} s without a decision${inGame === null ? '' : `, ${inGame}`}; ` +
       'expected its functions to return'
     )
   const subject =
     modules.length === 1 ? `agent module ${modules[0]}` : `one of the agent modules ${modules.join(', ')}`
   return (
-    `${subject} hung its threads ${times} times between decisions, for more than ${experiment.decisionSeconds} s; ` +
+    `${subject} hung its threads ${times} times for more than ${experiment.decisionSeconds} s between decisions; ` +
     'expected its timers and promises to end'
   )
 }
@@ -84,7 +84,7 @@ export function overrunReason(experiment: Experiment, participant: Participant |
   const seconds =
     participant === null ? Number.POSITIVE_INFINITY : secondsPerDecision(experiment, participant)
   return Number.isFinite(seconds)
-    ? `used more than ${seconds} s of CPU time (--decision-seconds), or the memory of its thread`
+    ? `used more than ${seconds} s of CPU time (--decision-seconds) or all the memory of its thread`
     : 'ran out of memory: allow more with --memory, or use fewer --threads'
 }
 

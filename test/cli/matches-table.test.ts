@@ -26,7 +26,7 @@ describe('--matches-table', () => {
     [['xlsx'], '--matches-table: found "xlsx", expected one of csv, csv.gz, parquet\n'],
     [
       ['csv', '--no-keep'],
-      '--matches-table: found no folder for the table, expected a run without --no-keep\n',
+      '--matches-table: needs a folder for the table, expected a run without --no-keep\n',
     ],
   ])('refuses %j in one line', async (words, err) => {
     expect(await evenhand([...PLAY, '--matches-table', ...words])).toEqual({ code: 2, out: '', err })

@@ -82,7 +82,7 @@ export const Row = {
     const again = await evenhand(['new', 'game', '--from', './row.ts'], { cwd })
     expect(again).toMatchObject({ code: 3, err: expect.stringMatching(/^\.\/row\.evenhand\.ts: /) })
     const plain = await evenhand(['new', 'game', '--from', './plain.js'], { cwd })
-    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('needs no adapter') })
+    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('you can play it unchanged') })
     const nameless = await evenhand(['new', 'game'], { cwd })
     expect(nameless).toMatchObject({ code: 2, err: expect.stringMatching(/^NAME: is missing/) })
   })
@@ -93,7 +93,7 @@ export const Row = {
     expect([code, out, err]).toEqual([
       3,
       '',
-      'README.md: already exists, expected a new file; nothing was written\n',
+      'README.md: already exists, expected a new file; evenhand wrote nothing\n',
     ])
     expect(filesIn(cwd)).toEqual(['README.md'])
     expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toBe('mine')
@@ -105,11 +105,11 @@ export const Row = {
   it.each([
     [
       ['game', 'My Game'],
-      'NAME: found "My Game", expected at most 40 lower-case letters, digits and hyphens, a letter first, such as my-game',
+      'NAME: found "My Game", expected at most 40 lower-case letters, digits and hyphens, starting with a letter, such as my-game',
     ],
     [['game', '../up'], 'NAME: found "../up", expected'],
-    [['game', 'pig'], 'NAME: pig is the name of a game that ships, expected another one'],
-    [['agent', 'mcts'], 'NAME: mcts is the name of an agent that ships, expected another one'],
+    [['game', 'pig'], 'NAME: pig is the name of a built-in game, expected a different name'],
+    [['agent', 'mcts'], 'NAME: mcts is the name of a built-in agent, expected a different name'],
     [['gaem', 'mine'], 'KIND: found "gaem", expected one of game, agent, experiment; did you mean game?'],
     [['experiment', 'mine', '--game', 'chess'], '--game: unknown game "chess"'],
     [['game', 'mine', '--game', 'frontline'], '--game: is only for agent or experiment'],

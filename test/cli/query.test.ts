@@ -53,9 +53,13 @@ describe('query', () => {
     [
       'empty',
       'from seats',
-      /^empty: holds no run with reports, expected the folder of a run, or a folder of runs\n$/,
+      /^empty: holds no run with reports, expected the folder of a run or a folder of runs\n$/,
     ],
-    ['nowhere', 'from seats', /^nowhere: is not a folder, expected the folder of a run, or of runs\n$/],
+    [
+      'nowhere',
+      'from seats',
+      /^nowhere: is not a folder, expected the folder of a run or a folder of runs\n$/,
+    ],
   ])('refuses, in %s, %j in one line', async (dir, sql, message) => {
     const { code, out, err } = await query(dir, sql)
     expect([code, out]).toEqual([2, ''])

@@ -187,7 +187,10 @@ describe('a file that is not of records, or is another one of the run, stays', (
     const before = readdirSync(cwd)
     const { code, err } = await go(cwd, 'new', '--records', name)
     expect(code, err).toBe(2)
-    expectError(err, '--records', [name, text === '' ? 'a file that every run writes' : 'something else'])
+    expectError(err, '--records', [
+      name,
+      text === '' ? 'every run writes a file named' : "doesn't contain records",
+    ])
     expect([readFileSync(join(cwd, name), 'utf8'), readdirSync(cwd)]).toEqual([text, before])
   })
 

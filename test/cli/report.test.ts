@@ -66,7 +66,7 @@ test('evenhand report says which line-ups of an unfinished run have no pages of 
   await run(experiment, { threads: 0, out: dir, shard: { index: 1, count: 2 } })
 
   const { lacking, matchPages } = await report(dir, { matchPages: true })
-  const why = "played with mine.mjs, and its folder doesn't say where that is"
+  const why = "played with mine.mjs, but its folder doesn't say where the module is"
   expect(lacking).toEqual([
     { variant: 'standard', lineup: 'mine vs mine', matches: 1, why },
     { variant: 'standard', lineup: 'greedy vs greedy', matches: 0, why: 'no match is counted yet' },

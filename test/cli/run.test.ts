@@ -76,7 +76,7 @@ describe.concurrent('signals', () => {
     const cwd = folder({ 'tiny.yaml': TINY })
     const { code, out, err } = await evenhand(long, { cwd, meanwhile: soon(signal) })
     expect(code).toBe(expected)
-    expect(err).toContain(`${signal}: ending after the blocks being played`)
+    expect(err).toContain(`${signal}: stopping after the blocks being played`)
     expect(err).toMatch(
       /\nInterrupted after [\d,]+ of 2,000,000 matches; rerun the command to resume \(o\)\n$/,
     )
@@ -172,7 +172,7 @@ test('evenhand run refuses players that learn over a queue, before it makes a fo
     const { code, err } = await evenhand(['run', file, '--out', 'o', ...queue], { cwd })
     expect([code, err]).toEqual([
       2,
-      "learn: can't use a queue, because its workers don't have the trained policies; expected this machine, or shards, which each train the same policies\n",
+      "learn: can't use a queue, because its workers don't have the trained policies; expected this machine, or shards, which all train the same policies\n",
     ])
     expect(existsSync(join(cwd, 'o'))).toBe(false)
   }

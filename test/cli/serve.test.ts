@@ -93,7 +93,7 @@ describe('a server of runs', () => {
 
   test.each([
     ['no token', { path: '/' }, 403],
-    ['a wrong token', { path: `/${'a'.repeat(32)}/` }, 403],
+    ['wrong token', { path: `/${'a'.repeat(32)}/` }, 403],
     ['another host', { headers: { host: 'evil.example' } }, 403],
     ['another port', { headers: { host: '127.0.0.1:1' } }, 403],
     ['its name', {}, 200],

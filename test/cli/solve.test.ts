@@ -38,7 +38,7 @@ describe.concurrent('evenhand solve', () => {
   test('says that nobody wins where that is so', async () => {
     const { out } = await evenhand(['solve', 'frontline', '--rules', 'turns=6', 'cells=6', 'base.hp=10'])
     expect(out).toMatch(
-      /^frontline default, .*: with best play nobody wins \(value 0\.5 for A, 0\.5 for B\)\n/,
+      /^frontline default, .*: with best play, nobody wins \(value 0\.5 for A, 0\.5 for B\)\n/,
     )
     expect(out).toContain('\nnobody wins: the turns are over\n')
   })

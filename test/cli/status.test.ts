@@ -59,7 +59,7 @@ describe.concurrent('evenhand status', () => {
     const { code, err } = await evenhand(['status', 'o'], { cwd })
     expect([code, err]).toEqual([
       3,
-      `${join('o', 'learning.json')}: is damaged, expected it as the run wrote it during training\n`,
+      `${join('o', 'learning.json')}: is damaged, expected the file that the run wrote during training\n`,
     ])
   })
 

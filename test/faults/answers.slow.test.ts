@@ -31,8 +31,8 @@ const HARMLESS = ['none', 'timer', 'rejection', 'workerData']
 const DEATHS: Readonly<Record<string, string>> = {
   exit: 'ended its thread with exit code 5',
   exitWell: 'ended its thread with exit code 0',
-  loop: 'used more than 1 s of CPU time (--decision-seconds), or the memory of its thread',
-  wait: 'used more than 1 s of CPU time (--decision-seconds), or the memory of its thread',
+  loop: 'used more than 1 s of CPU time (--decision-seconds) or all the memory of its thread',
+  wait: 'used more than 1 s of CPU time (--decision-seconds) or all the memory of its thread',
 }
 
 const mode = (name: string): string => `mode=${name}`

@@ -29,7 +29,7 @@ test('a run killed at any write of the lock or the journal goes on to the same b
     const cwd = folder()
     await killAt(i + 1, cwd, whole)
     const err = await resume(cwd, whole)
-    if (/the last line of the journal was cut short; dropping its \d+ bytes/.test(err)) torn++
+    if (/the last line of the journal is incomplete; dropping its \d+ bytes/.test(err)) torn++
     if (/Resuming o: \d+ matches/.test(err)) kept++
   })
   // The header and the three lines; two of these came after a whole one.

@@ -31,7 +31,7 @@ describe('evenhand repair', () => {
     expect((await go(cwd)).code).toBe(0)
     expect(reportsIn(join(cwd, 'o'))).toMatchObject(expected)
     const { out } = await evenhand(['repair', 'o'], { cwd })
-    expect(out).toMatch(/^o: all \d+ lines of its journal are undamaged; nothing was changed\n$/)
+    expect(out).toMatch(/^o: all \d+ lines of its journal are undamaged; nothing to repair\n$/)
   })
 
   test('refuses a folder without a journal, one in use, and a journal without its header', async () => {
@@ -74,7 +74,7 @@ describe('more matches', () => {
     expect((await shard()).code).toBe(0)
     const { code, err } = await shard('--matches', '50')
     expect(code).toBe(3)
-    expectError(err, 's', ['24 matches', 'not 50', 'merge the shards', '--fresh (deletes its 48 matches'])
+    expectError(err, 's', ['24 matches', 'not 50', 'Merge the shards', '--fresh (deletes its 48 matches'])
   })
 })
 
@@ -109,9 +109,7 @@ describe('a folder in use', () => {
           const text = `o: is in use by process ${child.pid} on `
           for (const { code, out, err } of [second, ...third]) {
             expect.soft([code, out]).toEqual([3, ''])
-            expect
-              .soft(err.startsWith(text) && err.endsWith(", expected a folder that isn't in use\n"), err)
-              .toBe(true)
+            expect.soft(err.startsWith(text) && err.endsWith(', expected a free folder\n'), err).toBe(true)
           }
           child.kill('SIGCONT')
         })

@@ -59,7 +59,7 @@ describe('an agent that fails in begin()', () => {
     expect(saboteurs.map(options => told.reason(options, victims))).toEqual([
       'threw sabotage',
       'ended its thread with exit code 5',
-      'used more than 1 s of CPU time (--decision-seconds), or the memory of its thread',
+      'used more than 1 s of CPU time (--decision-seconds) or all the memory of its thread',
       'threw sabotage',
     ])
     // Nothing was played: there are fewer tables with rows.

@@ -129,7 +129,7 @@ describe('a folder with another run is refused, and unchanged', () => {
     expect([code, out], err).toEqual([3, ''])
     if (text instanceof RegExp) expect(err).toMatch(text)
     else expect(err).toContain(text)
-    expectError(err, 'o', ['the same run', 'another --out', '--fresh (deletes its 40 matches'])
+    expectError(err, 'o', ['the same run', 'a different --out', '--fresh (deletes its 40 matches'])
     expect(hashes(join(cwd, 'o'))).toEqual(before)
   })
 
@@ -174,7 +174,7 @@ describe('a damaged journal', () => {
     const { code, err } = await go(cwd)
     expect(code).toBe(0)
     expect(err).toContain(
-      '\no: the last line of the journal was cut short; dropping its 100 bytes and replaying that chunk\n',
+      '\no: the last line of the journal is incomplete; dropping its 100 bytes and playing that chunk again\n',
     )
     expect(reportsIn(join(cwd, 'o'))).toEqual(expected)
     expect(blocksIn(join(cwd, 'o')).length).toBe(24)

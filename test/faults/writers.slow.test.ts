@@ -94,7 +94,7 @@ test('a run that was stopped for too long, and lost its folder to another machin
   })
   expect(second!.code, second!.err).toBe(0)
   expect(ended.code, ended.err).toBe(3)
-  expect(ended.err).toMatch(/^o: has lost its lock/m)
+  expect(ended.err).toMatch(/^o: lost its lock/m)
   await expectWhole(cwd)
 })
 
@@ -108,6 +108,6 @@ test('of two runs in one folder, whose lock was removed by hand, the first one e
   })
   expect(second!.code, second!.err).toBe(0)
   expect(ended.code, ended.err).toBe(3)
-  expect(ended.err).toMatch(/^o: has lost its lock/m)
+  expect(ended.err).toMatch(/^o: lost its lock/m)
   await expectWhole(cwd)
 })

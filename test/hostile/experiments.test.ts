@@ -135,7 +135,7 @@ describe('rule sets as large as files may be are read or refused in time', () =>
     [
       'merge keys that multiply',
       ['a0: &a0 {x: 1}', ...range(9, i => `a${i + 1}: &a${i + 1} {<<: ${list(9, () => `*a${i}`)}}`)],
-      'aliases repeat too much',
+      'aliases repeat too many',
     ],
     ['dates', [`order: ${list(60_000, () => '2020-01-01')}`], 'order is ['],
     ['anchors', [`order: ${list(60_000, i => `&a${i} move`)}`], 'too much data'],

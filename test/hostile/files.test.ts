@@ -22,7 +22,7 @@ const ODD: readonly [string, string | RegExp][] = [
   ['pipe', 'is not a regular file'],
   ['/dev/zero', 'is not a regular file'],
   ['/dev/random', 'is not a regular file'],
-  ['loop', 'cannot be read: its symbolic links form a loop'],
+  ['loop', 'has symbolic links that form a loop'],
   ['none', 'no such file'],
   ['pipe/x', 'no such file'],
   [`${'x/'.repeat(5000)}x`, 'the file name is too long'],

@@ -287,7 +287,7 @@ describe.concurrent('evenhand learn', () => {
     })
     expect(code).toBe(130)
     expect(err).toMatch(
-      /\nSIGINT: ending after the matches being played \(repeat to quit at once\)\n(?:round [^\n]*\n)*Interrupted; finished rounds are kept\. Rerun the command to resume\.\n$/,
+      /\nSIGINT: stopping after the matches being played \(repeat to quit at once\)\n(?:round [^\n]*\n)*Interrupted; finished rounds are kept\. Rerun the command to resume\.\n$/,
     )
     expect(existsSync(join(cwd, 'n.policy'))).toBe(false)
     const last = readdirSync(join(cwd, 'n.policy.rounds')).length - 1
@@ -310,7 +310,7 @@ describe.concurrent('evenhand learn', () => {
     const { code, err } = await evenhand([...quick, '--rounds', '0'], { cwd })
     expect(code).toBe(1)
     expect(err).toContain(
-      'n.policy.rounds holds a round 0 that is damaged, or of other rules, settings or code: training it again\n',
+      'round 0 in n.policy.rounds is damaged or has different rules, settings or code: training it again\n',
     )
     expect(readdirSync(cwd)).toEqual(['n.policy'])
     let other: ReturnType<typeof evenhand> | undefined

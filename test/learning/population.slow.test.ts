@@ -179,8 +179,8 @@ describe('an experiment that teaches its players', () => {
     const add = (members: readonly string[]) =>
       new Results(experiment).add({ ...result, variants: [{ ...first!, members }, second!] })
     expect(add([one!, two!])).toBe(true)
-    expect(() => add([one!])).toThrow(/^holds another number of players than the run$/)
-    expect(() => add([one!, self!])).toThrow(/^holds sums of its players that do not add up$/)
+    expect(() => add([one!])).toThrow(/^holds a different number of players than the run$/)
+    expect(() => add([one!, self!])).toThrow(/^holds sums of players that don't add up to the whole$/)
   })
 
   test('resumes from its folder, and refuses policies that are not those of the run', async () => {
@@ -193,13 +193,15 @@ describe('an experiment that teaches its players', () => {
     expect(fingerprint(again.experiment)).toBe(fingerprint(experiment))
     const other = await define({ learn: { ...SMALL, seed: 'other' } })
     await expect(run(other, { threads: 0, policies: dir, out })).rejects.toThrow(
-      /holds another run: its learn\.seed is/,
+      /holds a different run: its learn\.seed is/,
     )
   })
 
   test('cannot be opened before it has learned, nor be played over a queue', async () => {
     const asked = await define()
-    expect(() => openRun(asked)).toThrow(/^learn: isn't done, expected run, which trains before it plays$/)
+    expect(() => openRun(asked)).toThrow(
+      /^learn: isn't done yet, expected run, which trains before it plays$/,
+    )
     const { experiment } = await play(asked, folder())
     const pool = () => expect.unreachable()
     expect(() => openRun(experiment, { pool })).toThrow(/^learn: can't use a queue, /)
@@ -207,7 +209,7 @@ describe('an experiment that teaches its players', () => {
 
   test('needs a line-up of players that learn', async () => {
     await expect(define({ lineups: [{ agents: ['greedy'] }] })).rejects.toThrow(
-      /found learn, expected a line-up of learned or planner, or of mcts with a prior, that names no file/,
+      /found learn, expected a line-up of learned, planner or mcts with a prior that names no file/,
     )
     const { learn: _, ...without } = DEFINITION
     await expect(defineExperiment(without)).rejects.toThrow(
@@ -348,7 +350,7 @@ describe('rounds that all variants share', () => {
     expect(out).toMatch(/pile 1: o\n *pile 2: oo\n *pile 3: ooo\n/)
     for (const name of readdirSync(kept)) rmSync(join(kept, name))
     const lost = await evenhand(['replay', 'run', '--cell', '2', '--block', '1'], { cwd })
-    expect(lost.err).toContain('whose policies are missing from runs/policies')
+    expect(lost.err).toContain("whose policies aren't in runs/policies")
     expect(lost.code).toBe(2)
   })
 })
@@ -380,7 +382,7 @@ test('play --learn teaches the rules that it plays, with progress, and finds the
   ]
   const first = await evenhand([...args, '--policies', 'kept'], { cwd })
   expect(first.code, first.err).toBe(0)
-  expect(first.err).toMatch(/^learning a policy of nim: kept will keep them\n/)
+  expect(first.err).toMatch(/^training a policy for nim, to be kept in kept\n/)
   expect(first.err).toMatch(/\n(?:standard[^:]*|[^:\n]+): round 5: /)
   expect(readdirSync(join(cwd, 'kept'))).toHaveLength(1)
   const second = await evenhand([...args, '--policies', 'kept'], { cwd })

@@ -39,7 +39,7 @@ const ENDINGS = gameOf(experiment, experiment.variants[0]!).info.endings.length
 test('a highlight that differs gives its line-up up, now and when the run is resumed', async () => {
   const out = folder()
   const words =
-    /^random vs random: block \d+, rotation \d of random vs random came out differently when it was replayed: a lead of (\d+) after (\d+) steps, then a lead of (\d+) after \2 steps, expected the same/
+    /^random vs random: block \d+, rotation \d of random vs random gave a different result when evenhand replayed it: a lead of (\d+) after (\d+) steps, then a lead of (\d+) after \2 steps, expected the same/
   for (const pool of [boasting, undefined]) {
     const run = openRun(experiment, { out, threads: 0, ...(pool && { pool }) })
     await expect(run.finish(() => run.writeReports())).rejects.toThrow(words)

@@ -214,7 +214,7 @@ describe('mistakes', () => {
     await run(await defineExperiment(TINY), { ...HERE, out: dir })
     const other = await defineExperiment({ ...TINY, seed: 'another' })
     await expect(run(other, { ...HERE, out: dir })).rejects.toThrow(
-      /holds another run: its seed is "library"/,
+      /holds a different run: its seed is "library"/,
     )
   })
 })

@@ -271,7 +271,7 @@ describe('the table of matches', () => {
   })
 
   test('is refused where there is no place for it', () => {
-    expect(() => openRun(experiment, CSV)).toThrow('matchesTable: found no folder for the table, ')
+    expect(() => openRun(experiment, CSV)).toThrow('matchesTable: needs a folder for the table, ')
   })
 
   /** Plays a shard; returns how many matches were played again. */

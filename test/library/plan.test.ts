@@ -85,7 +85,7 @@ it('a plan in an empty folder is of what was asked, and one in the folder of ano
   const asked = await asking(40)
   expect(planIn(dir, asked)).toMatchObject({ experiment: asked, raised: [] })
   await play(asked)
-  expect(() => planIn(dir, { ...asked, seed: 'other' })).toThrow(/holds another run: its seed is/)
+  expect(() => planIn(dir, { ...asked, seed: 'other' })).toThrow(/holds a different run: its seed is/)
 })
 
 it('a plan asks of steps, goals and changes apart by name, and tells what a change adds from its side', async () => {

@@ -22,7 +22,7 @@ describe('a game that hangs', () => {
   it('while it loads is refused', async () => {
     const { code, err } = await play(HANG, 'random')
     expect(err).toMatch(
-      new RegExp(`GAME: game module .*bad.js cannot be played: it isn't finished after ${SECONDS} s`),
+      new RegExp(`GAME: game module .*bad.js cannot be played: it didn't finish within ${SECONDS} s`),
     )
     expect(code).toBe(2)
   })
@@ -42,7 +42,7 @@ describe('a game that hangs', () => {
   ])('in its function %s is refused, and named', async (_part, text, place) => {
     const { code, err } = await play(text, 'random')
     expect(err).toContain(
-      `: ${place} isn't finished after ${SECONDS} s of CPU time; --decision-seconds allows more\n`,
+      `: ${place} didn't finish within ${SECONDS} s of CPU time; --decision-seconds allows more\n`,
     )
     expect(code).toBe(2)
   })
@@ -62,7 +62,7 @@ describe('a game that hangs', () => {
     expect(signal).toBeUndefined()
     expect(err).toMatch(
       new RegExp(
-        `(?:game module .*bad.js hung its threads 3 times, for more than ${SECONDS} s without a decision, in bad\\.js:\\d+:\\d+, in block \\d+, rotation \\d of default|the game fails in \\d+ of \\d+ blocks of .*, more than the limit: bad\\.js:\\d+:\\d+: .* doesn.t return within ${SECONDS} s of CPU time)`,
+        `(?:game module .*bad.js hung its threads 3 times for more than ${SECONDS} s without a decision, in bad\\.js:\\d+:\\d+, in block \\d+, rotation \\d of default|the game fails in \\d+ of \\d+ blocks of .*, more than the limit: bad\\.js:\\d+:\\d+: .* doesn.t return within ${SECONDS} s of CPU time)`,
       ),
     )
     expect(code).toBe(1)
@@ -205,7 +205,7 @@ describe('a game that throws late', () => {
   it('in a guess of a search is told with the guesser, the moves before, and what to do', async () => {
     const { code, err } = await play(cards('random.pick([1, 2, 3])'), 'mcts:iterations=50')
     expect(err).toMatch(
-      /^evenhand: the game fails in \d+ of \d+ blocks of mcts:iterations=50 vs mcts:iterations=50, more than the limit: bad\.mjs:8:\d+: card -?\d is played twice, where mcts was to decide for ann, in a guess that it looked ahead from, reached by 2 moves: chance \d, chance \d; in block \d+, rotation \d of default; evenhand check-game \S+bad\.mjs --matches 2000/m,
+      /^evenhand: the game fails in \d+ of \d+ blocks of mcts:iterations=50 vs mcts:iterations=50, more than the limit: bad\.mjs:8:\d+: card -?\d is played twice, when mcts had to decide for ann, in a guess that it looked ahead from, reached by 2 moves: chance \d, chance \d; in block \d+, rotation \d of default; evenhand check-game \S+bad\.mjs --matches 2000/m,
     )
     expect(code).toBe(1)
   })

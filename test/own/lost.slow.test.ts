@@ -134,6 +134,6 @@ describe('a game that throws in many matches', () => {
     const once = await experimentWith(`let n = 0\n${failing('++n === 2000')}`, {
       lineups: [{ agents: ['random'] }],
     })
-    await expect(run(once, { threads: 0 })).rejects.toThrow("which doesn't happen when the match is replayed")
+    await expect(run(once, { threads: 0 })).rejects.toThrow('but not when evenhand replays the match')
   })
 })

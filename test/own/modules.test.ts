@@ -40,7 +40,7 @@ describe('a game by path', async () => {
     const live = await serveRuns(join(dir, 'runs'))
     const { text } = await ask(live.url)
     await live.close()
-    expect(text).toMatch(/game module .*race\.js, which is gone/)
+    expect(text).toMatch(/game module .*race\.js, which no longer exists/)
   })
 
   it('is played whatever the package.json beside it says of .js files', async () => {
@@ -192,7 +192,7 @@ describe('a bad game', () => {
     [
       'whose moves are others at every fourth call',
       `let n = 0\n${counting("moves: () => (n++ % 4 === 3 ? ['a', 'b'] : ['a'])")}`,
-      'the same match went differently the second time: a position offers ',
+      'the same match went differently the second time: the same position offers ',
     ],
   ])('%s is refused in one line before anything is played', (_name, text, reason) => refusesBad(text, reason))
 

@@ -13,7 +13,7 @@ test('a note tells of a seat that is never to move', async () => {
   expect(notesOf(await experimentWith(passing))).toEqual([])
   const stuck = passing.replace('; s.turn = 1 - s.turn', '')
   expect(notesOf(await experimentWith(stuck))).toEqual([
-    'count: b never got a turn in random matches. Does apply pass the turn on? Try evenhand check-game',
+    'count: b never got a turn in random matches. Does apply pass the turn on? Run evenhand check-game',
   ])
 })
 

@@ -28,7 +28,7 @@ describe.concurrent('a run with an agent by path', () => {
         'o',
         '--quiet',
       ]
-      const words = `agent ${name}: block 19 of ${name} vs random came out differently when it was replayed`
+      const words = `agent ${name}: block 19 of ${name} vs random gave a different result when evenhand replayed it`
       for (const _ of [1, 2])
         expect(await evenhand(play, { cwd })).toMatchObject({ code: 1, err: expect.stringContaining(words) })
     },

@@ -46,7 +46,7 @@ withRedis(queue => {
     const { code, err } = await queue.run('wrong-twice')
     expect(
       err.match(
-        /^refused an answer of worker .* the number of blocks: found .*; the chunk is handed out again$/gm,
+        /^refused an answer of worker .* the number of blocks: found .*; evenhand hands out the chunk again$/gm,
       ),
     ).toHaveLength(2)
     expect([code, queue.reports('wrong-twice')]).toEqual([0, queue.expected])

@@ -165,7 +165,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
       pool: queuePool(redis.url, line => void said.push(line)),
     })
     await expect(run.finish()).rejects.toThrow(
-      /^worker forger: this machine gets a different result for block 500 of random vs random, expected the same; its 6 chunks are dropped from the journal: rerun the command without this worker/,
+      /^worker forger: this machine gets a different result for block 500 of random vs random, expected the same; its 6 chunks are removed from the journal; rerun the command without this worker/,
     )
     run.close()
     const [again, alone] = [out, folder()].map(dir => openRun(experiment, { out: dir, threads: 0 }))
@@ -189,7 +189,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
     forge(right => right)
     const run = open(folder(), true)
     await expect(run.finish()).rejects.toThrow(
-      /^clock vs random: agent clock: blocks \d+ to \d+ of clock vs random came out differently each time/,
+      /^clock vs random: agent clock: blocks \d+ to \d+ of clock vs random gave a different result each time/,
     )
     run.close()
     expect(said.filter(line => line.startsWith('banned'))).toEqual([])

@@ -62,7 +62,7 @@ it('a worker whose answer differs is banned at once, with its machine and what t
   expect(policy.isBanned('pc-2-99-0defab')).toBe(true)
   expect(['pc-1-17-abc123', 'pc-2'].map(worker => policy.isBanned(worker))).toEqual([false, true])
   expect(said).toEqual([
-    "banned worker pc-2-17-abc123: its answer for blocks 0 to 1 of random vs random differs from this machine's result; none of its answers counts, and other workers play its chunks",
+    "banned worker pc-2-17-abc123: its answer for blocks 0 to 1 of random vs random differs from this machine's result; none of its answers count, and other workers play its chunks",
   ])
   expect(policy.differs(CHUNK, 'pc-1-17-abc123', false)?.message).toMatch(
     /^worker pc-1-17-abc123: its answer for .* differs from this machine's result, and there is no other worker; /,

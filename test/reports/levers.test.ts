@@ -153,16 +153,16 @@ describe('levers', async () => {
   it.each([
     [
       { levers: true },
-      'all 4 numbers of the rules are in lists or parts, expected keys that name them, such as payoffs[0][0]',
+      'all 4 numbers in the rules are inside lists, maps or decks, expected their keys, such as payoffs[0][0]',
     ],
-    [{ levers: { keys: ['payoffs', 'pay'] } }, 'no number, on/off or word of the rules is called "pay"'],
+    [{ levers: { keys: ['payoffs', 'pay'] } }, 'no number, switch or choice in the rules is called "pay"'],
     [{ levers: { keys: ['payoffs'], goal: { drawz: '< 5 %' } } }, 'unknown figure "drawz"'],
     [
       { levers: { keys: ['payoffs'], goal: { 'turn-limit': '< 5 %' } } },
       'found the goal turn-limit, expected first-seat',
     ],
     [{ levers: { keys: ['payoffs'], goal: { 'change.draws': '< 5' } } }, 'found the goal change.draws'],
-    [{ levers: { keys: ['payoffs'] }, exploit: 10 }, 'found levers beside exploit'],
+    [{ levers: { keys: ['payoffs'] }, exploit: 10 }, 'found both levers and exploit'],
     [
       {
         rules: {
@@ -172,11 +172,11 @@ describe('levers', async () => {
         },
         levers: { keys: ['*'] },
       },
-      'levers makes more than 200 variants, expected keys that name fewer numbers than 225',
+      'levers makes more than 200 variants, expected keys for fewer than 225 numbers',
     ],
     [
       { variants: [{ name: 'a' }, { name: 'b' }], apart: true },
-      'no variant differs from the first in several keys',
+      'no variant changes several keys of the first one',
     ],
   ])('refuses %j', async (more, message) => {
     await expect(resolve(more)).rejects.toThrow(message)

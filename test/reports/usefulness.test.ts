@@ -187,7 +187,7 @@ describe('usefulness', async () => {
       { game: 'frontline', rules: {}, usefulness: { assets: ['super-soldier'] } },
       'no decision uses super-soldier',
     ],
-    [{ usefulness: true, lineups: [{ agents: ['cfr'] }] }, 'cfr cannot do without an asset'],
+    [{ usefulness: true, lineups: [{ agents: ['cfr'] }] }, "cfr can't play without an asset"],
     [
       {
         game: 'prestige',
@@ -198,7 +198,7 @@ describe('usefulness', async () => {
       },
       'variants in all, expected at most 200',
     ],
-    [{ usefulness: true, exploit: 10 }, 'found usefulness beside exploit'],
+    [{ usefulness: true, exploit: 10 }, 'found both usefulness and exploit'],
   ])('refuses %j', async (more, message) => {
     await expect(play(more)).rejects.toThrow(message)
   })

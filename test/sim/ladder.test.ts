@@ -55,7 +55,7 @@ describe('a ladder', () => {
   it('beside lineups is refused, whatever else is wrong', async () => {
     const text = '{game: tic-tac-toe, lineups: [{agents: [gredy]}], ladder: {agents: [random, greedy]}}'
     await expect(lineups(text)).rejects.toThrow(
-      /:1:41: unknown agent "gredy".*\n.*:1:51: found ladder beside lineups, expected one of them/,
+      /:1:41: unknown agent "gredy".*\n.*:1:51: found both ladder and lineups, expected one of them/,
     )
   })
 })

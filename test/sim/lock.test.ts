@@ -240,8 +240,8 @@ describe('a lock that is held', () => {
   })
 
   it.each<[string, () => void, string]>([
-    ['taken', () => leave({ pid: 2, host: 'b' }), 'has lost its lock to process 2 on "b"'],
-    ['removed', () => rmSync(file), 'has lost its lock (its file was removed)'],
+    ['taken', () => leave({ pid: 2, host: 'b' }), 'lost its lock to process 2 on "b"'],
+    ['removed', () => rmSync(file), 'lost its lock (its file was removed)'],
     ['moved with its folder', () => renameSync(dir, `${dir}.moved`), 'deleted, renamed or unmounted'],
     [
       'moved with its folder, of which there is another one',

@@ -120,7 +120,7 @@ it('a game that says there is no chance, and has some, is told, however it is pl
   const sly = wrapGame(game, { info: { ...game.info, type } })
   for (const block of [0, PLAIN])
     expect(() => runnerOf(sly, uniform).play(root, block, 0, false)).toThrow(
-      'prestige: chance was to move, expected a game without: its info.type.chance is deterministic',
+      'prestige: it was the turn of chance, expected none, because info.type.chance is deterministic',
     )
 })
 

@@ -57,7 +57,8 @@ const wrongPool = (settings: PoolSettings) => {
   return { ...right, run: wrong.run }
 }
 
-const WRONG = /^block 500 of random vs random came out differently when it was replayed, expected the same/
+const WRONG =
+  /^block 500 of random vs random gave a different result when evenhand replayed it, expected the same/
 
 async function played(options: PlayOptions, results?: Results, matches = 1200) {
   const told: ChunkResult[] = []

@@ -165,14 +165,14 @@ test('a rule of the command line takes the place of those of the file, and of it
 })
 
 test.each([
-  [{ stop: { width: 1, decide: 'fair within 2' } }, 'one of width, decide and sprt'],
-  [{ stop: {} }, 'one of width, decide and sprt'],
+  [{ stop: { width: 1, decide: 'fair within 2' } }, 'none or several of width, decide and sprt'],
+  [{ stop: {} }, 'none or several of width, decide and sprt'],
   [{ stop: { decide: 'is it fair?' } }, 'fair within 2'],
-  [{ stop: { decide: 'fair within 3' }, margin: 2 }, 'expected one number'],
+  [{ stop: { decide: 'fair within 3' }, margin: 2 }, 'expected the same number'],
   [{ stop: { sprt: { elo0: 5, elo1: 5 } } }, 'elo0 < elo1'],
   [
     { lineups: [{ agents: ['random'], stop: { decide: 'fair within 3' } }] },
-    '2, the margin of the experiment',
+    '2 as in the rest of the experiment',
   ],
   [
     { game: 'prestige', ruleset: 'three', lineups: [{ agents: ['random'] }], stop: { sprt: { elo1: 5 } } },
@@ -184,5 +184,5 @@ test.each([
 
 test("a rule is refused to a shard, which doesn't know what the others have played", async () => {
   const experiment = await defineExperiment({ ...NIM, stop: { width: 10 } })
-  expect(() => openRun(experiment, { shard: { index: 1, count: 2 } })).toThrow('merge the shards')
+  expect(() => openRun(experiment, { shard: { index: 1, count: 2 } })).toThrow('Merge the shards')
 })

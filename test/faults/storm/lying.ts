@@ -52,7 +52,7 @@ const clocks: Kind = {
     ]
     const { code, err } = await play(cwd, [...args, '--out', 'clock'])
     assert.equal(code, FAILED, `${choice}: ended by ${code}: ${err}`)
-    assert.match(err, /agent clock: block \d+ of clock vs random came out differently/)
+    assert.match(err, /agent clock: block \d+ of clock vs random gave a different result/)
   },
 }
 
