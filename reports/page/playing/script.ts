@@ -59,9 +59,13 @@ const listen = async () => {
   }
 }
 
+/** What a choice is about; news of a hint or of who is ahead leaves it as it was. */
+const matter = () => JSON.stringify([now.match, now.phase, now.viewer, now.moves, now.plan])
+
 /** Asks for something. Returns whether it was done. */
 const act = async (what, more = {}) => {
   if (isBusy) return false
+  const before = matter()
   isBusy = true
   document.body.classList.add('busy')
   let isDone = false
@@ -74,11 +78,13 @@ const act = async (what, more = {}) => {
     const body = await answer.json()
     lose('')
     isDone = answer.ok
-    if (answer.ok) {
-      say(body.message)
-      show(body)
-    } else {
+    if (answer.ok) show(body)
+    else {
       if (body.position) show(body.position)
+      if (answer.status === 409 && matter() === before) {
+        isBusy = false
+        return await act(what, more)
+      }
       say(answer.status === 409 ? 'Another tab has gone on. This is the position now; choose again.' : body.error)
     }
   } catch {
@@ -256,6 +262,7 @@ const show = position => {
   if (now && position.version < now.version && position.match === now.match) return
   const before = now
   now = position
+  if (!before || before.version !== now.version) say(now.message)
   if (!before || JSON.stringify(before.moves) !== JSON.stringify(now.moves) || before.viewer !== now.viewer) {
     chosen = []
     find('filter').value = ''

@@ -58,7 +58,7 @@ body.play{padding-bottom:24px}
 .result{font-size:1.15rem;margin:0 0 4px}
 .shares{display:flex;height:14px;border-radius:7px;overflow:hidden;gap:2px;max-width:30em}
 .shares i{flex:0 1 0;min-width:1px}
-.rules{list-style:none;padding:0!important}
+.rules{list-style:none;padding:0!important;max-height:50vh;overflow:auto}
 .rules li{margin:0 0 10px}
 .rules small{display:block;color:var(--soft)}
 .rules .edited{background:var(--mark)}
