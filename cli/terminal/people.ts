@@ -207,6 +207,11 @@ function oddsText(
   return `${odds.join(', ')} (${by})`
 }
 
+/** An empty plan wants a move that says so: Enter is pressed too easily. */
+function canSeal(plan: Position['plan']): boolean {
+  return plan !== null && (plan.isComplete || (plan.done !== null && plan.chosen.length > 0))
+}
+
 class TerminalMatch {
   readonly #table: PlayTable
   readonly #lines: string[] = []
@@ -323,7 +328,7 @@ class TerminalMatch {
       else if (word === '/note') await this.#table.act({ act: 'note', version, text: rest.join(' ') })
       else if (word.startsWith('/') || word === '?') say(HELP)
       else if (/^\d+$/.test(line)) await this.#choose(position, Number(line))
-      else if (plan?.isComplete && line === '') await this.#table.act({ act: 'seal', version })
+      else if (line === '' && canSeal(plan)) await this.#table.act({ act: 'seal', version })
       else {
         this.#filter = line
         const found = this.#found(position)

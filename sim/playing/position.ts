@@ -150,13 +150,16 @@ function shownTo(session: Session, viewer: Seat | null, state: State): State {
   return viewer === null ? state : session.viewOf(state, viewer)
 }
 
-/** The board, else a text, else the state as a table: games of users may draw whole positions only. */
+/**
+ * The board, with a text if seats hold secrets, which boards leave out; else a text, else the state as a table: games
+ * of users may draw whole positions only.
+ */
 function pictureOf(game: CompiledGame, view: State): Pick<Position, 'board' | 'text' | 'table'> {
   const none = { board: null, text: null, table: [] }
   const board = attempt(() => game.text.board?.at(view))
-  if (board) return { ...none, board }
+  if (board && game.info.type.information === 'perfect') return { ...none, board }
   const text = attempt(() => game.text.render(view))
-  if (text !== undefined) return { ...none, text }
+  if (board || text !== undefined) return { ...none, board: board ?? null, text: text ?? null }
   return { ...none, table: tableOf(attempt(() => valueIn(game, view))) }
 }
 

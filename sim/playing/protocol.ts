@@ -127,7 +127,7 @@ export interface Position {
   readonly goal: readonly string[]
   /** Markup; '' without a board. */
   readonly drawing: string
-  /** Without a board: the position as text, else null. */
+  /** Without a board, or beside one that leaves out what seats hide: the position as text. */
   readonly text: string | null
   /** Without a board or a text: the state as rows of a table, `hands[0]` and its value. */
   readonly table: readonly (readonly [name: string, value: string])[]

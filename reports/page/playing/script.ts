@@ -334,7 +334,8 @@ const picture = before => {
       const box = el('div')
       box.innerHTML = drawing
       find('key').replaceChildren(box.querySelector('.key'))
-      return [...box.childNodes]
+      const words = now.text === null ? [] : [el('details', { open: true }, el('summary', {}, 'In words'), el('pre', { tabIndex: 0 }, now.text))]
+      return [...box.childNodes, ...words]
     }
     if (now.text !== null) return el('pre', { tabIndex: 0 }, now.text)
     return el('table', {}, el('tbody', {}, now.table.map(([name, value]) =>
