@@ -48,10 +48,7 @@ export const declaration: Declaration = {
     keep: listOption('rules that may not change, as keys or patterns', 'none'),
     changes: valueOption('most rules that a patch changes', '3'),
     minutes: valueOption('end the search after so many minutes, and confirm what it found', 'none'),
-    agents: listOption(
-      'line-ups: the first one searches, all of them confirm',
-      'greedy, or mcts in games without gauges',
-    ),
+    agents: listOption('line-ups: the first one searches, all of them confirm', 'greedy'),
     ...gameOptions,
     matches: valueOption('matches in all: about two thirds for the search', '20 times the default of a run'),
     seed: playOptions.seed,

@@ -19,7 +19,7 @@ import {
   reasonOf,
 } from '../modules/index.ts'
 import { defineGame, isDefinition } from '../plain/index.ts'
-import { type GameCode, type GameModule, gameModule } from './game.ts'
+import { type GameCode, type GameModule, gameModule, type TuningHints } from './game.ts'
 
 /** The rule set of a schema's defaults. */
 export const DEFAULTS = 'default'
@@ -42,6 +42,7 @@ const moduleShape = z.object(
     rulesets: z.string('rulesets: expected the path of a folder').default(RULES_FOLDER),
     ruleset: z.string('ruleset: expected the name of a rule set').default(DEFAULTS),
     format: z.custom<GameFormat>().optional(),
+    tuning: z.custom<TuningHints>().optional(),
   },
   'expected export default { id, seats, setup, toMove, moves, apply, outcome }, or what defineGame returns',
 )
@@ -54,7 +55,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
     throw new Error(
       `game module ${file}: its default export isn't a game: ${parsed.error.issues[0]!.message}`,
     )
-  const { id, summary, schema, rulesets, ruleset, format } = parsed.data
+  const { id, summary, schema, rulesets, ruleset, format, tuning } = parsed.data
   const compile = (name: string, rules: object): CompiledGame => {
     if (isGameThread()) return parsed.data.compile(name, rules)
     return gameAlone(asGame(() => parsed.data.compile(name, rules)))
@@ -66,7 +67,7 @@ export async function loadGameFile(name: string): Promise<GameModule> {
     sha256: moduleHash(name),
     files: fileHashes(name),
   }
-  return gameModule({ id, summary, folder, ruleset }, { schema, compile, format }, source)
+  return gameModule({ id, summary, folder, ruleset }, { schema, compile, format, tuning }, source)
 }
 
 /** A game in plain values, of boardgame.io, or in the fast contract. */

@@ -240,7 +240,7 @@ class TuningRun {
       const batch = playable.slice(from, from + BATCH_MAX)
       const { stop: _, ...first } = this.#experiment.lineups[0]!
       const lineup = { ...first, blocks: round.blocks }
-      const asked = this.#with(own, batch, [lineup], `round ${number}`)
+      const asked = this.#withShipped(this.#with(own, batch, [lineup], `round ${number}`))
       const result = await this.#playCells(asked, `${number}-${1 + from / BATCH_MAX}`, round, number)
       if (this.#options.signal?.aborted) return
       for (const [v, cell] of result.cells.entries()) {
@@ -292,7 +292,14 @@ class TuningRun {
   /** The experiment with these patches beside the baseline. */
   #with(seed: string, patches: readonly Patch[], lineups: readonly Lineup[], name: string): Experiment {
     const { keys } = this.#tuning.space
-    const { tuning: _, probing: __, records: ___, matchesTable: ____, learn, ...rest } = this.#experiment
+    const {
+      tuning: _,
+      probing: __,
+      records: ___,
+      matchesTable: ____,
+      learn: _____,
+      ...rest
+    } = this.#experiment
     const variants = [
       this.#base,
       ...patches.map(patch => ({
@@ -301,16 +308,21 @@ class TuningRun {
         rules: this.#rules.get(patch) as object,
       })),
     ]
-    const game = findGame(gameNameOf(this.#experiment))
-    const all = {
+    return {
       ...rest,
       name: `${rest.name} ${name}`,
       seed,
       lineups,
+      variants,
       gate: undefined,
-      against: 'baseline' as const,
+      against: 'baseline',
     }
-    return { ...all, variants: learn ? variants : withShipped(variants, lineups, game) }
+  }
+
+  /** Learners play by shipped policies, unless they are trained first. */
+  #withShipped(asked: Experiment): Experiment {
+    const game = findGame(gameNameOf(this.#experiment))
+    return { ...asked, variants: withShipped(asked.variants, asked.lineups, game) }
   }
 
   async #playCells(asked: Experiment, name: string, round: TuneRound, number: number): Promise<RunResult> {
@@ -355,10 +367,14 @@ class TuningRun {
         ...lineup,
         blocks: Math.max(CONFIRM_LEAST, Math.ceil(blocks * shares[l]!)),
       }))
+      const fresh = this.#with(`${seed}/confirm`, patches, played, 'confirmation')
+      const gate = this.#goals.map(({ bound }) => bound)
+      // Players of the baseline go on learning by each patch's rules.
+      const { rounds = 0 } = learn ?? {}
+      const shared = { rounds, ruleset: this.#base.ruleset, rules: this.#base.rules }
       const asked = {
-        ...this.#with(`${seed}/confirm`, patches, played, 'confirmation'),
-        gate: this.#goals.map(({ bound }) => bound),
-        ...(learn && { learn }),
+        ...(learn ? { ...fresh, learn: { shared, ...learn } } : this.#withShipped(fresh)),
+        gate,
       }
       const out = this.#folder ? join(this.#folder.dir, CONFIRMATION) : undefined
       const settings: RunOptions = { out, threads, memory, chunk, signal, policies }
@@ -372,11 +388,11 @@ class TuningRun {
       })
       try {
         confirmed = await run.finish()
-        const verdicts = judgePatches(confirmed).map(({ verdict }) => verdict)
+        const found = judgePatches(confirmed)
         // What is open behind a patch that meets the goals is larger than it.
-        const first = verdicts.indexOf('met')
-        const isDone =
-          part === 1 || !verdicts.slice(0, first < 0 ? undefined : first).includes('inconclusive')
+        const first = found.findIndex(({ verdict }) => verdict === 'met')
+        const open = [...found.slice(0, first < 0 ? undefined : first), ...(found[first]?.lineups ?? [])]
+        const isDone = part === 1 || open.every(({ verdict }) => verdict !== 'inconclusive')
         if (isDone || signal?.aborted) {
           await run.writeReports()
           break

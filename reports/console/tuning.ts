@@ -81,7 +81,7 @@ function patchLines(
     ...(moved === '' ? [] : hanging(`${sentence(moved)}.`, width, indent, indent)),
     ...others.flatMap(other =>
       hanging(
-        `${printable(other.cell.cell.lineup.name)}: ${goalTexts(other).join('; ')} (${counted(matchesOf(other.cell), 'match', 'matches')}).`,
+        `${verdict === 'met' && other.verdict === 'not met' ? 'But not between other players. ' : ''}${printable(other.cell.cell.lineup.name)}: ${goalTexts(other).join('; ')} (${counted(matchesOf(other.cell), 'match', 'matches')}).`,
         width,
         indent,
         indent,

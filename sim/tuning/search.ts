@@ -82,6 +82,8 @@ export const SCREEN_BLOCKS = { min: 4, max: 50 }
 /** Patches of a round of proposals, and the best of all that get more blocks after it. */
 const BATCH = 24
 const DEEPENED = 6
+/** Single numbers that are moved further after the screening. */
+const FURTHER = 10
 /** The chance at which a candidate is worth confirming, and that at which the search ends. */
 const LIKELY = 0.25
 const SURE = 0.8
@@ -154,6 +156,9 @@ export class Search {
       if (this.#isSolved(field)) break
       field = this.#survivors(field, Math.ceil(field.length / 2))
     }
+    const further = this.#isSolved() ? [] : this.#further()
+    if (further.length > 0 && this.#canAfford(blocks * (further.length + 1)))
+      yield { stage: 'screen', patches: further, blocks }
     for (let round = 0; !this.#isSolved(); round++) {
       if (!this.#canAfford(blocks * (BATCH + 1))) break
       const batch = this.#proposals(changes)
@@ -334,10 +339,28 @@ export class Search {
       }, 0)
     return known
       .filter(one => least(one) <= best)
-      .map(one => ({ one, loss: score(one), mid: this.#standing(this.#predict(one.patch)).loss }))
-      .sort((a, b) => a.loss - b.loss || a.mid - b.mid)
+      .map(one => ({
+        one,
+        loss: score(one),
+        // Of what is nearly alike, the smaller patch.
+        mid: Math.round(5 * this.#standing(this.#predict(one.patch)).loss),
+        size: sizeOf(this.#plan.keys, one.patch),
+      }))
+      .sort((a, b) => a.loss - b.loss || a.mid - b.mid || a.size - b.size)
       .slice(0, most)
       .map(({ one }) => one.patch)
+  }
+
+  /** Single numbers moved further than the screening did, where that may come nearer to the goals. */
+  #further(): readonly Patch[] {
+    const best = this.#ranked()[0]?.loss ?? Infinity
+    return this.#pool(1)
+      .filter(patch => patch.length === 1 && !this.#candidates.has(patch))
+      .map(patch => ({ patch, gain: this.#improvement(this.#predict(patch), best) }))
+      .filter(({ gain }) => gain > 0.05 * best)
+      .sort((a, b) => b.gain - a.gain)
+      .slice(0, FURTHER)
+      .map(({ patch }) => patch)
   }
 
   /** Patches that may improve on the best, by the model, and others whose keys nobody has tried together. */
