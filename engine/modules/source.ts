@@ -2,11 +2,12 @@
  * Source files of the user's projects, written for bundlers, as Node can load them: TypeScript and JSX, named imports from
  * CommonJS packages and of pictures, and `import.meta.glob`. Lines of the author's file are found again by `authorsPlace`.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire, SourceMap, type SourceMapPayload } from 'node:module'
-import { dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { extname, relative } from 'node:path'
 import type * as Rolldown from 'rolldown/utils'
 import type { CodeLocation } from './fault.ts'
+import { globbed, patternsIn } from './globs.ts'
 import { hasModuleSyntax } from './project.ts'
 import { importedFile } from './specifiers.ts'
 
@@ -125,28 +126,15 @@ function editModule(file: string, code: string): string {
         /^glob(Eager)?$/.test(callee.property.name)
       if (!isGlob) return
       const [patterns, options] = args.map(({ start: from, end: to }) => code.slice(from, to))
-      const listed = [...(patterns ?? '').matchAll(/(['"`])(.*?)\1/g)].map(([, , pattern]) => pattern!)
       const isEager =
         code.slice(callee.start, callee.end).endsWith('Eager') || /\beager\s*:\s*true/.test(options ?? '')
       const [, name] = /\bimport\s*:\s*['"`](\w+)/.exec(options ?? '') ?? []
       const member = name === undefined ? '' : `.${name}`
-      const folder = dirname(file)
-      const isOfRoot = (pattern: string): boolean => /^!?\//.test(pattern)
       const entry = (path: string, key: string): string => {
         const loaded = `(await import(${JSON.stringify(path)}))${member}`
         return `${JSON.stringify(key)}: ${isEager ? '' : 'async () => '}${loaded}`
       }
-      const fromRoot = listed.filter(isOfRoot).map(pattern => pattern.replace('/', './'))
-      const root = fromRoot.length > 0 ? rootOf(folder) : folder
-      const entries = [
-        ...filesMatching(
-          folder,
-          listed.filter(pattern => !isOfRoot(pattern)),
-        ).map(path => entry(path, path)),
-        ...filesMatching(root, fromRoot).map(path =>
-          entry(`./${pathBetween(folder, join(root, path))}`, path.slice(1)),
-        ),
-      ]
+      const entries = globbed(file, patternsIn(patterns ?? '')).map(({ key, path }) => entry(path, key))
       const lines = '\n'.repeat(code.slice(start, end).split('\n').length - 1)
       edits.push({ start, end, text: `({ ${entries.join(', ')}${lines} })` })
     },
@@ -164,39 +152,6 @@ function editModule(file: string, code: string): string {
 function isModuleImport(from: string, specifier: string): boolean {
   const file = isAsset(specifier) || !specifier.startsWith('.') ? null : importedFile(from, specifier)
   return file !== null && !file.endsWith('.json') && hasModuleSyntax(readFileSync(file, 'utf8'))
-}
-
-/** The folder that a bundler calls `/`: the nearest with a page, a configuration of Vite's, or package.json. */
-function rootOf(folder: string): string {
-  const isRoot = readdirSync(folder).some(name =>
-    /^(?:index\.html|vite\.config\.\w+|package\.json)$/.test(name),
-  )
-  return isRoot || folder === dirname(folder) ? folder : rootOf(dirname(folder))
-}
-
-const pathBetween = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
-
-/** Files below a folder, as `./path`, in alphabetical order, that match a pattern of Vite's globs and none with a `!`. */
-function filesMatching(folder: string, patterns: readonly string[]): string[] {
-  if (patterns.length === 0) return []
-  const regex = (pattern: string): RegExp =>
-    new RegExp(
-      `^${pattern
-        .replaceAll(/[.+^$()|[\]\\]/g, '\\$&')
-        .replaceAll(/\{([^}]*)\}/g, (_, list: string) => `(?:${list.replaceAll(',', '|')})`)
-        .replaceAll('**/', '(?:§/)?')
-        .replaceAll('*', '[^/]*')
-        .replaceAll('§', '.*')}$`,
-    )
-  const wanted = patterns.filter(pattern => !pattern.startsWith('!')).map(regex)
-  const unwanted = patterns.filter(pattern => pattern.startsWith('!')).map(pattern => regex(pattern.slice(1)))
-  const root = patterns.some(pattern => pattern.startsWith('../')) ? resolve(folder, '..') : folder
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter(path => !path.includes('node_modules'))
-    .map(path => pathBetween(folder, join(root, path)))
-    .map(path => (path.startsWith('../') ? path : `./${path}`))
-    .filter(path => wanted.some(one => one.test(path)) && !unwanted.some(one => one.test(path)))
-    .sort()
 }
 
 const maps = new Map<string, SourceMap | null>()

@@ -1,6 +1,7 @@
 /** Imports in a module's text, and the files they mean. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { globbed, globsIn } from './globs.ts'
 import { aliased } from './project.ts'
 
 /** Imports, of any kind. */
@@ -72,10 +73,15 @@ export function* sourcesFrom(file: string): Generator<Source> {
   for (const one of files) {
     const text = readFileSync(one)
     yield { file: one, text }
-    for (const { specifier } of importsIn(text.toString('utf8'))) {
+    const words = text.toString('utf8')
+    const found = [
       // A missing file makes the import fail.
-      const imported = importedFile(one, specifier)
-      if (imported !== null && !files.includes(imported)) files.push(imported)
-    }
+      ...importsIn(words).map(({ specifier }) => importedFile(one, specifier)),
+      ...globsIn(words).flatMap(patterns =>
+        globbed(one, patterns).map(({ path }) => resolve(dirname(one), path)),
+      ),
+    ]
+    for (const imported of found)
+      if (imported !== null && imported !== one && !files.includes(imported)) files.push(imported)
   }
 }

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fileHashes } from '../../engine/modules/index.ts'
 import { aliased } from '../../engine/modules/project.ts'
 import { transformSource } from '../../engine/modules/source.ts'
 import { folder } from '../cli/command.ts'
@@ -74,6 +75,16 @@ describe('transformSource', () => {
     writeFileSync(join(cwd, 'cards/a.json'), '1')
     const code = codeOf(join(cwd, 'src/x.js'), "export default import.meta.glob('/cards/*.json')\n")
     expect(code).toContain('"/cards/a.json": async () => (await import("./../cards/a.json"))')
+  })
+
+  it('holds the files of import.meta.glob to be part of the module', () => {
+    const cwd = folder({
+      'package.json': '{}',
+      'x.js': "export default import.meta.glob(\n  ['./cards/*.json', '!**/b.json'], { eager: true })\n",
+    })
+    mkdirSync(join(cwd, 'cards'))
+    for (const name of ['a', 'b']) writeFileSync(join(cwd, `cards/${name}.json`), '1')
+    expect(Object.keys(fileHashes(join(cwd, 'x.js')))).toEqual(['x.js', 'cards/a.json'])
   })
 
   it('says where a file cannot be read', () => {
