@@ -79,12 +79,13 @@ describe.skipIf(!hasChromium)('the page on which people play, in Chromium', () =
         await ready(page)
         await page.locator(CHOICES).first().click()
       }
+      const lost = await page.locator('#lost').isVisible()
       const wide = await tooWide(page)
       await clickOn(page, CLICKS_MAX)
       const foreign = asked.filter(address => !address.startsWith(url) && address !== 'data:,')
       const ended = await page.locator('#over .result').textContent()
-      expect({ told, foreign, breaches, wide, wider: await tooWide(page), ended }).toEqual({
-        ...{ told: [], foreign: [], breaches: [], wide: 0, wider: 0 },
+      expect({ told, foreign, lost, breaches, wide, wider: await tooWide(page), ended }).toEqual({
+        ...{ told: [], foreign: [], lost: false, breaches: [], wide: 0, wider: 0 },
         ended: await status(page),
       })
       await close()

@@ -283,7 +283,7 @@ const show = position => {
   put('status', now.status, () => now.status)
   put('goal', now.goal, () => (now.goal.length === 0 ? null : 'Ways to win: ' + now.goal.join('; ') + '.'))
   picture(before)
-  put('standings', now.board?.standings ?? [], () => now.board.standings.map(text => el('li', {}, text)))
+  put('standings', now.board?.standings ?? [], () => (now.board?.standings ?? []).map(text => el('li', {}, text)))
   if (put('notation', now.legend, () => el('pre', { tabIndex: 0 }, now.legend)))
     find('legend').hidden = now.legend === ''
   put('plan', [now.plan, now.phase, now.version], plan)
