@@ -163,9 +163,13 @@ export class DecodedStates {
     this.#enterLive(this.#copyOf(position), 'apply')
   }
 
-  /** Writes the state of LIVE; returns the number of words. */
-  endLive(words: Int32Array, from: number): number {
+  /** Whatever the match threw: from now on, positions have words again. */
+  endLive(): void {
     this.#isLive = false
+  }
+
+  /** Writes the last state of LIVE; returns the number of words. */
+  writeLive(words: Int32Array, from: number): number {
     return this.write(this.#left, words, from, 'apply')
   }
 

@@ -300,9 +300,10 @@ export class PlainGame implements CompiledGame {
       sampleMatch(this, s, rngs, match)
     } finally {
       this.#isLive = false
+      this.#values.endLive()
     }
     const before = s[LENGTH]!
-    this.#setLength(s, this.#values.endLive(s, this.#body), before)
+    this.#setLength(s, this.#values.writeLive(s, this.#body), before)
   }
 
   #at(s: State): number {

@@ -1,6 +1,6 @@
 /** Games whose states are large: their random matches are played on the author's own values. */
 import { describe, expect, it } from 'vitest'
-import { newRandomMatch, newState } from '../../engine/contract/index.ts'
+import { newRandomMatch, newState, sampleMatch } from '../../engine/contract/index.ts'
 import { lawsOf } from '../../engine/laws/index.ts'
 import { auditGames } from '../../engine/modules/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
@@ -83,5 +83,28 @@ describe('random matches of large states', () => {
     } finally {
       auditGames(false)
     }
+  })
+
+  it('leave nothing behind when they throw', () => {
+    let isThrowing = false
+    const score = (G: Loose): number => {
+      if (isThrowing && G.n > 20) throw new Error('too far')
+      return G.n
+    }
+    const game = large({}, { score })
+    const played = (plays: typeof sampleMatch): string => {
+      const match = newRandomMatch(game.info)
+      const state = newState(game.info)
+      const rng = new Int32Array(RNG_WORDS)
+      derive(rng, rootOf('large'), 0, 0)
+      game.start(state, match.events)
+      plays(game, state, Array(32).fill(rng), match)
+      return `${match.decisions} ${match.gauges.join()}`
+    }
+    const expected = played(sampleMatch)
+    isThrowing = true
+    expect(() => played((_, ...all) => game.sampleMatch!(...all))).toThrow('too far')
+    isThrowing = false
+    expect(played(sampleMatch)).toBe(expected)
   })
 })
