@@ -58,7 +58,7 @@ describe('tune', () => {
     expect(asked.tuning!.space.keys.map(({ key }) => key)).toEqual(['turns'])
   })
 
-  it('gives the same files on threads, and after it was stopped and resumed', async () => {
+  it('gives the same files after it was stopped and resumed', async () => {
     const experiment = await defineExperiment(definition)
     const whole = join(dir, 'whole')
     await tune(experiment, { out: whole, threads: 0 })
