@@ -34,7 +34,7 @@ const say = text => {
   find('said').hidden = text === ''
 }
 const LOST = 'The server does not answer. Trying again …'
-const GONE = 'The server plays another match, or was started anew. Open the address that it printed last.'
+const GONE = 'The server plays another match, or was restarted. Open the address that it printed last.'
 const lose = text => {
   find('lost').textContent = text
   find('lost').hidden = text === ''
@@ -115,7 +115,7 @@ const nexts = () => {
   const at = path().length
   return new Set(left().flatMap(({ places }) => places.slice(at, at + 1)))
 }
-/** A click on a place: narrows, goes back, or starts anew. Takes the move if only one is left. */
+/** A click on a place: narrows, goes back, or starts over. Takes the move if only one is left. */
 const touch = place => {
   const base = common(now.moves)
   const at = path()
