@@ -30,7 +30,7 @@ export interface MadeDecision {
 }
 
 /** A step of a person's plan, or a move. */
-export interface Choice {
+interface Choice {
   readonly action: Action
   /** How many steps of the plan come before it, and the position there. */
   readonly step: number
