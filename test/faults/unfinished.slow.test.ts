@@ -72,7 +72,7 @@ describe('a folder with another run is refused, and unchanged', () => {
     [
       'fewer matches',
       () => {},
-      'o: holds a run of 24 matches of "random vs random" in each variant, not 20: you can raise the number of matches, but not lower it (--matches 24 continues it); ',
+      'o: holds a run of 24 matches of "random vs random" in each variant, not 20: you can raise the number of matches, but not lower it (--matches 24 resumes it); ',
       ['--matches', '20'],
     ],
     [
@@ -160,7 +160,7 @@ describe('a folder with another run is refused, and unchanged', () => {
     const before = hashes(join(cwd, 'o'))
     const { code, err } = await go(cwd, '--records', 'notes.txt', '--fresh')
     expect(code).toBe(2)
-    expectError(err, '--records', ['notes.txt', 'something else', 'a file of records'])
+    expectError(err, '--records', ['notes.txt', "doesn't contain records", 'a file of records'])
     expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine\n')
     expect(hashes(join(cwd, 'o'))).toEqual(before)
   })
