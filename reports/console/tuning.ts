@@ -71,7 +71,7 @@ function patchLines(
   width: number,
 ): string[] {
   const [main, ...others] = lineups
-  const says = { met: '', inconclusive: ' Not settled.', 'not met': ' Misses a goal.' }[verdict]
+  const says = { met: '', inconclusive: ' Inconclusive.', 'not met': ' Misses a goal.' }[verdict]
   const moved = otherWords(result.confirmed!, main!)
   const indent = ' '.repeat(first.length)
   const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -66,7 +66,7 @@ describe.concurrent('evenhand check', () => {
   test('plays what the folder lacks, to the bytes of any threads and chunks', async () => {
     const cwd = folder({ 'a.yaml': experiment(KEPT) })
     const check = (...options: string[]) => evenhand(['check', 'a.yaml', ...options], { cwd })
-    await check('--out', 'one', '--matches', '100')
+    await evenhand(['plan', 'a.yaml', '--out', 'one', '--pilot', '50', '--quiet'], { cwd })
     const { err } = await check('--out', 'one', '--threads', '1')
     expect(err).toContain('Resuming one: 100 matches')
     await check('--out', 'other', '--threads', '2', '--chunk', '3')
@@ -164,7 +164,10 @@ describe.concurrent('evenhand check', () => {
     const cwd = folder({ 'a.yaml': 'game: nim\ngate: { change.draws: ..5 }', 'b.yaml': experiment(KEPT) })
     await evenhand(['run', 'b.yaml', '--out', 'b', '--matches', '2', '--quiet'], { cwd })
     const { code, err } = await evenhand(['check', 'a.yaml', '--baseline', 'b'], { cwd })
-    expect([code, err]).toEqual([2, 'b: holds a run of frontline with 2 seats, expected nim with 2\n'])
+    expect([code, err]).toEqual([
+      2,
+      'b: holds a run of frontline with 2 seats, expected a run of nim with 2\n',
+    ])
     const unasked = await evenhand(['check', 'b.yaml', '--baseline', 'b'], { cwd })
     expect([unasked.code, unasked.err]).toEqual([
       2,

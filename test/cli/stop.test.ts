@@ -66,7 +66,7 @@ describe('a run that stops by a rule', () => {
       ['play', 'tic-tac-toe', '--no-keep', '--width', '20', '--records', 'r.jsonl'],
       { cwd },
     )
-    expect([early.code, early.err.includes('once it has stopped')]).toEqual([2, true])
+    expect([early.code, early.err.includes('after it has stopped')]).toEqual([2, true])
   })
 
   test('is put to agents that play themselves, and to two of them', async () => {

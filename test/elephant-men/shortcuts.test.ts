@@ -5,7 +5,7 @@ import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { gameOf, RULE_SETS } from './load.ts'
 import { asShipped, crossed, crowded } from './variants.ts'
 
-const SHORTCUTS = /^sampleMatch plays|^an idle action|^views that are alike/
+const SHORTCUTS = /^sampleMatch plays|an idle action leads|^views that agree/
 const TRIALS = 6
 
 describe('shortcuts on small crowded boards', () => {

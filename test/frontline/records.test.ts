@@ -73,7 +73,7 @@ describe('a record that is wrong is refused with the number of the decision', ()
     [
       'chance',
       ['chance none'],
-      'decision 1: "chance none": chance isn\'t to move here, expected a decision of A',
+      'decision 1: "chance none": it isn\'t the turn of chance, expected a decision of A',
     ],
   ])('%s', (_, decisions, mistake) => {
     expect(() => lines({ decisions })).toThrow(`record: ${mistake}`)

@@ -41,7 +41,7 @@ describe('before a run', () => {
         './race.js',
         `${own()}/race.js`,
       ),
-      /changes/,
+      /a state changed while moves were listed/,
     ],
   ])('a game is refused that %s', async (_what, text, told) => {
     await expect(experimentWith(text)).rejects.toThrow(told)

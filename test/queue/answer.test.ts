@@ -94,7 +94,7 @@ test('sums of players that are not theirs are refused', async () => {
   const [first, ...rest] = one.members!
   const results = new Results(experiment)
   expect(() => results.add(read({ members: [first!, first!, ...rest.slice(1)] }))).toThrow(
-    /^holds sums of its players that do not add up$/,
+    /^holds sums of players that don't add up to the whole$/,
   )
   expect(results.add(read({}))).toBe(true)
 })

@@ -72,7 +72,8 @@ function asked({ seats }: SeatGame): {
   }
 }
 
-function kindAt(hists: readonly number[][], game: SeatGame, look: Look): Kind {
+/** The verdict of a look at the seats' sums. */
+export function kindAt(hists: readonly number[][], game: SeatGame, look: Look): Kind {
   const { level, seats, fair } = asked(game)
   return together(
     hists.slice(0, seats).map(hist => {

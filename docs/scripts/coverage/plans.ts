@@ -1,11 +1,13 @@
 /** Plans from pilots of simulated blocks, held to what runs of such blocks find. */
 import { ENOUGH, planOf } from '../../../reports/findings/plan.ts'
 import { Pilot } from '../../../sim/chunks/simulated-run.ts'
+import { type Look, PLANNED } from '../../../sim/stats/looks.ts'
 import { pack } from '../../../sim/tally/packing.ts'
 import { cellOf, resultOf, TWO } from '../../../test/reports/fixture.ts'
 import { drawBlocks, generator, type Model } from '../../../test/stats/blocks.ts'
+import { kindAt } from './designers.ts'
 import { BLOCKS } from './power.ts'
-import { duel, verdicts } from './runs.ts'
+import { duel } from './runs.ts'
 
 /** Blocks of the pilots: those of `evenhand plan` for so many asked. */
 const PILOT = 200
@@ -43,15 +45,16 @@ export function found(
   seed: number,
 ): { readonly chance: number; readonly needed: number } {
   const random = generator(seed)
-  const chanceWith = (blocks: number) => {
+  const chanceWith = (blocks: number, look: Look) => {
     let settled = 0
     for (let i = 0; i < experiments; i++) {
       const counts = drawBlocks(model, blocks, random)
-      settled += Number(verdicts.anytime([counts, counts.toReversed()], duel('', model)) !== 'inconclusive')
+      settled += Number(kindAt([counts, counts.toReversed()], duel('', model), look) !== 'inconclusive')
     }
     return settled / experiments
   }
   let needed = PILOT
-  while (chanceWith(Math.round(needed)) < ENOUGH) needed *= 1.1
-  return { chance: chanceWith(ASKED), needed: Math.round(needed) }
+  // More matches than were asked for are another plan.
+  while (chanceWith(Math.round(needed), PLANNED[1]!) < ENOUGH) needed *= 1.1
+  return { chance: chanceWith(ASKED, PLANNED[0]!), needed: Math.round(needed) }
 }

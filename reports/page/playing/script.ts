@@ -59,7 +59,7 @@ const listen = async () => {
   }
 }
 
-/** What a choice is about; news of a hint or of who is ahead leaves it as it was. */
+/** What a choice is about; news of a hint or of who is ahead doesn't change it. */
 const matter = () => JSON.stringify([now.match, now.phase, now.viewer, now.moves, now.plan])
 
 /** Asks for something. Returns whether it was done. */

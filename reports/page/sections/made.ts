@@ -13,6 +13,7 @@ import {
   wholeVariants,
 } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../../sim/figures/reading.ts'
+import { fixOf } from '../../findings/fix.ts'
 import { learningWords } from '../../findings/learning.ts'
 import { stopCaveat, stopsOf } from '../../findings/stopping.ts'
 import { type Factor, factorsOf } from '../../findings/variants.ts'
@@ -57,6 +58,7 @@ export function madeSection({ result }: Subject): Markup {
   const stops = stopsOf(result)
   return section('made', 'How was it made?', [
     ...sameAgain(result),
+    ...fixed(result),
     folded('Seed, version and numbers of matches', [
       html`<dl class="facts">${facts.map(
         ([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>
@@ -113,6 +115,13 @@ function setOptions({ agent, options }: Participant): string {
 }
 
 /** How to play the same matches: a line to paste, and the file that it needs. */
+function fixed(result: RunResult): Markup[] {
+  const line = result.experiment.source ? null : fixOf(result)
+  return line === null
+    ? []
+    : [html`<h3>Look for a fix</h3><p>This looks for changes of rules that mend it:</p>`, command(line)]
+}
+
 function sameAgain({ experiment, complete }: RunResult): Markup[] {
   const heading = html`<h3>Reproduce this run</h3>`
   const same = complete
