@@ -216,6 +216,8 @@ describe('imports', () => {
       'rules/types.ts',
       'rules/config.json',
       'Board.tsx',
+      'cards/ace.ts',
+      'cards/king.ts',
     ])
   })
 })

@@ -210,7 +210,7 @@ describe('records are refused before anything is played', () => {
     [['run', 'some.yaml', ...QUEUE], 'records', ['queue', 'replays those matches']],
     [['run', 'plot.yaml', '--recorded', '-1'], '--recorded', ['"-1"', '0 to']],
     [['run', 'plot.yaml', '--records='], '--records', ['empty']],
-    [['play', 'elephant-men', '--no-keep', '--recorded', '3'], '--recorded', ['no place', '--records']],
+    [['play', 'elephant-men', '--no-keep', '--recorded', '3'], '--recorded', ['no folder', '--records']],
   ] as const)('%j', async (args, place, words) => {
     const cwd = folder(FILES)
     const { code, out, err } = await evenhand([...args], { cwd })

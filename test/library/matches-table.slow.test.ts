@@ -165,7 +165,7 @@ describe('the table of matches', () => {
     const keys = rows.map(row => matches.key.map(id => row[id]).join('/'))
     expect(new Set(keys).size).toBe(rows.length)
     const families = (name: string): string =>
-      name.replace(/^(agent|part)\..*/, '$1.SEAT').replace(/^final\..*/, 'final.GAUGE.SEAT')
+      name.replace(/^(agent|member|part)\..*/, '$1.SEAT').replace(/^final\..*/, 'final.GAUGE.SEAT')
     const named = [...new Set(Object.keys(rows[0]!).map(families))].filter(id => !id.startsWith('rules.'))
     expect(named).toEqual([...Object.keys(matches.columns), 'game', 'seed', 'fingerprint'])
   })

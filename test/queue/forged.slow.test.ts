@@ -208,7 +208,8 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
     const client = new Redis(redis.url)
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru')
     client.disconnect()
-    const words = /drops keys when its memory is full \(maxmemory-policy allkeys-lru\).* expected noeviction/
+    const words =
+      /drops keys, and so chunks, when its memory is full \(maxmemory-policy allkeys-lru\); expected noeviction/
     const run = open(folder(), true)
     await expect(run.finish()).rejects.toThrow(words)
     run.close()
