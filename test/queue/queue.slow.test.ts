@@ -116,7 +116,7 @@ withRedis(queue => {
     const stranger = queue.worker(join(other, 'dist/cli/main.js'))
     expect(await stranger.ended).toBe(3)
     expect(stranger.said.text).toMatch(
-      /^worker: is evenhand 0\.0\.9-\w+, but the runs in progress use [\d.]+-\w+; expected the same build$/m,
+      /^worker: runs evenhand 0\.0\.9-\w+, but the runs in progress use [\d.]+-\w+; expected the same build$/m,
     )
     coordinator?.kill('SIGINT')
     await run
