@@ -145,7 +145,7 @@ function legend(
       : []),
     ...(costs ? ['ms: CPU time per match on this machine.'] : []),
     `± is a 95 % interval. Under VERDICT${experiment.gate ? ', GATE' : ''} and STRENGTH it stays valid if you check early and keep playing. ` +
-      'The others, and those after "one look", assume you fixed the number of matches in advance.',
+      'The others assume that you fixed the number of matches in advance.',
     ...(listed && experiment.seats.length > 2 ? ['(2nd): second in the line-up.'] : []),
     ...(payoff ? [`${payoff.id}: mean ${payoff.label} per match, without forfeits. Verdicts use it.`] : []),
   ]

@@ -187,11 +187,11 @@ describe('the page', () => {
     expect(new Set(ticks).size).toBe(1)
   })
 
-  it('explains ±, one look, and the marks of its charts', () => {
+  it('explains ±, every look, and the marks of its charts', () => {
     const text = shown(PAGE)
     expect(text).toContain('±The 95 % interval: the true value is probably within this distance.')
     expect(text).toContain(
-      '“one look”A narrower interval, valid only if you fixed the number of matches in advance.',
+      'at every lookVerdicts, and intervals “at every look”, stay valid if you check early and keep playing.',
     )
     const { document } = parseHTML(PAGE)
     const signs = [...document.querySelectorAll('#fair .key li')].map(({ innerHTML }) =>

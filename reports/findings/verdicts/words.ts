@@ -12,10 +12,8 @@ import {
   counted,
   type Ends,
   evenShare,
-  intervalOf,
   inWords,
   meanOf,
-  percentInterval,
   percentOf,
   pointsOf,
   short,
@@ -240,8 +238,7 @@ function favoursWords(verdicts: readonly ShareVerdict[], matches: number, payoff
     return `${both} ${fairWords(verdicts, matches, payoff)}`
   }
   // With two seats, one's gain is the other's loss: it is said once.
-  const once = intervalOf(...amountOf(favoured, favoured.payoff ?? favoured.score))
-  return `favours ${above} ${fairWords(verdicts, matches, payoff, once)}`
+  return `favours ${above} ${fairWords(verdicts, matches, payoff)}`
 }
 
 /** By how much a seat is off its fair share, without a sign, and what that can be: in points, or on the scale of the payoff. */
@@ -253,29 +250,22 @@ function amountOf({ fair, payoff, side }: ShareVerdict, interval: Interval): [fi
   return [times(100 * sign, apart), { min: most - 100, max: most }]
 }
 
-/** What the seats get, in the interval that holds at every look; with two seats, the first one's figure gives both, and the one for one look follows. */
+/** What the seats get, in the interval that holds at every look; with two seats, the first one's figure gives both. */
 function valueWords(verdicts: readonly ShareVerdict[], matches: number, payoff: Gauge | undefined): string {
   const [first] = verdicts as [ShareVerdict]
   const duel = verdicts.length === 2
   if (payoff) {
     const each = (duel ? [first] : verdicts).map(v => `${v.name} gets ${meanOf(v.anytime, payoff)}`)
-    const once = duel && first.payoff ? intervalOf(first.payoff, payoff) : ''
-    return `${inWords(each)} ${fairWords(verdicts, matches, payoff, once)}`
+    return `${inWords(each)} ${fairWords(verdicts, matches, payoff)}`
   }
-  if (duel)
-    return `${first.name} scores ${percentOf(first.anytime)} (n ${thousands(matches)}; one look: ${percentInterval(first.score)})`
+  if (duel) return `${first.name} scores ${percentOf(first.anytime)} (n ${thousands(matches)})`
   const each = verdicts.map(v => `${v.name} ${percentOf(v.anytime)}`)
   return `${inWords(each)} ${fairWords(verdicts, matches, payoff)}`
 }
 
-function fairWords(
-  verdicts: readonly ShareVerdict[],
-  matches: number,
-  payoff: Gauge | undefined,
-  once = '',
-): string {
+function fairWords(verdicts: readonly ShareVerdict[], matches: number, payoff: Gauge | undefined): string {
   const fair = payoff ? `${payoff.label} per match; fair: 0` : `fair: ${evenShare(verdicts.length)} each`
-  return `(${fair}, n ${thousands(matches)}${once && `; one look: ${once}`})`
+  return `(${fair}, n ${thousands(matches)})`
 }
 
 function furtherWords(cell: CellResult, verdicts: readonly ShareVerdict[]): string {

@@ -6,8 +6,8 @@ const WORDS: readonly (readonly [string, string])[] = [
   ['score', 'Share of wins, with a draw as half a win. An even game gives every seat the same share.'],
   ['±', 'The 95 % interval: the true value is probably within this distance.'],
   [
-    '“one look”',
-    'A narrower interval, valid only if you fixed the number of matches in advance. Verdicts, and intervals “at every look”, stay valid if you check early and keep playing.',
+    'at every look',
+    'Verdicts, and intervals “at every look”, stay valid if you check early and keep playing. The others assume that you fixed the number of matches in advance.',
   ],
   [
     'could be chance',
@@ -20,7 +20,7 @@ const WORDS: readonly (readonly [string, string])[] = [
 
 export function wordsSection(): Markup {
   return section('words', 'Words on this page', [
-    html`<details><summary>Glossary: ±, “one look”, Elo and more</summary><dl class="facts">${WORDS.map(
+    html`<details><summary>Glossary: ±, blocks, Elo and more</summary><dl class="facts">${WORDS.map(
       ([word, meaning]) => html`<dt>${word}</dt><dd>${meaning}</dd>
 `,
     )}</dl></details>`,
