@@ -1,7 +1,7 @@
 /** A server for this machine only that shows runs in a browser while they play. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { basename, join, resolve } from 'node:path'
 import { InputError } from '../documents/index.ts'
 import { answerOf } from '../reports/findings/answer/answer.ts'
@@ -12,12 +12,10 @@ import { JOURNAL } from '../sim/store/journal.ts'
 import { openGamesIn } from './folders/games.ts'
 import { journalFolders, LEARNING } from './folders/journals.ts'
 import { learningIn, learningText } from './learning/folder.ts'
+import { ADDRESS, HEADERS, listen, refuse } from './local-server.ts'
 import { openMatches } from './runs/matches.ts'
 import { watchedIn } from './runs/report.ts'
 import { type RunStatus, statusOf } from './runs/status.ts'
-
-/** The only address that it listens at: no other machine reaches it. */
-export const ADDRESS = '127.0.0.1'
 
 export interface LiveOptions {
   /** 0 to 65535; 0, the default, is any free port. */
@@ -119,15 +117,6 @@ export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Pr
         server.closeAllConnections()
       }),
   }
-}
-
-export function listen(server: Server, port: number): Promise<void> {
-  return new Promise((done, reject) => {
-    server.once('error', error =>
-      reject(new InputError('--port', `${port} can't be used: ${error.message}, expected a free port`)),
-    )
-    server.listen(port, ADDRESS, done)
-  })
 }
 
 class Site {
@@ -324,22 +313,6 @@ function toldOf({ state, matches, total, rate, left, result }: RunStatus): Told 
 /** A report has a policy of its own in its text; this adds who may frame it. */
 const REPORT_POLICY = "frame-ancestors 'self'"
 
-/** The token is in the address: no other site must hear of it, and no cache keep what it opens. */
-export const HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'private, no-cache',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-}
-
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
-}
-
-export function refuse(response: ServerResponse, code: number, why: string): void {
-  const headers = { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }
-  const more: Record<number, object> = { 405: { Allow: 'GET, HEAD' }, 503: { 'Retry-After': '2' } }
-  response.writeHead(code, { ...headers, ...more[code] }).end(`refused: ${why}\n`)
 }

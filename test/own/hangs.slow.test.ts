@@ -205,7 +205,7 @@ describe('a game that throws late', () => {
   it('in a guess of a search is told with the guesser, the moves before, and what to do', async () => {
     const { code, err } = await play(cards('random.pick([1, 2, 3])'), 'mcts:iterations=50')
     expect(err).toMatch(
-      /^evenhand: the game fails in \d+ of \d+ blocks of mcts:iterations=50 vs mcts:iterations=50, more than the limit: bad\.mjs:8:\d+: card -?\d is played twice, when mcts had to decide for ann, in a guess that it looked ahead from, reached by 2 moves: chance \d, chance \d; in block \d+, rotation \d of default; evenhand check-game \S+bad\.mjs --matches 2000/m,
+      /^evenhand: the game fails in \d+ of \d+ blocks of mcts:iterations=50 vs mcts:iterations=50, more than the limit: bad\.mjs:8:\d+: card -?\d is played twice, when mcts had to decide for ann, during its search, in a guess at hidden information, reached by 2 moves: chance \d, chance \d; in block \d+, rotation \d of default; evenhand check-game \S+bad\.mjs --matches 2000/m,
     )
     expect(code).toBe(1)
   })
