@@ -52,7 +52,7 @@ test('evenhand plan says what a run takes, and the run goes on from its pilot to
   expect(night).toEqual(whole)
   const fewer = await evenhand(['plan', 'a.yaml', '--matches', '200', '--json'], { cwd })
   expect(fewer.err).toContain(
-    `${dir} holds a run of 300 matches of "random vs random", not 200: planning that one`,
+    `${dir} holds a run of 300 matches of "random vs random", not 200: planning for that number, because you can't lower it`,
   )
   expect(JSON.parse(fewer.out).lineups[0].matches).toBe(300)
 })

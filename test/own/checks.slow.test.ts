@@ -24,7 +24,7 @@ describe('evenhand check-game', () => {
       '1',
     )
     expect(out).toMatch(
-      /^error: bad\.mjs:2:37: it hangs: it didn't finish within 1 s of CPU time; --decision-seconds\s+allows more\n {2}found: in its function outcome/,
+      /^error: bad\.mjs:2:37: it hangs: it didn't finish within 1 s of CPU time; --decision-seconds\s+allows\s+more\n {2}found: in its function outcome/,
     )
     expect(out.trim().split('\n').at(-1)).toBe('bad.mjs: count, rule set default: 1 error')
     expect(code).toBe(1)

@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('the page on which people play, in Chromium', () =
     await page.locator('#status', { hasText: 'white' }).waitFor()
     expect(await page.locator('#list .move').allTextContents()).toEqual(first)
     for (let moves = 0; moves < 40; moves++) {
-      await page.waitForFunction("!document.body.classList.contains('busy')")
+      await page.locator('body:not(.busy)').waitFor()
       if (await page.locator('#over button').count()) break
       await page.evaluate('document.activeElement.blur()')
       await page.keyboard.press('ArrowUp')
