@@ -81,7 +81,7 @@ export function withEnds({ mean, low, high }: Ends, decimals: number, unit = '')
 }
 
 /** The interval alone, "± 3.1", "0.1 to 1.9", or for a figure that can be no higher or lower "≥ 96.2". */
-export function intervalOf(figure: Ends, bounds: Bounds): string {
+function intervalOf(figure: Ends, bounds: Bounds): string {
   const arm = armOf(figure, bounds)
   return Number.isNaN(arm) ? rangeOf(figure, bounds) : `± ${fixed(arm, decimalsFor(arm))}`
 }
@@ -123,11 +123,6 @@ export function wholePercent(count: number, of: number): string {
   const percent = Math.round((100 * count) / of)
   if (percent === 0 && count > 0) return '< 1 %'
   return percent === 100 && count < of ? '> 99 %' : `${percent} %`
-}
-
-/** The interval of a share alone, in points. */
-export function percentInterval(share: Ends): string {
-  return intervalOf(times(100, share), PERCENT)
 }
 
 /** A figure and its interval in a smaller unit, or with the other sign. */
