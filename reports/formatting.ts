@@ -80,12 +80,6 @@ export function withEnds({ mean, low, high }: Ends, decimals: number, unit = '')
   return `${fixed(mean, decimals)}${unit} (${fixed(low, decimals)} to ${fixed(high, decimals)})`
 }
 
-/** The interval alone, "± 3.1", "0.1 to 1.9", or for a figure that can be no higher or lower "≥ 96.2". */
-function intervalOf(figure: Ends, bounds: Bounds): string {
-  const arm = armOf(figure, bounds)
-  return Number.isNaN(arm) ? rangeOf(figure, bounds) : `± ${fixed(arm, decimalsFor(arm))}`
-}
-
 function decimalsOf({ mean, low, high }: Ends): number {
   return decimalsFor(Math.max(mean - low, high - mean))
 }

@@ -46,8 +46,7 @@ describe('an agent that hangs its thread outside every decision', () => {
     expectError(err, 'evenhand', [
       'agent module',
       'x.mjs',
-      'hung its threads 3 times between decisions',
-      '3 times',
+      'hung its threads 3 times for more than 1 s between decisions',
     ])
   })
 
