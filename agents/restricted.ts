@@ -173,7 +173,7 @@ export function restrict(kinds: readonly AgentKind[]): AgentKind<Options> {
     .strictObject({
       inner: z
         .string()
-        .describe('the agent that makes the choices, with options after spaces: "mcts iterations=500"')
+        .describe('the agent that makes the choices, followed by its options: "mcts iterations=500"')
         .default('random'),
       without: z
         .string()

@@ -102,7 +102,7 @@ const plannerOptions = z.strictObject({
     .int()
     .min(1)
     .max(1000)
-    .describe('how many plans of its own it compares at most')
+    .describe('the most plans of its own that it compares')
     .default(PLANNER_DEFAULTS.plans),
   replies: z
     .int()

@@ -79,7 +79,7 @@ export const declaration: Declaration = {
     if (text(args, 'out') === undefined && isOfOtherRules(out, module, rules))
       throw new InputError(
         '--out',
-        `is missing, and ${show(out)} holds a policy for other rules, expected the name of a different file`,
+        `is missing, and ${show(out)} already holds a policy for other rules, expected the name of a different file`,
       )
     const settings = { ...settingsIn(args), ...start }
     const job = { name: '', game: module, ruleset, rules, settings, checkpoints: `${out}.rounds` }

@@ -24,7 +24,7 @@ import { print, printJson, say, styleOf } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'merge DIR ... [options]',
-    'Combines the folders of a run that was played in parts, and writes the same reports as a run on one machine. Counts each block once. ' +
+    'Merges a run that was split into shards, and writes the reports that one machine would have written. Counts each block once. ' +
       'You can name the folders of the shards, or a folder that holds them.',
   ],
   positionals: { folders: { describe: 'run folders, or folders of shards' } },

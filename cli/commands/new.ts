@@ -102,7 +102,7 @@ export const declaration: Declaration = {
   usage: [
     'new game|agent|experiment NAME [FOLDER] [options], new game --from GAME [FILE]',
     'Creates working files to start from. `game` creates a dice race with two rule sets, an experiment and a test. `agent` creates ' +
-      'a player that looks one action ahead, with an experiment and a test. `experiment` creates a commented file. `game --from` ' +
+      'a player that looks one action ahead, with an experiment and a test. `experiment` creates an experiment file with comments. `game --from` ' +
       'creates a file that plays a boardgame.io game; evenhand infers the moves, and you edit them. Never overwrites a file: ' +
       'if one exists, it writes nothing and exits with 3.',
   ],

@@ -8,8 +8,8 @@ import { print, printData, printJson } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'query DIR SQL [options]',
-    'Runs a DuckDB SQL query on the tables of a run, or of all runs in a folder. Tables have the names of the CSV files: summary, ' +
-      'seats, units and so on. The column "run" holds the folder of each row. Needs the optional package @duckdb/node-api.',
+    'Runs a DuckDB SQL query on the tables of a run, or of all runs in a folder. Tables are named after the CSV files: summary, ' +
+      'seats, units and so on. The column "run" gives the folder that a row comes from. Needs the optional package @duckdb/node-api.',
   ],
   positionals: {
     folder: { describe: 'folder of a run, or a folder of runs' },

@@ -9,7 +9,7 @@ import { type Args, positional, text } from '../options/values.ts'
 import { simulate } from '../terminal/simulate.ts'
 
 export const declaration: Declaration = {
-  usage: ['run EXPERIMENT.yaml [options]', 'Plays an experiment, writes its reports and prints the answer.'],
+  usage: ['run EXPERIMENT.yaml [options]', 'Runs an experiment, writes its reports and prints the answer.'],
   positionals: { experiment: { describe: 'experiment file, YAML or JSON' } },
   options: {
     ...runOptions,

@@ -81,7 +81,7 @@ function readPace(args: Args): number | undefined {
   if (written === undefined) return undefined
   const pace = Number(written)
   if (written.trim() !== '' && pace >= 0 && pace <= PACE_MAX) return pace
-  throw new InputError('--pace', `found ${written}, expected seconds from 0 to ${PACE_MAX}`)
+  throw new InputError('--pace', `found ${written}, expected a number of seconds from 0 to ${PACE_MAX}`)
 }
 
 const RULES_NAME = /^\w[\w-]{0,59}$/

@@ -61,7 +61,7 @@ const OUTCOMES: Words = {
   advice: 'all seats together get 60: a single winner gets all of it, and seats that tie get equal shares',
 }
 
-const OPENING = 'before any choice, guesses are as likely as chance makes them'
+const OPENING = 'before any choice, guesses occur as often as chance deals them'
 const VIEWS_OPENING = `${OPENING}, view by view`
 const WORDS_OPENING = `${OPENING}, word by word`
 const PAIRS_OPENING = `${OPENING}, pair by pair of words`

@@ -46,7 +46,7 @@
  * - With perfect information, a guess is the view itself. Otherwise:
  * - Play from the start can reach every guess, with the same view: all states are enumerated, in games of at most
  *   `statesMax`.
- * - Until a seat chooses, guesses are as likely as chance makes them, in what seats to move see of the opening (guesses/sampling.ts):
+ * - Until a seat chooses, guesses occur as often as chance deals them, in what seats to move see of the opening (guesses/sampling.ts):
  *   - View by view: random matches are grouped by view, and the states that play led to are compared with guesses by a chi-square test.
  *     This says little about games in which views hardly recur.
  *   - Word by word: over all views, each word of a state has each value as often in guesses as in play, by a sign test. This needs no

@@ -64,7 +64,7 @@ export const ladder = variantTable({
       SIMPLY,
     ),
     nash_share: ladders.share(
-      'Weight of the agent in the Nash equilibrium over the choice of agent: 1 if it beats all others, divided if agents beat each other in a circle. Empty unless every pair met.',
+      'Weight of the agent in the Nash equilibrium over the choice of agent: 1 if it beats all others, shared among agents that beat each other in a cycle. Empty unless every pair met.',
       ({ nash }) => nash,
     ),
     matches: ladders.count('Matches in which it plays all seats, including forfeited ones.', ({ mirror }) =>

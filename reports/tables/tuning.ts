@@ -75,7 +75,7 @@ const knownOf = ({ goal, mean, low, high, result }: Tried) =>
 export const tuneTable = {
   id: 'tune',
   question: 'What did a tuning try, and what came of it?',
-  row: 'A goal of a patch, as the search measured it and, of finalists, in each line-up of the confirmation.',
+  row: 'One row for each patch and goal, as the search measured it. Finalists also have one for each line-up of the confirmation.',
   columns: COLUMNS,
   key: ['patch', 'stage', 'lineup', 'goal'],
   rows: (result: TuneResult): readonly Cells[] => rowsOf(COLUMNS, triedIn(result)),

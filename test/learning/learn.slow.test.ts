@@ -348,7 +348,7 @@ describe.concurrent('evenhand learn', () => {
     await expectErrors(
       cwd,
       quick,
-      /^--out: is missing, and "nim-standard\.policy" holds a policy for other rules, expected the name of a different file$/,
+      /^--out: is missing, and "nim-standard\.policy" already holds a policy for other rules, expected the name of a different file$/,
     )
     await expectErrors(
       cwd,

@@ -109,7 +109,7 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'sweep',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 100 }, { agents: [greedy], matches: 10 }]\nsweep: { favour.win: [5, 7, 9] }',
     'How does favour.win change Elephant Men?',
-    "When greedy plays itself, none of 3 settings is clearly fair or unfair. Draws range from 10 % (win=5) to 40 % (win=9). Matches last from 26.7 turns (win=5) to 41.4 (win=9). random doesn't disagree. Many matches are draws in 1 of 3 variants, which pulls scores toward 50 %.",
+    "When greedy plays itself, none of the 3 settings is clearly fair or unfair. Draws range from 10 % (win=5) to 40 % (win=9). Matches last from 26.7 turns (win=5) to 41.4 (win=9). random doesn't disagree. Many matches are draws in 1 of 3 variants, which pulls scores toward 50 %.",
   ],
   [
     'levers',

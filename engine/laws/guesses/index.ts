@@ -42,13 +42,13 @@ export function guessLaws(subject: LawSubject): Law[] {
   const pairs = once(() => measurePairs(subject, everywhere))
   return [
     law('play from the start can reach every guess, with the same view', () => checkPossible(subject)),
-    law('before any choice, guesses are as likely as chance makes them, view by view', () =>
+    law('before any choice, guesses occur as often as chance deals them, view by view', () =>
       checkViews(openings, opening),
     ),
-    law('before any choice, guesses are as likely as chance makes them, word by word', () =>
+    law('before any choice, guesses occur as often as chance deals them, word by word', () =>
       judgeWords(measureWords(openings, opening).counts),
     ),
-    law('before any choice, guesses are as likely as chance makes them, pair by pair of words', () =>
+    law('before any choice, guesses occur as often as chance deals them, pair by pair of words', () =>
       judgePairs(subject, measurePairs(openings, opening).pairs),
     ),
     lawOfPositions(

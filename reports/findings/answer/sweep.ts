@@ -35,7 +35,7 @@ export function sweepAnswer(result: RunResult): Found {
   const when = played(swept[0]!)
   const count = (verdict: string): string => {
     if (verdict === 'inconclusive' && verdicts.length === 1)
-      return `none of ${all} settings is clearly fair or unfair`
+      return `none of the ${all} settings is clearly fair or unfair`
     const its = of(verdict)
     const first = verdict === order.find(one => verdicts.includes(one))
     const many =
