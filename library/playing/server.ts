@@ -53,8 +53,9 @@ class TableSite {
 
   answer(request: IncomingMessage, response: ServerResponse): void {
     const { method, headers } = request
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    const [first, token = '', ...path] = url.pathname.split('/')
+    // Split by hand: a URL such as // would throw.
+    const [whole = '', query = ''] = (request.url ?? '').split('?')
+    const [first, token = '', ...path] = whole.split('/')
     if (!this.hosts.includes(headers.host ?? '')) refuse(response, 403, 'another host')
     else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'a wrong token')
     else if (path.length === 0) response.writeHead(308, { ...HEADERS, Location: `/${token}/` }).end()
@@ -63,7 +64,7 @@ class TableSite {
       else if (!this.#isOwn(headers)) refuse(response, 403, 'another page')
       else this.#act(request, response).catch((error: unknown) => refuse(response, 500, String(error)))
     } else if (method === 'GET' || method === 'HEAD')
-      this.#show(path, url.searchParams, response).catch((error: unknown) => {
+      this.#show(path, new URLSearchParams(query), response).catch((error: unknown) => {
         refuse(response, 500, error instanceof Error ? error.message : String(error))
       })
     else refuse(response, 405, 'not GET, HEAD or POST')

@@ -1,5 +1,6 @@
 /** A table served to browsers of this machine: who is let in, what they hear, and what their acts do. */
 import { readdirSync } from 'node:fs'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadGame } from '../../engine/registry/index.ts'
@@ -53,6 +54,14 @@ async function position(url: string, after?: number): Promise<Position> {
   return (await response.json()) as Position
 }
 
+/** The code that answers a path as it stands; URLs would change it. */
+function codeOf(url: string, path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(url)
+  return new Promise((done, reject) => {
+    get({ hostname, port, path }, response => done(response.resume().statusCode)).once('error', reject)
+  })
+}
+
 /** Waits until somebody is to choose, or the match is over. */
 async function settled(url: string): Promise<Position> {
   let now = await position(url)
@@ -72,6 +81,7 @@ describe('a server of a match', () => {
     expect((await ask(live.url)).code).toBe(200)
     expect((await ask(live.url.replace(/\/[^/]+\/$/, '/wrong/'))).code).toBe(403)
     expect((await ask(live.url, { headers: { Host: 'evil.example' } })).code).toBe(403)
+    for (const path of ['//', '///', '/\\']) expect(await codeOf(live.url, path)).toBe(403)
     const { origin } = new URL(live.url)
     for (const headers of [
       { Origin: 'http://evil.example' },
