@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDocument } from '../../documents/index.ts'
+import type { GameInfo } from '../../engine/contract/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { type Experiment, gameNameOf } from '../../sim/experiment/index.ts'
 import { HUMAN, type PlayedMatch } from '../../sim/playing/protocol.ts'
@@ -79,19 +80,23 @@ function listed(reader: RecordReader, dir: string, id: string, date: Date): Play
     game: game.info.id,
     rules,
     agents,
-    result: resultOf(agents, ending === undefined ? undefined : game.info.seats.indexOf(winner ?? '')),
+    result: resultOf(agents, game.info, { winner, ending }),
     outcome: outcome === '' ? UNFINISHED : outcome,
     notes: notes.length,
   }
 }
 
-/** How the only person fared; `winner` is the seat that won alone, undefined for a match that was left. */
-function resultOf(agents: readonly string[], winner: number | undefined): PlayedMatch['result'] {
+/** How the only person fared; null where several seats share a win, for a record doesn't say which. */
+function resultOf(
+  agents: readonly string[],
+  { endings, seats }: GameInfo,
+  { winner, ending }: { readonly winner: string | null | undefined; readonly ending: string | undefined },
+): PlayedMatch['result'] {
   const person = agents.indexOf(HUMAN)
-  if (winner === undefined) return 'left'
+  if (ending === undefined) return 'left'
   if (person < 0 || person !== agents.lastIndexOf(HUMAN)) return null
-  if (winner < 0) return 'draw'
-  return winner === person ? 'won' : 'lost'
+  if (winner) return winner === seats[person] ? 'won' : 'lost'
+  return endings.find(({ id }) => id === ending)?.kind === 'win' ? null : 'draw'
 }
 
 /** Opens a played match by its name; null if there is none. Rejects with an InputError for a damaged one. */
