@@ -430,8 +430,9 @@ export class Results {
   #lookAt({ stop }: Lineup, lineup: number, givenUp?: string): Look {
     if (stop) return stop.from === 0 ? SEQUENTIAL : BETWEEN
     const blocks = this.#ends[lineup]!
-    if (givenUp !== undefined || this.ranges[lineup]!.count < blocks) return BETWEEN
-    return PLANNED[this.#planned[lineup]!.indexOf(blocks)] ?? BETWEEN
+    const planned = PLANNED[this.#planned[lineup]!.indexOf(blocks)] ?? BETWEEN
+    if (givenUp !== undefined) return BETWEEN
+    return this.ranges[lineup]!.count < blocks ? { ...BETWEEN, next: planned } : planned
   }
 
   /** Whether all blocks of a shard are counted, given-up variants aside. */

@@ -22,6 +22,8 @@ export interface Look {
   readonly share: number
   /** Whether it was fixed before the matches were played; otherwise the interval must hold at every number of blocks. */
   readonly isPlanned: boolean
+  /** The look that further matches come to, if it is no other one. */
+  readonly next?: Look
 }
 
 /** The looks after the first, second and third number of matches that a run was asked for. */
@@ -42,7 +44,8 @@ export const SEQUENTIAL: Look = { share: 1, isPlanned: false }
 
 /** The look that further matches would come to. */
 export function nextLook(look: Look): Look {
-  return look.share === 1 ? look : (PLANNED[PLANNED.indexOf(look) + 1] ?? BETWEEN)
+  if (look.isPlanned) return PLANNED[PLANNED.indexOf(look) + 1] ?? BETWEEN
+  return look.next ?? look
 }
 
 /** The level at which a look is judged, of that for all looks together. */

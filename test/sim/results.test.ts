@@ -40,12 +40,14 @@ describe('results', () => {
       for (const chunk of played.filter(({ chunk }) => chunk.lineup === 0).slice(0, count)) results.add(chunk)
       return results.result().cells[0]!.look
     }
-    expect([lookAfter(0), lookAfter(3), lookAfter(4)]).toEqual([BETWEEN, BETWEEN, PLANNED[0]])
+    const before = { ...BETWEEN, next: PLANNED[0] }
+    expect([lookAfter(0), lookAfter(3), lookAfter(4)]).toEqual([before, before, PLANNED[0]])
     // More matches than were planned first are a second plan, and a pilot is none.
     const blocks = (...counts: number[]) => counts.map(count => asked.lineups.map(() => count))
     expect(lookAfter(4, blocks(10, 20))).toBe(PLANNED[1])
     expect(lookAfter(4, blocks(10, 10, 20))).toBe(PLANNED[1])
     expect(lookAfter(4, blocks(30))).toBe(BETWEEN)
+    expect(lookAfter(3, blocks(10, 20)).next).toBe(PLANNED[1])
     expect(lookAfter(4, blocks(10, 12, 15, 20))).toBe(BETWEEN)
     // So few blocks are no plan.
     expect(lookAfter(4, blocks(2, 20))).toBe(PLANNED[0])

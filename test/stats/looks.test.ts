@@ -64,7 +64,8 @@ describe('the looks at a run', () => {
 
   it('follow each other, and the strictest of several counts', () => {
     const [first, second, third] = PLANNED as [typeof BETWEEN, typeof BETWEEN, typeof BETWEEN]
-    expect([BETWEEN, first, second, third, SEQUENTIAL].map(nextLook)).toEqual([
+    expect([BETWEEN, { ...BETWEEN, next: first }, first, second, third, SEQUENTIAL].map(nextLook)).toEqual([
+      BETWEEN,
       first,
       second,
       third,
