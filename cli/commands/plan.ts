@@ -90,7 +90,7 @@ export const declaration: Declaration = {
         exitCode: EXIT.done,
       }
     }
-    const planned = experiment.lineups.map(lineup => lineup.blocks)
+    const planned = [experiment.lineups.map(lineup => lineup.blocks)]
     if (pilot) return await simulate(pilot, { flags, out, planned, skipReports: true, present })
     await loadGames()
     if (!flags.quiet) say(`planning from the matches that ${out} already holds`)

@@ -49,7 +49,7 @@ export interface SimulateOptions {
   /** Shows the runs of a folder while this one plays. */
   readonly live?: LiveFolder | undefined
   /** The blocks of the whole run, of which this plays the first. */
-  readonly planned?: readonly number[]
+  readonly planned?: RunOptions['planned']
   /** Leaves the reports to a run that continues in the folder. */
   readonly skipReports?: boolean
   /** Replaces the console report. */

@@ -121,9 +121,11 @@ const ntbea: Method = (world, seed, matches) => {
   const mutated = (patch: Patch): Patch => {
     const move = moves[below(rng, moves.length)]!
     const others = patch.filter(({ key }) => key !== move.key)
-    const kept = others.length === CHANGES ? others.filter((_, i) => i !== below(rng, CHANGES)) : others
     const isRemoved = patch.length > 0 && below(rng, 3) === 0
-    const next = isRemoved ? patch.filter((_, i) => i !== 0) : [...kept.slice(0, CHANGES - 1), move]
+    const left = isRemoved ? patch : others
+    const dropped = isRemoved || others.length === CHANGES ? below(rng, left.length) : -1
+    const kept = left.filter((_, i) => i !== dropped)
+    const next = isRemoved ? kept : [...kept, move]
     return next.sort((a, b) => a.key - b.key)
   }
   let current: Patch = []

@@ -1,7 +1,9 @@
 /** What a run may be asked for, and the check of it. */
+
 import { z } from 'zod'
 import { InputError, literal, validate } from '../../documents/index.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/ranges.ts'
+import type { Planned } from '../../sim/chunks/results.ts'
 import { type Experiment, learns } from '../../sim/experiment/index.ts'
 import type { PlayOptions } from '../../sim/run.ts'
 import type { LockOptions } from '../../sim/store/lock.ts'
@@ -37,10 +39,10 @@ export interface RunOptions
    */
   readonly matchesTable?: MatchesTableOptions | undefined
   /**
-   * The blocks of each line-up that the run is going to have in the end, if this is only a part of it: its figures are
-   * not judged before.
+   * The blocks of each line-up that the run is going to have, if this is only a part of it, for each number of matches at
+   * which it is looked at: the first of them gets most of the error.
    */
-  readonly planned?: readonly number[] | undefined
+  readonly planned?: Planned | undefined
   /** What errors call the folder; its path by default. */
   readonly label?: string | undefined
   /**

@@ -264,7 +264,7 @@ function openFiles(
   onLost: () => void,
 ): RunFiles {
   const { out, fresh, label, expected, records: wanted = {} } = options
-  const planned = options.planned && [options.planned]
+  const { planned } = options
   const named = recorded > 0 ? openNamed(wanted) : null
   // Two processes must never write to one journal.
   const lock = { ...options.lock, onLost }

@@ -1,6 +1,6 @@
 /** A tuning from its experiment to its results: rounds of the search, then the confirmation of the finalists. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
@@ -107,39 +107,46 @@ export async function tune(experiment: Experiment, options: TuneOptions = {}): P
 interface TuningFolder {
   readonly dir: string
   rounds: number | null
+  /** The part of the confirmation that was begun last; 0 before it. */
+  part: number
   readonly hash: string
 }
 
 function openTuning(dir: string, experiment: Experiment, { fresh }: TuneOptions): TuningFolder {
   const hash = tuningHash(experiment)
   const file = join(dir, HEADER)
-  if (fresh)
-    for (const name of [ROUNDS, CONFIRMATION, HEADER])
+  if (fresh && existsSync(file))
+    for (const name of [ROUNDS, CONFIRMATION, HEADER, ...answersIn(dir)])
       rmSync(join(dir, name), { recursive: true, force: true })
   if (!existsSync(file)) {
     if (existsSync(join(dir, 'journal.jsonl')))
       throw new RefusedError(dir, 'holds a run, expected an empty folder, or one of this tuning')
-    const folder = { dir, rounds: null, hash }
+    const folder = { dir, rounds: null, part: 0, hash }
     note(folder, experiment)
     return folder
   }
   const found = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly hash?: string
     readonly rounds?: number | null
+    readonly part?: number
   }
   if (found.hash !== hash)
     throw new RefusedError(
       dir,
       'holds a tuning of other rules, goals, keys or matches, expected the same one, another folder, or a fresh start (--fresh), which deletes it',
     )
-  return { dir, rounds: found.rounds ?? null, hash }
+  return { dir, rounds: found.rounds ?? null, part: found.part ?? 0, hash }
 }
 
-function note({ dir, rounds, hash }: TuningFolder, experiment: Experiment): void {
+/** What a tuning wrote as its answer. */
+const answersIn = (dir: string): string[] =>
+  readdirSync(dir).filter(name => /^(?:patch-\d+\.yaml|tune\.(?:csv|json))$/.test(name))
+
+function note({ dir, rounds, part, hash }: TuningFolder, experiment: Experiment): void {
   onDisk(dir, () =>
     writeWhole(
       join(dir, HEADER),
-      `${JSON.stringify({ hash, rounds, experiment: portable(experiment) }, null, 1)}\n`,
+      `${JSON.stringify({ hash, rounds, part, experiment: portable(experiment) }, null, 1)}\n`,
     ),
   )
 }
@@ -361,12 +368,17 @@ class TuningRun {
     const perBlock = seats.length * (1 + finalists.length) * shares.reduce((sum, one) => sum + one, 0)
     const patches = finalists.map(({ candidate }) => candidate.patch)
     let confirmed: RunResult | null = null
-    for (const part of LOOKS) {
+    const blocksAt = (part: number): number[] => {
       const blocks = Math.max(CONFIRM_LEAST, Math.floor((part * left) / perBlock))
-      const played = lineups.map(({ stop: _, ...lineup }, l) => ({
-        ...lineup,
-        blocks: Math.max(CONFIRM_LEAST, Math.ceil(blocks * shares[l]!)),
-      }))
+      return lineups.map((_, l) => Math.max(CONFIRM_LEAST, Math.ceil(blocks * shares[l]!)))
+    }
+    // The last look gets most of the error: it sees the most matches.
+    const planned = LOOKS.toReversed().map(blocksAt)
+    const reached = this.#folder?.part ?? 0
+    for (const part of LOOKS.filter(one => one >= reached)) {
+      this.#reach(part)
+      const blocks = blocksAt(part)
+      const played = lineups.map(({ stop: _, ...lineup }, l) => ({ ...lineup, blocks: blocks[l]! }))
       const fresh = this.#with(`${seed}/confirm`, patches, played, 'confirmation')
       const gate = this.#goals.map(({ bound }) => bound)
       // Players of the baseline go on learning by each patch's rules.
@@ -377,7 +389,7 @@ class TuningRun {
         gate,
       }
       const out = this.#folder ? join(this.#folder.dir, CONFIRMATION) : undefined
-      const settings: RunOptions = { out, threads, memory, chunk, signal, policies }
+      const settings: RunOptions = { out, threads, memory, chunk, signal, policies, planned }
       const run = openRun(await trained(asked, settings), {
         ...settings,
         onProgress: ({ matches }) =>
@@ -402,6 +414,13 @@ class TuningRun {
       }
     }
     return confirmed
+  }
+
+  /** Notes how far the confirmation is, since a run can't go back to fewer matches. */
+  #reach(part: number): void {
+    if (!this.#folder) return
+    this.#folder.part = part
+    note(this.#folder, this.#experiment)
   }
 
   #result(finalists: readonly Standing[], confirmed: RunResult | null): TuneResult {

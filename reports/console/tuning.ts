@@ -1,6 +1,7 @@
 /** What a tuning found, on one screen. */
 import { matchesOf } from '../../sim/figures/reading.ts'
 import type { TuneResult } from '../../sim/tuning/result.ts'
+import type { GateVerdict } from '../findings/gate/gate.ts'
 import {
   changesText,
   figureTexts,
@@ -55,10 +56,16 @@ export function tuneReport(
     ...(isSettled ? [] : ['', ...frontLines(result, judged, width)]),
     '',
     ...wrap(
-      `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Intervals hold for all patches together (Holm) and at every look.`,
+      `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts hold for all patches together (Holm) and however often you look; each interval stands for itself.`,
       width,
     ),
   ].join('\n')
+}
+
+/** What other players change of a patch that meets the goals in the search's line-up. */
+function otherPlayers(main: GateVerdict, other: GateVerdict): string {
+  if (main !== 'met' || other === 'met') return ''
+  return other === 'not met' ? 'But not between other players. ' : 'Not yet shown between other players. '
 }
 
 const rank = ({ verdict }: PatchFinding): number => ['met', 'inconclusive', 'not met'].indexOf(verdict)
@@ -81,7 +88,7 @@ function patchLines(
     ...(moved === '' ? [] : hanging(`${sentence(moved)}.`, width, indent, indent)),
     ...others.flatMap(other =>
       hanging(
-        `${verdict === 'met' && other.verdict === 'not met' ? 'But not between other players. ' : ''}${printable(other.cell.cell.lineup.name)}: ${goalTexts(other).join('; ')} (${counted(matchesOf(other.cell), 'match', 'matches')}).`,
+        `${otherPlayers(main!.verdict, other.verdict)}${printable(other.cell.cell.lineup.name)}: ${goalTexts(other).join('; ')} (${counted(matchesOf(other.cell), 'match', 'matches')}).`,
         width,
         indent,
         indent,

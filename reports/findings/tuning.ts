@@ -25,7 +25,7 @@ export interface PatchInLineup {
 
 /** A patch that was measured again. */
 export interface PatchFinding {
-  /** Of the line-up that searched: whether it meets all goals. */
+  /** Of the line-up that searched: whether it meets all goals. Not met if any line-up is shown to miss one. */
   readonly verdict: GateVerdict
   /** The line-up that searched comes first. */
   readonly lineups: readonly PatchInLineup[]
@@ -59,7 +59,8 @@ export function judgePatches({ experiment, cells }: RunResult): readonly PatchFi
       const verdict = l === 0 && shown === 'met' && !met.has(p) ? 'inconclusive' : shown
       return { cell, baseline: cells[l]!, findings, verdict }
     })
-    const verdict = met.has(p) ? 'met' : (inLineups[0]?.verdict ?? 'inconclusive')
+    const isMissed = inLineups.some(({ verdict }) => verdict === 'not met')
+    const verdict = isMissed ? 'not met' : met.has(p) ? 'met' : 'inconclusive'
     return { verdict, lineups: inLineups }
   })
 }
@@ -162,9 +163,10 @@ export function moreWords(result: TuneResult, patches: readonly PatchFinding[]):
   const { matches, changes } = result.experiment.tuning!
   const twice = `--matches ${2 * matches}`
   if (patches.some(({ verdict }) => verdict === 'inconclusive'))
-    return `More matches may settle it: rerun with ${twice}.`
+    return `More matches may settle it: rerun with ${twice}, another --seed and another folder.`
   const best = Math.max(0, ...result.candidates.map(({ chance }) => chance || 0))
-  if (best > 0.02) return `A longer search may find more: rerun with ${twice}.`
+  if (best > 0.02)
+    return `A longer search may find more: rerun with ${twice}, another --seed and another folder.`
   return `More matches alone are unlikely to help: allow more changes (--changes ${changes + 1}), other rules (--keys), or relax a goal.`
 }
 

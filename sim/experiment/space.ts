@@ -72,7 +72,7 @@ export function stepOf(value: number, isWhole: boolean): number {
 const BOLD = 0.3
 
 /** Limits on the length of a match, by the names that games give them. */
-const LIMITS = /^(limits\.\w+|(max|maximum)?(turns?|rounds?)(limit|max)?)$/i
+const LIMITS = /^(limits\.\w+|(\w+\.)*(max|maximum|limit)?(turns?|rounds?|moves|plies|steps)(limit|max)?)$/i
 
 /**
  * The rules of `rules` that may change: by default all numbers outside lists and parts, on/off and words,

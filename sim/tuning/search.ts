@@ -16,7 +16,7 @@ import {
   type TuneKey,
 } from '../experiment/index.ts'
 import { normalCdf, normalQuantile } from '../stats/distributions.ts'
-import { sequenceFactor } from '../stats/sequence.ts'
+import { lookFactor, PLANNED } from '../stats/looks.ts'
 import { distance, type FigureEstimate, type Link, linkOf } from './goals.ts'
 import { EffectModel, type Observation, type Prediction } from './model.ts'
 
@@ -243,7 +243,7 @@ export class Search {
     const { matches, seats, goals } = this.#plan
     const blocks = Math.max(2, (matches - this.#spent) / (seats * (count + 1)))
     const level = 1 - (2 * ALPHA) / count
-    const z = normalQuantile((1 + level) / 2) * sequenceFactor(blocks, level)
+    const z = normalQuantile((1 + level) / 2) * lookFactor(blocks, PLANNED[0]!, level)
     const predicted = this.#predict(candidate.patch)
     return goals.reduce((product, { bound }, g) => {
       const { mean, variance } = predicted[g]!

@@ -62,7 +62,7 @@ it('a run with more matches than it was planned with is judged as a second plan,
   const lookIn = () => readRun(dir).cells[0]!.look
   const asked = await asking(200)
   const { experiment, pilot } = planIn(dir, asked, 20)
-  const run = openRun(pilot!, { ...HERE, out: dir, planned: blocksOf(experiment)! })
+  const run = openRun(pilot!, { ...HERE, out: dir, planned: [blocksOf(experiment)!] })
   await run.finish()
   run.close()
   expect(lookIn()).toBe(BETWEEN)

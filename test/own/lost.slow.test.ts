@@ -28,7 +28,7 @@ describe('a game that throws in few matches', async () => {
       )
     await into('a', {})
     await into('b', { chunk: 3 })
-    await into('c', { chunk: 50, planned: [400] }, 300)
+    await into('c', { chunk: 50, planned: [[400]] }, 300)
     await into('c', {})
     for (const file of [
       'summary.csv',

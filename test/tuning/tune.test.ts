@@ -78,6 +78,25 @@ describe('tune', () => {
     expect(files(stopped)).toEqual(files(whole))
   })
 
+  it('goes on in a later look of its confirmation, and repeats a finished one', async () => {
+    const experiment = await defineExperiment(definition)
+    const out = join(dir, 'looks')
+    const stopping = new AbortController()
+    const part = await tune(experiment, {
+      ...{ out, threads: 0, signal: stopping.signal, chunk: 3 },
+      onProgress: ({ stage }) => {
+        const isSecond = readFileSync(join(out, 'tuning.json'), 'utf8').includes('"part": 0.5')
+        if (stage === 'confirm' && isSecond) stopping.abort()
+      },
+    })
+    expect([stopping.signal.aborted, part.complete]).toEqual([true, false])
+    const whole = files(join(dir, 'whole'))
+    for (const _ of ['resumed', 'repeated']) {
+      await tune(experiment, { out, threads: 0 })
+      expect(files(out)).toEqual(whole)
+    }
+  })
+
   it('says that no rule helps, and what stands in the way', async () => {
     const experiment = await defineExperiment({
       ...definition,

@@ -5,7 +5,7 @@
 import { derive, next, RNG_WORDS, rootOf } from '../../../engine/rng.ts'
 import type { Patch, TuneKey } from '../../../sim/experiment/index.ts'
 import { normalQuantile } from '../../../sim/stats/distributions.ts'
-import { sequenceFactor } from '../../../sim/stats/sequence.ts'
+import { lookFactor, PLANNED } from '../../../sim/stats/looks.ts'
 import { distance, toleranceOf } from '../../../sim/tuning/goals.ts'
 import type { Candidate, Known, TuneGoal } from '../../../sim/tuning/search.ts'
 
@@ -224,7 +224,7 @@ export function confirmed(world: World, patches: readonly Patch[], matches: numb
   for (let isMore = true; isMore; ) {
     const level = 1 - 0.1 / Math.max(1, open.length)
     const blocks = matches / world.seats / (patches.length + 1)
-    const z = normalQuantile((1 + level) / 2) * sequenceFactor(Math.max(2, blocks), level)
+    const z = normalQuantile((1 + level) / 2) * lookFactor(Math.max(2, blocks), PLANNED[0]!, level)
     const isMet = (patch: Patch): boolean =>
       table.known(patch).every(({ mean, error }, g) => {
         const { low, high } = world.goals[g]!.bound
