@@ -315,7 +315,7 @@ function learnOf({ learn }: ExperimentFile, baseline: Variant | undefined): Pick
 }
 
 /** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */
-const TALLIES_MAX = 2 ** 29
+const TALLIES_MAX = 640 * 2 ** 20
 
 /** A population needs a tally for all, and one or two for each member. */
 function talliesOf(players: Players, lineup: Lineup): number {

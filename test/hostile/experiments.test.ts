@@ -40,12 +40,12 @@ describe('what a few lines could ask for is bounded', () => {
     [
       'more counts than memory',
       `variants: ${variants}\nrules: {limits.turns: 1000, phases: 6}`,
-      /^3:1: 198 variants with 1 line-ups need \d+ MiB for their tallies, expected at most 512 MiB/,
+      /^3:1: 198 variants with 1 line-ups need \d+ MiB for their tallies, expected at most 640 MiB/,
     ],
     [
       'more line-ups and variants than memory',
       `lineups: ${list(200, () => '{agents: [random]}')}\nvariants: ${variants}`,
-      /^3:1: 198 variants with 200 line-ups need \d+ MiB for their tallies, expected at most 512 MiB/,
+      /^3:1: 198 variants with 200 line-ups need \d+ MiB for their tallies, expected at most 640 MiB/,
     ],
     [
       'a seed of 201 characters',
