@@ -5,8 +5,8 @@ import { classicOf } from '../classics/load.ts'
 import { holdsItsOwn, mistakesOf, Perfect } from './perfect.ts'
 
 describe.each([
-  [1000, 25],
-  [3000, 6],
+  [1000, 10],
+  [3000, 3],
 ])('with %i iterations, in %i searches of every position', (iterations, searches) => {
   const game = classicOf('tic-tac-toe')
   const perfect = new Perfect(game)

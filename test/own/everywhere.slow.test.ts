@@ -17,6 +17,7 @@ const GAMES = [
     from: join(ROOT, 'docs/examples/my-game.js'),
     edit: (text: string) => text.replace('goal: 20', 'goal: GOAL'),
     agents: 'greedy, random',
+    matches: 40,
     sweep: 'goal: [20, 30]',
     rule: 'goal=12',
   },
@@ -29,20 +30,21 @@ const GAMES = [
         .replace('({ ctx, random }) =>', '({ ctx, random }, { start }) =>')
         .replace('.fill(0)', '.fill(start)'),
     agents: 'greedy, random, random',
+    matches: 12,
     sweep: 'setupData.start: [0, 4]',
     rule: 'setupData.start=2',
   },
 ]
 
 /** A folder with the game, whose goal is in another file, and an experiment. */
-function folderOf({ name, from, edit, agents, sweep }: (typeof GAMES)[number]): string {
+function folderOf({ name, from, edit, agents, matches, sweep }: (typeof GAMES)[number]): string {
   const cwd = folder({
     'package.json': '{"type":"module"}',
     'goal.js': 'export const GOAL = 20\n',
     [`${name}.js`]: `import { GOAL } from './goal.js'\n${edit(readFileSync(from, 'utf8'))}`,
     'e.yaml': `name: e
 game: ./${name}.js
-matches: 40
+matches: ${matches}
 sweep: { ${sweep} }
 lineups: [{ agents: [random] }, { agents: [${agents}] }]
 gate: { length: < 900 }
