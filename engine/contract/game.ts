@@ -132,6 +132,14 @@ export interface RandomMatch {
   readonly events: Int32Array
 }
 
+/** What `evenhand tune` may do to a game's rules. */
+export interface TuningHints {
+  /** Keys, or patterns such as `board.*`, that make another game rather than another balance. */
+  readonly structural?: readonly string[] | undefined
+  /** By key, what a list or another value may be instead. */
+  readonly values?: Readonly<Record<string, readonly unknown[]>> | undefined
+}
+
 /** The format of a game that is not in one of our contracts. */
 export type GameFormat = 'boardgame.io'
 

@@ -12,7 +12,7 @@ export {
 } from './basics.ts'
 export { type BitField, bitFields, repeatedField, requireFit, requireWords, wordOffsets } from './bits.ts'
 export type { BoardPlace, BoardPosition, GameBoard, Holding, Piece } from './board.ts'
-export type { CompiledGame, Game, GameFormat, RandomMatch } from './game.ts'
+export type { CompiledGame, Game, GameFormat, RandomMatch, TuningHints } from './game.ts'
 export { wrapGame } from './game.ts'
 export {
   type Asset,

@@ -1,7 +1,7 @@
 /** The easy contract: what the author of a game writes. States and moves are plain values. */
 import type { z } from 'zod'
 import { didYouMean, show } from '../../documents/index.ts'
-import type { GameBoard, Holding, Piece } from '../contract/index.ts'
+import type { GameBoard, Holding, Piece, TuningHints } from '../contract/index.ts'
 
 /** The last argument of every function. */
 export interface Context<Rules> {
@@ -151,6 +151,8 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
   /** The folder of rule sets beside the module (default 'rules'), and the default rule set. */
   readonly rulesets?: string | undefined
   readonly ruleset?: string | undefined
+  /** What `evenhand tune` may do to the rules. */
+  readonly tuning?: TuningHints | undefined
 }
 
 const FUNCTIONS = ['setup', 'toMove', 'moves', 'apply', 'outcome'] as const
@@ -173,7 +175,7 @@ export const PARTS = [...FUNCTIONS, ...OPTIONAL] as const
 
 const DATA = [
   ...['id', 'summary', 'seats', 'rules', 'gauges', 'assets', 'endings', 'roles', 'board'],
-  ...['maxMoves', 'stateWords', 'movesAtOnce', 'rulesets', 'ruleset'],
+  ...['maxMoves', 'stateWords', 'movesAtOnce', 'rulesets', 'ruleset', 'tuning'],
 ] as const
 
 export function seatsBy<Rules extends object>(

@@ -1,7 +1,7 @@
 /** The easy contract, and its adapter to the fast contract. */
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
-import type { CompiledGame, GameFormat } from '../contract/index.ts'
+import type { CompiledGame, GameFormat, TuningHints } from '../contract/index.ts'
 import {
   CLOCK_NOTE,
   clockReads,
@@ -54,6 +54,7 @@ export interface DefinedGame<Rules extends object> {
   readonly ruleset?: string | undefined
   /** Absent in the easy contract. */
   readonly format?: GameFormat
+  readonly tuning?: TuningHints | undefined
   compile(id: string, rules: Rules): CompiledGame
 }
 
@@ -95,7 +96,7 @@ function adapt<State, Move, Rules extends object>(
 ): DefinedGame<Rules> {
   const mistake = findMisspelling(definition) ?? findMistake(definition)
   if (mistake !== null) throw new GameError(mistake)
-  const { id, summary = id, rules: given = {}, rulesets, ruleset } = definition
+  const { id, summary = id, rules: given = {}, rulesets, ruleset, tuning } = definition
   const rules = typeof given === 'function' ? requireSchema(given(z)) : given
   const schema = (
     isSchema(rules) ? withInnerDefaults(rules as z.ZodType) : schemaOf(rules)
@@ -135,6 +136,7 @@ function adapt<State, Move, Rules extends object>(
     schema,
     rulesets,
     ruleset,
+    tuning,
     compile: (name, given) => {
       const parts = watchedParts(definition)
       requireSeats(definition, given)

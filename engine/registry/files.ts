@@ -19,13 +19,24 @@ import {
   reasonOf,
 } from '../modules/index.ts'
 import { defineGame, isDefinition } from '../plain/index.ts'
-import { type GameCode, type GameModule, gameModule, type TuningHints } from './game.ts'
+import { type GameCode, type GameModule, gameModule } from './game.ts'
 
 /** The rule set of a schema's defaults. */
 export const DEFAULTS = 'default'
 
 /** Default folder of rule sets beside a module. */
 const RULES_FOLDER = 'rules'
+
+const TUNING =
+  'tuning: expected { structural: [rules], values: { rule: [its values] } }, with rules as texts such as "board.*"'
+
+const tuningShape = z.strictObject(
+  {
+    structural: z.array(z.string(TUNING), TUNING).optional(),
+    values: z.record(z.string(), z.array(z.unknown(), TUNING), TUNING).optional(),
+  },
+  TUNING,
+)
 
 const moduleShape = z.object(
   {
@@ -42,7 +53,7 @@ const moduleShape = z.object(
     rulesets: z.string('rulesets: expected the path of a folder').default(RULES_FOLDER),
     ruleset: z.string('ruleset: expected the name of a rule set').default(DEFAULTS),
     format: z.custom<GameFormat>().optional(),
-    tuning: z.custom<TuningHints>().optional(),
+    tuning: tuningShape.optional(),
   },
   'expected export default { id, seats, setup, toMove, moves, apply, outcome }, or what defineGame returns',
 )

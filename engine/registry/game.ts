@@ -1,6 +1,6 @@
 /** Games as the registry hands them out. */
 import type { z } from 'zod'
-import { type CompiledGame, type GameFormat, wrapGame } from '../contract/index.ts'
+import { type CompiledGame, type GameFormat, type TuningHints, wrapGame } from '../contract/index.ts'
 import { type FileHashes, watched } from '../modules/index.ts'
 
 /** What is known of a game without loading its code. */
@@ -22,14 +22,6 @@ export interface GameFile {
   readonly sha256: string
   /** Per file, so that messages can name the changed one. */
   readonly files: FileHashes
-}
-
-/** What `evenhand tune` may do to a game's rules. */
-export interface TuningHints {
-  /** Keys, or patterns such as `board.*`, that make another game rather than another balance. */
-  readonly structural?: readonly string[]
-  /** By key, what a list or another value may be instead. */
-  readonly values?: Readonly<Record<string, readonly unknown[]>>
 }
 
 /** A game whose code is loaded. */

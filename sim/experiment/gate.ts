@@ -155,48 +155,31 @@ function unknownFigure(place: Document, name: string, names: readonly string[]):
   )
 }
 
-/** The bounds that levers are to reach. Throws an InputError for all their mistakes. */
+/**
+ * The bounds of goals: of figures that a step moves for levers, of any figure but a change for a tuning. Throws
+ * an InputError for all mistakes.
+ */
 export function resolveGoals(
   place: Document,
   goal: Readonly<Record<string, string | number>>,
   named: Named,
+  asker: 'levers' | 'tune',
 ): GateBound[] {
   const mistakes = new Mistakes()
   const bounds = mistakes.try(() => resolveGate(place, goal, named)) ?? []
+  if (asker === 'tune' && Object.keys(goal).length === 0)
+    mistakes.add(new InputError(place.file, 'has no goal, expected one such as draws: < 10 %', place.at([])))
   for (const { figure } of bounds) {
     const { kind, change } = gateFigures(named.games[0]!.info).get(figure)!
-    if (change || !isMovable(FIGURES[kind]))
-      mistakes.add(
-        new InputError(
-          place.file,
-          `found the goal ${figure}, expected ${GOAL_PATTERNS.slice(0, -1).join(', ')} or ${GOAL_PATTERNS.at(-1)}`,
-          place.at([figure], 'key'),
-        ),
-      )
+    if (!change && (asker === 'tune' || isMovable(FIGURES[kind]))) continue
+    const expected =
+      asker === 'tune'
+        ? `a figure itself, such as ${figure.slice('change.'.length)}`
+        : `${GOAL_PATTERNS.slice(0, -1).join(', ')} or ${GOAL_PATTERNS.at(-1)}`
+    mistakes.add(
+      new InputError(place.file, `found the goal ${figure}, expected ${expected}`, place.at([figure], 'key')),
+    )
   }
-  mistakes.throw()
-  return bounds
-}
-
-/** The bounds that a tuning is to meet: on any figure but a change. Throws an InputError for all mistakes. */
-export function resolveTuneGoals(
-  place: Document,
-  goal: Readonly<Record<string, string | number>>,
-  named: Named,
-): GateBound[] {
-  const mistakes = new Mistakes()
-  const bounds = mistakes.try(() => resolveGate(place, goal, named)) ?? []
-  if (Object.keys(goal).length === 0)
-    mistakes.add(new InputError(place.file, 'has no goal, expected one such as draws: < 10 %', place.at([])))
-  for (const { figure } of bounds)
-    if (figure.startsWith('change.'))
-      mistakes.add(
-        new InputError(
-          place.file,
-          `found the goal ${figure}, expected a figure itself, such as ${figure.slice('change.'.length)}`,
-          place.at([figure], 'key'),
-        ),
-      )
   mistakes.throw()
   return bounds
 }

@@ -20,7 +20,7 @@ import { Inspection, type TryRules } from '../threads/inspection.ts'
 import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { type ExploitSettings, resolveExploits } from './exploits.ts'
-import { resolveGate, resolveGoals, resolveTuneGoals } from './gate.ts'
+import { resolveGate, resolveGoals } from './gate.ts'
 import { isLearner, type Players, pairingsOf, withShipped } from './learners.ts'
 import {
   type AgentContext,
@@ -120,7 +120,9 @@ async function resolveWith(
   const bounds = gate && seats && mistakes.try(() => resolveGate(section(document, ['gate']), gate, named))
   const goal = typeof file.levers === 'object' ? file.levers.goal : undefined
   const goals =
-    goal && seats && mistakes.try(() => resolveGoals(section(document, ['levers', 'goal']), goal, named))
+    goal &&
+    seats &&
+    mistakes.try(() => resolveGoals(section(document, ['levers', 'goal']), goal, named, 'levers'))
   const tuning =
     whole.length > 0 &&
     lineups.length > 0 &&
@@ -163,7 +165,7 @@ function tuningOf(
   const mistakes = new Mistakes()
   if (named.variants.length > 1)
     mistakes.add(errorAt(document, ['tune'], 'found tune beside variants, expected one variant', 'key'))
-  const goals = mistakes.try(() => resolveTuneGoals(section(place, ['goal']), tune.goal, named))
+  const goals = mistakes.try(() => resolveGoals(section(place, ['goal']), tune.goal, named, 'tune'))
   const space = mistakes.try(() => spaceOf(place, tune, game, named.variants[0]!.rules))
   mistakes.throw()
   const agents = lineups?.[0]?.agents ?? ['random']

@@ -9,6 +9,7 @@ import { tune } from '../../library/tuning/tune.ts'
 import { tuneDocument } from '../../reports/files/tuning.ts'
 import { judgePatches } from '../../reports/findings/tuning.ts'
 import { tuneTable } from '../../reports/tables/tuning.ts'
+import { counting, own } from '../own/own.ts'
 
 /** Between random players, a match of Pig takes some 36 half-turns, and fewer if fewer points win. */
 const definition = {
@@ -56,6 +57,25 @@ describe('tune', () => {
     expect(tuning!.space.kept).toEqual(['turns'])
     const asked = await defineExperiment({ ...definition, tune: { ...definition.tune, keys: ['turns'] } })
     expect(asked.tuning!.space.keys.map(({ key }) => key)).toEqual(['turns'])
+  })
+
+  it("takes a game's word on what to leave alone, and how to vary a list", async () => {
+    const rules = 'rules: { goal: 10, board: { size: 3 }, first: [0, 1] }'
+    const ask = async (tuning: string) => {
+      const game = join(own({ 'game.mjs': counting(`${rules}, tuning: ${tuning},`) }), 'game.mjs')
+      const experiment = await defineExperiment({ ...definition, game, tune: { goal: { length: '..9' } } })
+      const { keys, kept } = experiment.tuning!.space
+      return { keys: keys.map(({ key, others }) => [key, others]), kept }
+    }
+    expect(await ask("{ structural: ['board'], values: { first: [[0, 1], [1, 0]] } }")).toEqual({
+      keys: [
+        ['goal', []],
+        ['first', [[1, 0]]],
+      ],
+      kept: ['board.size'],
+    })
+    await expect(ask("{ structural: 'board' }")).rejects.toThrow(/tuning: expected { structural/)
+    await expect(ask('{ structure: [] }')).rejects.toThrow(/tuning: expected { structural/)
   })
 
   it('gives the same files after it was stopped and resumed', async () => {
