@@ -16,6 +16,7 @@ export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export { standingWords } from '../reports/findings/stopping.ts'
 export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 export {
+  CHANGES_MAX,
   DEFAULT_MATCHES,
   EXPLOITED_BY,
   experimentSchema,

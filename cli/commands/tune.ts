@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import {
+  CHANGES_MAX,
   counted,
   type Experiment,
   notesOf,
@@ -25,7 +26,6 @@ import { showBar } from '../terminal/progress.ts'
 import { Signals } from '../terminal/signals.ts'
 
 const MINUTES_MAX = 100_000
-const CHANGES_MAX = 6
 
 export const declaration: Declaration = {
   usage: [
@@ -47,10 +47,16 @@ export const declaration: Declaration = {
     ),
     keep: listOption('rules that may not change, as keys or patterns', 'none'),
     changes: valueOption('most rules that a patch changes', '3'),
-    minutes: valueOption('end the search after so many minutes, and confirm what it found', 'none'),
+    minutes: valueOption(
+      'about how long it may take: the search ends after three fifths of them, then the best are confirmed',
+      'none',
+    ),
     agents: listOption('line-ups: the first one searches, all of them confirm', 'greedy'),
     ...gameOptions,
-    matches: valueOption('matches in all: about two thirds for the search', '20 times the default of a run'),
+    matches: valueOption(
+      'matches in all: about two thirds for the search; a rerun with more continues',
+      '20 times the default of a run',
+    ),
     seed: playOptions.seed,
     threads: playOptions.threads,
     chunk: playOptions.chunk,

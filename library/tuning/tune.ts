@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { writeTuning } from '../../reports/files/tuning.ts'
-import { judgePatches } from '../../reports/findings/tuning.ts'
+import { judgePatches, shownOrder } from '../../reports/findings/tuning.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import {
   allowedRules,
@@ -26,7 +26,7 @@ import {
 } from '../../sim/experiment/index.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
 import { gateFigures } from '../../sim/figures/registry.ts'
-import { newRun, playRun } from '../../sim/run.ts'
+import { matchesLeft, newRun, playRun } from '../../sim/run.ts'
 import { onDisk, RefusedError, writeWhole } from '../../sim/store/disk.ts'
 import { Inspection } from '../../sim/threads/inspection.ts'
 import { toleranceOf } from '../../sim/tuning/goals.ts'
@@ -34,7 +34,6 @@ import { Ledger } from '../../sim/tuning/ledger.ts'
 import type { TunedCandidate, TunedRound, TuneResult } from '../../sim/tuning/result.ts'
 import {
   type Candidate,
-  FINALISTS,
   SCREEN_BLOCKS,
   Search,
   type Standing,
@@ -46,13 +45,19 @@ import { lockFolder, openRunFolder } from '../folders/folder.ts'
 import { openRun, trained } from '../runs/run.ts'
 import type { RunOptions } from '../runs/run-options.ts'
 
-/** How a tuning is played. Only `minutes` may change what is reported, as fewer rounds do. */
+/**
+ * How a tuning is played. Only `minutes` may change what is reported, as fewer matches do. A folder that holds
+ * the same question with fewer matches, or a search that its minutes ended, is continued.
+ */
 export interface TuneOptions
   extends Pick<
     RunOptions,
     'out' | 'threads' | 'memory' | 'chunk' | 'signal' | 'policies' | 'fresh' | 'label' | 'lock'
   > {
-  /** Once so many minutes have passed, the search ends and the confirmation begins. */
+  /**
+   * About how many minutes it may take: after three fifths of them the confirmation begins, with as many
+   * matches as the rest allows at the pace of the search.
+   */
   readonly minutes?: number | undefined
   readonly onProgress?: ((progress: TuneProgress) => void) | undefined
 }
@@ -71,6 +76,8 @@ export interface TuneProgress {
 const BATCH_MAX = 100
 /** The parts of the matches left after which the confirmation looks whether it is done. */
 const LOOKS = [0.25, 0.5, 1]
+/** The share of the minutes that the search may take. */
+const SEARCH_TIME = 0.6
 /** Fewer blocks confirm nothing. */
 const CONFIRM_LEAST = 10
 
@@ -95,7 +102,7 @@ export async function tune(experiment: Experiment, options: TuneOptions = {}): P
   const lock = out === undefined ? null : lockFolder(out, { label: options.label, lock: options.lock })
   const inspection = new Inspection(experiment.decisionSeconds)
   try {
-    const folder = out === undefined ? null : openTuning(out, experiment, options)
+    const folder = out === undefined ? null : openTuning(out, experiment, tuning, options)
     return await new TuningRun(experiment, tuning, options, folder, inspection).play()
   } finally {
     await inspection.close()
@@ -103,59 +110,103 @@ export async function tune(experiment: Experiment, options: TuneOptions = {}): P
   }
 }
 
-/** A tuning's folder, and the rounds after which an earlier session ended the search. */
-interface TuningFolder {
-  readonly dir: string
+/** What a tuning was allowed at once, and how far it came. */
+interface Budget {
+  readonly matches: number
+  /** Null for any number. */
+  readonly minutes: number | null
+  /** Rounds of the search, with those of earlier budgets; null before its end. */
   rounds: number | null
-  /** The part of the confirmation that was begun last; 0 before it. */
+  /** Matches for the confirmation; null before it. */
+  confirm: number | null
+  /** The part of the confirmation that was begun last, 0 before it; and the last of all. */
   part: number
-  readonly hash: string
+  until: number
+  /** What ended because its minutes were over. */
+  timedOut: TimedOut[]
 }
 
-function openTuning(dir: string, experiment: Experiment, { fresh }: TuneOptions): TuningFolder {
+type TimedOut = TuneResult['timedOut'][number]
+
+interface TuningFolder {
+  readonly dir: string
+  readonly hash: string
+  /** The last one is played; the search continues from those before. */
+  readonly budgets: Budget[]
+}
+
+const newBudget = ({ matches }: Tuning, { minutes }: TuneOptions): Budget => ({
+  ...{ matches, minutes: minutes ?? null, rounds: null, confirm: null, part: 0, until: 1, timedOut: [] },
+})
+
+function openTuning(dir: string, experiment: Experiment, tuning: Tuning, options: TuneOptions): TuningFolder {
+  const budget = newBudget(tuning, options)
   const hash = tuningHash(experiment)
   const file = join(dir, HEADER)
-  if (fresh && existsSync(file))
-    for (const name of [ROUNDS, CONFIRMATION, HEADER, ...answersIn(dir)])
-      rmSync(join(dir, name), { recursive: true, force: true })
+  if (options.fresh && existsSync(file)) clear(dir, [ROUNDS, HEADER])
   if (!existsSync(file)) {
     if (existsSync(join(dir, 'journal.jsonl')))
       throw new RefusedError(dir, 'holds a run, expected an empty folder, or one of this tuning')
-    const folder = { dir, rounds: null, part: 0, hash }
+    const folder = { dir, hash, budgets: [budget] }
     note(folder, experiment)
     return folder
   }
-  const found = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly hash?: string
-    readonly rounds?: number | null
-    readonly part?: number
-  }
-  if (found.hash !== hash)
+  const { budgets = [], ...found } = JSON.parse(readFileSync(file, 'utf8')) as Partial<TuningFolder>
+  const last = budgets.at(-1)
+  if (found.hash !== hash || !last)
     throw new RefusedError(
       dir,
-      'holds a tuning of other rules, goals, keys or matches, expected the same one, another folder, or a fresh start (--fresh), which deletes it',
+      'holds a tuning of other rules, goals or keys, expected the same one, another folder, or a fresh start (--fresh), which deletes it',
     )
-  return { dir, rounds: found.rounds ?? null, part: found.part ?? 0, hash }
+  if (budget.matches < last.matches)
+    throw new RefusedError(
+      dir,
+      `holds this tuning with ${last.matches} matches, expected at least as many, another folder, or a fresh start (--fresh), which deletes it`,
+    )
+  const folder = { dir, hash, budgets }
+  const hasTime = last.timedOut.length > 0 && (budget.minutes ?? Infinity) > (last.minutes ?? Infinity)
+  if (budget.matches === last.matches && !hasTime) return folder
+  // The search continues behind the rounds that were begun, and its finalists play seeds that are fresh again.
+  last.rounds ??= roundsIn(dir)
+  if (last.rounds === 0) budgets.pop()
+  budgets.push(budget)
+  clear(dir, [])
+  note(folder, experiment)
+  return folder
+}
+
+/** Deletes the answer, and what else is named. */
+function clear(dir: string, names: readonly string[]): void {
+  for (const name of [...names, CONFIRMATION, ...answersIn(dir)])
+    rmSync(join(dir, name), { recursive: true, force: true })
+}
+
+/** How many rounds were begun. */
+function roundsIn(dir: string): number {
+  let rounds = 0
+  while (existsSync(join(dir, ROUNDS, `${rounds + 1}-1`))) rounds++
+  return rounds
 }
 
 /** What a tuning wrote as its answer. */
 const answersIn = (dir: string): string[] =>
   readdirSync(dir).filter(name => /^(?:patch-\d+\.yaml|tune\.(?:csv|json))$/.test(name))
 
-function note({ dir, rounds, part, hash }: TuningFolder, experiment: Experiment): void {
+function note({ dir, budgets, hash }: TuningFolder, experiment: Experiment): void {
   onDisk(dir, () =>
     writeWhole(
       join(dir, HEADER),
-      `${JSON.stringify({ hash, rounds, part, experiment: portable(experiment) }, null, 1)}\n`,
+      `${JSON.stringify({ hash, budgets, experiment: portable(experiment) }, null, 1)}\n`,
     ),
   )
 }
 
-/** Equal for tunings that play the same rounds. */
+/** Equal for tunings that ask the same question, with whatever number of matches. */
 export function tuningHash(experiment: Experiment): string {
   const { tuning, lineups } = experiment
+  const asked = { ...tuning, matches: undefined }
   return createHash('sha256')
-    .update(JSON.stringify([playedHash(experiment), tuning, lineups.map(({ name }) => name)]))
+    .update(JSON.stringify([playedHash(experiment), asked, lineups.map(({ name }) => name)]))
     .digest('hex')
 }
 
@@ -171,7 +222,10 @@ class TuningRun {
   /** Rules by patch, or why they are refused. */
   readonly #rules = new Map<Patch, object | string>()
   readonly #rounds: (TuneRound & { readonly seed: string })[] = []
+  readonly #budgets: readonly Budget[]
   readonly #begun = performance.now()
+  /** Matches that this session has played in the search, and their seconds. */
+  readonly #pace = { matches: 0, seconds: 0 }
 
   constructor(
     experiment: Experiment,
@@ -184,6 +238,7 @@ class TuningRun {
     this.#tuning = tuning
     this.#options = options
     this.#folder = folder
+    this.#budgets = folder?.budgets ?? [newBudget(tuning, options)]
     this.#inspection = inspection
     const figures = gateFigures(gameOf(experiment, this.#base).info)
     this.#goals = tuning.goals.map(bound => {
@@ -209,30 +264,53 @@ class TuningRun {
 
   async play(): Promise<TuneResult> {
     const { signal } = this.#options
-    for (const round of this.#search.rounds()) {
-      if (this.#isOver()) break
-      await this.#playRound(round)
-      if (signal?.aborted) return this.#result([], null)
+    for (const budget of this.#budgets) {
+      this.#search.extend(budget.matches)
+      for (const round of this.#search.rounds()) {
+        if (this.#isOver(budget)) break
+        await this.#playRound(round)
+        if (signal?.aborted) return this.#result([], null)
+      }
     }
-    if (this.#folder && this.#folder.rounds === null) {
-      this.#folder.rounds = this.#rounds.length
-      note(this.#folder, this.#experiment)
-    }
-    const finalists = this.#search.finalists()
-    const confirmed = await this.#confirm(finalists)
+    const left = this.#planConfirmation()
+    const finalists = this.#search.finalists(left)
+    const confirmed = await this.#confirm(finalists, left)
     const result = this.#result(finalists, confirmed)
     if (this.#folder && result.complete) writeTuning(this.#folder.dir, result)
     return result
   }
 
-  /** Whether the search ended here in an earlier session, or its minutes are over. */
-  #isOver(): boolean {
+  get #budget(): Budget {
+    return this.#budgets.at(-1)!
+  }
+
+  /** Seconds until so much of the minutes has passed. */
+  #secondsLeft(share: number): number {
     const { minutes = Infinity } = this.#options
+    return share * minutes * 60 - (performance.now() - this.#begun) / 1000
+  }
+
+  /** Whether the search ended here in an earlier session, or its minutes are over. */
+  #isOver(budget: Budget): boolean {
     const played = this.#rounds.length
-    if (this.#folder?.rounds !== undefined && this.#folder?.rounds !== null)
-      return played >= this.#folder.rounds
+    if (budget.rounds !== null) return played >= budget.rounds
     const hasNext = this.#folder !== null && existsSync(join(this.#folder.dir, ROUNDS, `${played + 1}-1`))
-    return played > 0 && !hasNext && performance.now() - this.#begun > minutes * 60_000
+    const isOver = played > 0 && !hasNext && this.#secondsLeft(SEARCH_TIME) < 0
+    if (isOver) budget.timedOut.push('search')
+    return isOver
+  }
+
+  /** Matches for the confirmation: all that are left, or what the minutes allow at the pace of the search. */
+  #planConfirmation(): number {
+    const budget = this.#budget
+    const left = Math.max(0, budget.matches - this.#search.spent)
+    const { matches, seconds } = this.#pace
+    const inTime = matches === 0 ? Infinity : Math.max(0, (this.#secondsLeft(1) * matches) / seconds)
+    budget.rounds ??= this.#rounds.length
+    if (budget.confirm === null && inTime < left) budget.timedOut.push('confirmation')
+    budget.confirm ??= Math.floor(Math.min(left, inTime))
+    if (this.#folder) note(this.#folder, this.#experiment)
+    return budget.confirm
   }
 
   async #playRound(round: TuneRound): Promise<void> {
@@ -335,12 +413,14 @@ class TuningRun {
   async #playCells(asked: Experiment, name: string, round: TuneRound, number: number): Promise<RunResult> {
     const { threads, memory, chunk, signal, onProgress } = this.#options
     const before = this.#search.spent
+    const begun = performance.now()
     const folder =
       this.#folder &&
       openRunFolder(join(this.#folder.dir, ROUNDS, name), asked, { shard: { index: 1, count: 1 } })
     try {
       const run = newRun(folder?.results.experiment ?? asked, {}, folder?.results)
-      return await playRun(run, {
+      const missing = matchesLeft(run).reduce((sum, one) => sum + one, 0)
+      const result = await playRun(run, {
         ...{ threads, memory, chunk, signal },
         onChunk: result => folder?.journal.append(result),
         onProgress: ({ matches }) =>
@@ -349,17 +429,23 @@ class TuningRun {
             ...{ matches: before + matches, total: this.#tuning.matches },
           }),
       })
+      if (missing > 0) {
+        this.#pace.matches += missing
+        this.#pace.seconds += (performance.now() - begun) / 1000
+      }
+      return result
     } finally {
       folder?.close()
     }
   }
 
   /** Measures the finalists again in every line-up, until each is settled or the matches are used up. */
-  async #confirm(finalists: readonly Standing[]): Promise<RunResult | null> {
+  async #confirm(finalists: readonly Standing[], left: number): Promise<RunResult | null> {
     if (finalists.length === 0) return null
     const { threads, memory, chunk, signal, policies, onProgress } = this.#options
     const { seats, seed, learn, lineups } = this.#experiment
-    const left = Math.max(0, this.#tuning.matches - this.#search.spent)
+    const budget = this.#budget
+    const times = this.#budgets.length
     const share = (lineup: Lineup): number => {
       const [first, own] = [lineups[0]!, lineup].map(one => shareOfDefault(one, 1)) as [number, number]
       return Number.isFinite(first) && Number.isFinite(own) ? Math.min(1, first / own) : SLOW_SHARE
@@ -374,12 +460,19 @@ class TuningRun {
     }
     // The last look gets most of the error: it sees the most matches.
     const planned = LOOKS.toReversed().map(blocksAt)
-    const reached = this.#folder?.part ?? 0
-    for (const part of LOOKS.filter(one => one >= reached)) {
-      this.#reach(part)
+    const begun = performance.now()
+    for (const part of LOOKS.filter(one => one >= budget.part && one <= budget.until)) {
+      // A run can't go back to fewer matches.
+      budget.part = part
+      if (this.#folder) note(this.#folder, this.#experiment)
       const blocks = blocksAt(part)
       const played = lineups.map(({ stop: _, ...lineup }, l) => ({ ...lineup, blocks: blocks[l]! }))
-      const fresh = this.#with(`${seed}/confirm`, patches, played, 'confirmation')
+      const fresh = this.#with(
+        times === 1 ? `${seed}/confirm` : `${seed}/confirm ${times}`,
+        patches,
+        played,
+        'confirmation',
+      )
       const gate = this.#goals.map(({ bound }) => bound)
       // Players of the baseline go on learning by each patch's rules.
       const { rounds = 0 } = learn ?? {}
@@ -404,8 +497,11 @@ class TuningRun {
         // What is open behind a patch that meets the goals is larger than it.
         const first = found.findIndex(({ verdict }) => verdict === 'met')
         const open = [...found.slice(0, first < 0 ? undefined : first), ...(found[first]?.lineups ?? [])]
-        const isDone = part === 1 || open.every(({ verdict }) => verdict !== 'inconclusive')
-        if (isDone || signal?.aborted) {
+        const isSettled = open.every(({ verdict }) => verdict !== 'inconclusive')
+        // The next look plays about as many matches as all before.
+        if (!isSettled && part < budget.until && this.#secondsLeft(1) < (performance.now() - begun) / 2000)
+          this.#endConfirmation(part)
+        if (isSettled || part === budget.until || signal?.aborted) {
           await run.writeReports()
           break
         }
@@ -416,11 +512,12 @@ class TuningRun {
     return confirmed
   }
 
-  /** Notes how far the confirmation is, since a run can't go back to fewer matches. */
-  #reach(part: number): void {
-    if (!this.#folder) return
-    this.#folder.part = part
-    note(this.#folder, this.#experiment)
+  /** Ends the confirmation at this part, because its minutes are over. */
+  #endConfirmation(part: number): void {
+    const budget = this.#budget
+    budget.until = part
+    if (!budget.timedOut.includes('confirmation')) budget.timedOut.push('confirmation')
+    if (this.#folder) note(this.#folder, this.#experiment)
   }
 
   #result(finalists: readonly Standing[], confirmed: RunResult | null): TuneResult {
@@ -445,13 +542,15 @@ class TuningRun {
     const confirmation = confirmed
       ? confirmed.cells.reduce((sum, { tally, layout }) => sum + tally[layout.matches]!, 0)
       : 0
+    const order = confirmed ? shownOrder(judgePatches(confirmed)) : [...finalists.keys()]
     return {
       ...{ experiment: this.#experiment, goals: this.#goals, baseline: this.#search.baseline },
       ...{ rounds, candidates: shown, confirmed, complete: confirmed?.complete ?? false },
-      patches: finalists.slice(0, FINALISTS).map(({ candidate }, i) => ({
+      patches: finalists.map(({ candidate }, p) => ({
         candidate: at.get(candidate.patch)!,
-        file: `patch-${i + 1}.yaml`,
+        file: `patch-${1 + order.indexOf(p)}.yaml`,
       })),
+      timedOut: this.#budget.timedOut,
       matches: { search: this.#search.spent, confirmation },
     }
   }

@@ -13,6 +13,8 @@ import {
   obstacleOf,
   otherWords,
   type PatchFinding,
+  shownOrder,
+  timeWords,
 } from '../findings/tuning.ts'
 import { counted, inWords, printable } from '../formatting.ts'
 import { hanging, painter, textTable, wrap } from './layout.ts'
@@ -41,14 +43,14 @@ export function tuneReport(
       : `No patch is shown to meet ${goals.length === 1 ? 'the goal' : 'all goals'}: ${aims}.`
   const base = figureTexts(result, result.baseline)
   const now = inWords(goals.map(({ bound }, g) => `${printable(bound.figure)} ${base[g]}`))
-  const order = [...judged.keys()].sort((a, b) => rank(judged[a]!) - rank(judged[b]!))
+  const late = timeWords(result)
   return [
     ...wrap(paint('bold', head), width),
     ...wrap(
       `Now (${printable(experiment.variants[0]!.name)}, ${printable(experiment.lineups[0]!.name)}): ${now}.`,
       width,
     ),
-    ...order.flatMap((p, i) => [
+    ...shownOrder(judged).flatMap((p, i) => [
       '',
       ...patchLines(result, judged[p]!, candidates[patches[p]!.candidate]!, `${i + 1}. `, width),
       ...(dir === undefined ? [] : [`   rules: ${dir}/${patches[p]!.file}`]),
@@ -59,6 +61,7 @@ export function tuneReport(
       `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts hold for all patches together (Holm) and however often you look; each interval stands for itself.`,
       width,
     ),
+    ...(late === null ? [] : wrap(late, width)),
   ].join('\n')
 }
 
@@ -67,8 +70,6 @@ function otherPlayers(main: GateVerdict, other: GateVerdict): string {
   if (main !== 'met' || other === 'met') return ''
   return other === 'not met' ? 'But not between other players. ' : 'Not yet shown between other players. '
 }
-
-const rank = ({ verdict }: PatchFinding): number => ['met', 'inconclusive', 'not met'].indexOf(verdict)
 
 function patchLines(
   result: TuneResult,

@@ -4,7 +4,15 @@ import { stringify } from 'yaml'
 import { portable } from '../../sim/experiment/index.ts'
 import { writeWhole } from '../../sim/store/disk.ts'
 import type { TunedCandidate, TuneResult } from '../../sim/tuning/result.ts'
-import { changesText, frontOf, goalTexts, judgePatches, moreWords, obstacleOf } from '../findings/tuning.ts'
+import {
+  changesText,
+  frontOf,
+  goalTexts,
+  judgePatches,
+  moreWords,
+  obstacleOf,
+  shownOrder,
+} from '../findings/tuning.ts'
 import { tuneTable } from '../tables/index.ts'
 import { CsvWriter } from './csv.ts'
 
@@ -29,7 +37,7 @@ export function ruleFile({ experiment, goals }: TuneResult, { changes, name }: T
 
 /** A tuning as plain data for JSON: what it asked, found and tried. Unknown numbers are null. */
 export function tuneDocument(result: TuneResult): object {
-  const { experiment, goals, confirmed, patches, candidates, matches, complete } = result
+  const { experiment, goals, confirmed, patches, candidates, matches, complete, timedOut } = result
   const judged = confirmed ? judgePatches(confirmed) : []
   const { tuning, ...rest } = experiment
   const obstacle = obstacleOf(result)
@@ -44,8 +52,10 @@ export function tuneDocument(result: TuneResult): object {
     changes: tuning!.changes,
     matches,
     complete,
+    timedOut,
     found: isFound,
-    patches: patches.map(({ candidate, file }, p) => {
+    patches: (confirmed ? shownOrder(judged) : [...patches.keys()]).map(p => {
+      const { candidate, file } = patches[p]!
       const { name, changes } = candidates[candidate]!
       const finding = judged[p]
       return {

@@ -1,11 +1,12 @@
 /** What a tuning found, in words: which patches meet the goals, what else they move, and what stands in the way. */
 import { settingText } from '../../documents/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
+import { CHANGES_MAX } from '../../sim/experiment/index.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
 import { FIGURES } from '../../sim/figures/registry.ts'
 import { distance } from '../../sim/tuning/goals.ts'
 import type { TunedCandidate, TunedChange, TuneResult } from '../../sim/tuning/result.ts'
-import { inWords, printable } from '../formatting.ts'
+import { inWords, printable, thousands } from '../formatting.ts'
 import { type Comparison, comparisonsOf, isOfAsset, isShown } from './changes/comparisons.ts'
 import { metricHead } from './changes/words.ts'
 import { type GateFinding, type GateVerdict, gateVerdict, judgeGate } from './gate/gate.ts'
@@ -63,6 +64,12 @@ export function judgePatches({ experiment, cells }: RunResult): readonly PatchFi
     const verdict = isMissed ? 'not met' : met.has(p) ? 'met' : 'inconclusive'
     return { verdict, lineups: inLineups }
   })
+}
+
+/** Indices of patches as they are shown: those that meet the goals first, then those that may. */
+export function shownOrder(patches: readonly PatchFinding[]): number[] {
+  const rank = (p: number): number => ['met', 'inconclusive', 'not met'].indexOf(patches[p]!.verdict)
+  return [...patches.keys()].sort((a, b) => rank(a) - rank(b))
 }
 
 /** "limits.tiebreak = favour, favour.win 7 → 6". */
@@ -161,13 +168,19 @@ export function obstacleOf(result: TuneResult): { readonly goal: number; readonl
 /** Whether and why more matches might change an answer of no patch. */
 export function moreWords(result: TuneResult, patches: readonly PatchFinding[]): string {
   const { matches, changes } = result.experiment.tuning!
-  const twice = `--matches ${2 * matches}`
-  if (patches.some(({ verdict }) => verdict === 'inconclusive'))
-    return `More matches may settle it: rerun with ${twice}, another --seed and another folder.`
+  const more = `rerun with --matches ${2 * matches}, which continues the search.`
+  if (patches.some(({ verdict }) => verdict === 'inconclusive')) return `More matches may settle it: ${more}`
   const best = Math.max(0, ...result.candidates.map(({ chance }) => chance || 0))
-  if (best > 0.02)
-    return `A longer search may find more: rerun with ${twice}, another --seed and another folder.`
-  return `More matches alone are unlikely to help: allow more changes (--changes ${changes + 1}), other rules (--keys), or relax a goal.`
+  if (best > 0.02) return `A longer search may find more: ${more}`
+  const wider = changes < CHANGES_MAX ? `more changes (--changes ${changes + 1}), ` : ''
+  return `More matches alone are unlikely to help: allow ${wider}other rules (--keys), or relax a goal.`
+}
+
+/** What the minutes left out; null if nothing. */
+export function timeWords({ experiment, matches, timedOut }: TuneResult): string | null {
+  if (timedOut.length === 0) return null
+  const played = matches.search + matches.confirmation
+  return `Time ran out in the ${inWords(timedOut)}: ${thousands(played)} of ${thousands(experiment.tuning!.matches)} matches were played. Rerun with more --minutes, or without, to continue.`
 }
 
 /** The names of goals as people wrote them: "draws < 10 %". */

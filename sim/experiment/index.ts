@@ -22,7 +22,14 @@ export {
 export { LADDER_MATCHES } from './lineups.ts'
 export { allowedRules } from './probes.ts'
 export { type Overrides, resolveExperiment } from './resolve.ts'
-export { experimentFileSchema, experimentSchema, SEEDS_MAX, seedSchema, stopSchema } from './schema.ts'
+export {
+  CHANGES_MAX,
+  experimentFileSchema,
+  experimentSchema,
+  SEEDS_MAX,
+  seedSchema,
+  stopSchema,
+} from './schema.ts'
 export {
   type Change,
   changesOf,

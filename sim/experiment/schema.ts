@@ -136,7 +136,7 @@ const gateSchema = z.union([
 ])
 
 /** Most changes of a patch: more than a designer would read. */
-const CHANGES_MAX = 6
+export const CHANGES_MAX = 6
 
 const tuneSchema = z.strictObject({
   goal: boundsSchema.describe('the bounds that the rules are to meet: { draws: < 10 %, first-seat: 48..52 }'),

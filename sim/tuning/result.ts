@@ -44,7 +44,7 @@ export interface TunedRound {
 export interface TunedPatch {
   /** Its index among the candidates. */
   readonly candidate: number
-  /** The name of its rule file: `patch-1.yaml`. */
+  /** The name of its rule file: `patch-1.yaml` is the one shown first. */
   readonly file: string
 }
 
@@ -56,7 +56,7 @@ export interface TuneResult {
   readonly baseline: readonly Known[]
   readonly rounds: readonly TunedRound[]
   readonly candidates: readonly TunedCandidate[]
-  /** The best first. */
+  /** In the order of `confirmed`; reports show first what meets the goals. */
   readonly patches: readonly TunedPatch[]
   /**
    * The confirmation, on fresh seeds: the baseline, then the finalists in the order of `patches`, in every
@@ -65,6 +65,8 @@ export interface TuneResult {
   readonly confirmed: RunResult | null
   /** Matches played: of the search, and of the confirmation. */
   readonly matches: { readonly search: number; readonly confirmation: number }
+  /** What ended before its matches were played, because its minutes were over. */
+  readonly timedOut: readonly ('search' | 'confirmation')[]
   /** False if it was stopped before its end. */
   readonly complete: boolean
 }

@@ -90,7 +90,7 @@ const SURE = 0.8
 /** The chance that the confirmation takes of calling any patch true that is not. */
 const ALPHA = 0.05
 /** Most patches to confirm. */
-export const FINALISTS = 5
+const FINALISTS = 5
 /** Draws of the figures, by which an expected improvement is estimated. */
 const DRAWS = 48
 /** How far proposals move a number, in screened moves. */
@@ -100,7 +100,7 @@ const PAIRED = 40
 const TRIPLED = 12
 
 export class Search {
-  readonly #plan: SearchPlan
+  #plan: SearchPlan
   readonly #rng = new Int32Array(RNG_WORDS)
   readonly #interned = new Map<string, Patch>()
   readonly #candidates = new Map<Patch, Candidate>()
@@ -109,11 +109,18 @@ export class Search {
   #links: readonly Link[] = []
   #models: readonly EffectModel[] = []
   #spent = 0
+  /** Blocks of the next batch of proposals. */
+  #blocks = 0
 
   constructor(plan: SearchPlan) {
     this.#plan = plan
     derive(this.#rng, rootOf(`${plan.seed}/tune`), 0, 0)
     this.#moves = plan.keys.flatMap(screenedMoves)
+  }
+
+  /** Allows so many matches in all from now on. */
+  extend(matches: number): void {
+    this.#plan = { ...this.#plan, matches }
   }
 
   /** Matches that its rounds have taken. */
@@ -144,22 +151,17 @@ export class Search {
 
   /**
    * The rounds to play, one after the other; call `learn` with the results of each before asking for the
-   * next. They end when enough is found, or the matches are needed to confirm it.
+   * next. They end when enough is found, or the matches are needed to confirm it. Asked again, it continues
+   * with what `extend` allowed.
    */
   *rounds(): Generator<TuneRound, void, void> {
     const { changes } = this.#plan
-    const singles = this.#moves.map(move => this.#intern([move]))
-    let blocks = Math.max(SCREEN_BLOCKS.min, this.screenBlocks)
-    let field: readonly Patch[] = singles
-    for (let pass = 0; pass < 3 && field.length > 0; pass++) {
-      yield { stage: 'screen', patches: field, blocks }
-      if (this.#isSolved(field)) break
-      field = this.#survivors(field, Math.ceil(field.length / 2))
+    if (this.#candidates.size === 0) {
+      this.#blocks = Math.max(SCREEN_BLOCKS.min, this.screenBlocks)
+      yield* this.#screen(this.#blocks)
     }
-    const further = this.#isSolved() ? [] : this.#further()
-    if (further.length > 0 && this.#canAfford(blocks * (further.length + 1)))
-      yield { stage: 'screen', patches: further, blocks }
     for (let round = 0; !this.#isSolved(); round++) {
+      const blocks = this.#blocks
       if (!this.#canAfford(blocks * (BATCH + 1))) break
       const batch = this.#proposals(changes)
       if (batch.length > 0) yield { stage: 'propose', patches: batch, blocks }
@@ -170,11 +172,25 @@ export class Search {
       if (!this.#canAfford(4 * blocks * (best.length + 1))) break
       yield { stage: 'deepen', patches: best, blocks: 4 * blocks }
       if (batch.length === 0 && round > 0) break
-      blocks = Math.ceil(blocks * 1.25)
+      this.#blocks = Math.ceil(blocks * 1.25)
     }
+    const blocks = 4 * this.#blocks
     const simpler = this.#simpler()
-    if (simpler.length > 0 && this.#canAfford(4 * blocks * (simpler.length + 1)))
-      yield { stage: 'simplify', patches: simpler, blocks: 4 * blocks }
+    if (simpler.length > 0 && this.#canAfford(blocks * (simpler.length + 1)))
+      yield { stage: 'simplify', patches: simpler, blocks }
+  }
+
+  /** Every change by itself, in passes over the better half. */
+  *#screen(blocks: number): Generator<TuneRound, void, void> {
+    let field: readonly Patch[] = this.#moves.map(move => this.#intern([move]))
+    for (let pass = 0; pass < 3 && field.length > 0; pass++) {
+      yield { stage: 'screen', patches: field, blocks }
+      if (this.#isSolved(field)) break
+      field = this.#survivors(field, Math.ceil(field.length / 2))
+    }
+    const further = this.#isSolved() ? [] : this.#further()
+    if (further.length > 0 && this.#canAfford(blocks * (further.length + 1)))
+      yield { stage: 'screen', patches: further, blocks }
   }
 
   /** Takes what is known of candidates after a round, and of the baseline. */
@@ -206,15 +222,15 @@ export class Search {
   /**
    * The patches to confirm, the best first: fewest changes and smallest steps of those that are likely to
    * meet all goals; without any, those nearest to the goals. The more, the less each can be measured, so
-   * there are as many as the matches left can tell of.
+   * there are as many as `left` matches can tell of.
    */
-  finalists(): readonly Standing[] {
+  finalists(left = this.#plan.matches - this.#spent): readonly Standing[] {
     const ranked = this.#ranked()
     const likely = ranked.filter(({ chance }) => chance >= LIKELY)
     if (likely.length === 0) return ranked.slice(0, 3)
     const size = ({ candidate }: Standing): number => sizeOf(this.#plan.keys, candidate.patch)
     const choose = (count: number) => {
-      const rated = likely.map(one => ({ one, power: this.#power(one, count) }))
+      const rated = likely.map(one => ({ one, power: this.#power(one, count, left) }))
       const most = Math.max(...rated.map(({ power }) => power))
       const isGood = (power: number): boolean => power >= Math.min(0.7, 0.8 * most)
       rated.sort(
@@ -239,9 +255,9 @@ export class Search {
   }
 
   /** The chance that the confirmation of so many patches shows that one meets all goals. */
-  #power({ candidate }: Standing, count: number): number {
-    const { matches, seats, goals } = this.#plan
-    const blocks = Math.max(2, (matches - this.#spent) / (seats * (count + 1)))
+  #power({ candidate }: Standing, count: number, left: number): number {
+    const { seats, goals } = this.#plan
+    const blocks = Math.max(2, left / (seats * (count + 1)))
     const level = 1 - (2 * ALPHA) / count
     const z = normalQuantile((1 + level) / 2) * lookFactor(blocks, PLANNED[0]!, level)
     const predicted = this.#predict(candidate.patch)

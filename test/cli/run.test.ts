@@ -177,3 +177,10 @@ test('evenhand run refuses players that learn over a queue, before it makes a fo
     expect(existsSync(join(cwd, 'o'))).toBe(false)
   }
 })
+
+test('evenhand run refuses a file that asks for a tuning, and names the command', async () => {
+  const cwd = folder({ 'fix.yaml': 'game: pig\ntune: { goal: { length: ..29 } }\n' })
+  const { code, err } = await evenhand(['run', 'fix.yaml'], { cwd })
+  expect(err).toBe('fix.yaml: has tune, expected evenhand tune fix.yaml, or a file without it\n')
+  expect(code).toBe(2)
+})

@@ -7,7 +7,7 @@ import '../../engine/registry/shipped.ts'
 import { defineExperiment } from '../../library/experiment.ts'
 import { tune } from '../../library/tuning/tune.ts'
 import { tuneDocument } from '../../reports/files/tuning.ts'
-import { judgePatches } from '../../reports/findings/tuning.ts'
+import { judgePatches, shownOrder, timeWords } from '../../reports/findings/tuning.ts'
 import { tuneTable } from '../../reports/tables/tuning.ts'
 import { counting, own } from '../own/own.ts'
 
@@ -115,6 +115,55 @@ describe('tune', () => {
       await tune(experiment, { out, threads: 0 })
       expect(files(out)).toEqual(whole)
     }
+  })
+
+  it('continues with more matches, and refuses fewer', async () => {
+    const out = join(dir, 'more')
+    const asked = (matches: number) =>
+      defineExperiment({ ...definition, tune: { ...definition.tune, goal: { length: '28..29' }, matches } })
+    const first = await tune(await asked(2000), { out, threads: 0 })
+    const more = await tune(await asked(6000), { out, threads: 0 })
+    expect(more.rounds.slice(0, first.rounds.length)).toEqual(first.rounds)
+    expect(more.rounds.length).toBeGreaterThan(first.rounds.length)
+    expect(more.matches.search + more.matches.confirmation).toBeGreaterThan(2000)
+    expect(more.confirmed!.experiment.seed).not.toBe(first.confirmed!.experiment.seed)
+    const answer = files(out)
+    await tune(await asked(6000), { out, threads: 0 })
+    expect(files(out)).toEqual(answer)
+    await expect(asked(2000).then(one => tune(one, { out, threads: 0 }))).rejects.toThrow(
+      /holds this tuning with 6000 matches/,
+    )
+  })
+
+  it('keeps to its minutes, says what they left out, and continues with more', async () => {
+    const out = join(dir, 'minutes')
+    const experiment = await defineExperiment(definition)
+    const late = await tune(experiment, { out, threads: 0, minutes: 1e-9 })
+    expect([late.complete, late.rounds.length, late.timedOut]).toEqual([true, 1, ['search', 'confirmation']])
+    expect(timeWords(late)).toMatch(/^Time ran out in the search and confirmation: [\d,]+ of 4,000 matches/)
+    const again = await tune(experiment, { out, threads: 0, minutes: 1e-9 })
+    expect(again.matches).toEqual(late.matches)
+    const whole = await tune(experiment, { out, threads: 0 })
+    expect(whole.timedOut).toEqual([])
+    expect(whole.rounds.length).toBeGreaterThan(1)
+  })
+
+  it('numbers the rule files as the answer shows the patches', async () => {
+    const verdicts = ['inconclusive', 'not met', 'met', 'met'] as const
+    expect(shownOrder(verdicts.map(verdict => ({ verdict, lineups: [] })))).toEqual([2, 3, 0, 1])
+    const result = await tune(await defineExperiment(definition), { threads: 0 })
+    const { patches } = tuneDocument(result) as { patches: { file: string }[] }
+    expect(patches.map(({ file }) => file)).toEqual(patches.map((_, i) => `patch-${i + 1}.yaml`))
+  })
+
+  it('advises no more changes than a patch may make', async () => {
+    const experiment = await defineExperiment({
+      ...definition,
+      tune: { goal: { 'first-seat': '80..' }, matches: 1000, changes: 6 },
+    })
+    const { advice } = tuneDocument(await tune(experiment, { threads: 0 })) as { advice: string }
+    expect(advice).toContain('--keys')
+    expect(advice).not.toContain('--changes')
   })
 
   it('says that no rule helps, and what stands in the way', async () => {
