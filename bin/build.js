@@ -27,7 +27,8 @@ const BUNDLED = [
   'csv-stringify/sync',
   'seedrandom',
   'yaml',
-  'yargs-parser',
+  'cli-progress',
+  'yargs/helpers',
   'zod',
 ]
 /** In dist/: shared files that do not decide results. Those that do lie in a folder that code.js names. */
@@ -144,7 +145,9 @@ async function gather(built) {
     format: 'esm',
     entryFileNames: ({ name }) => name,
     chunkFileNames: ({ isDynamicEntry, facadeModuleId, moduleIds }) =>
-      isDynamicEntry ? pathOf(facadeModuleId) : `${moduleIds.some(decides) ? SHARED : PARTS}/[name].js`,
+      isDynamicEntry && isOurs(facadeModuleId)
+        ? pathOf(facadeModuleId)
+        : `${moduleIds.some(decides) ? SHARED : PARTS}/[name].js`,
   }
   const { output: apart } = await bundle.generate(options)
   const groups = groupsOf(apart, { isOurs, decides })

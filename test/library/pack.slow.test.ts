@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT, VERSION } from '../../engine/package.ts'
+import { HAS_NODES, nodeOf, VERSIONS } from '../nodes.ts'
 
 const TYPESCRIPT = `
 import { defineExperiment, type ExperimentDefinition, run, tablesOf } from 'evenhand'
@@ -62,12 +63,42 @@ describe('the installed package', () => {
     expect(inUser('npx', 'evenhand', 'play', 'frontline', '--matches', '4')).toContain('  player ')
   })
 
-  it('is imported from TypeScript, with types', () => {
-    const user = join(dir, 'user')
-    writeFileSync(join(user, 'main.ts'), TYPESCRIPT)
-    compile(user, ['main.ts'])
-    const printed: unknown = JSON.parse(inUser(process.execPath, join('out', 'main.js')))
-    expect(printed).toEqual({ seat: 0, kind: { id: 'x', summary: 'y' }, matches: 4, below: 'function' })
+  it('brings few packages, and none of them twice', () => {
+    const names = readdirSync(join(dir, 'user', 'node_modules'), { recursive: true, encoding: 'utf8' })
+      .filter(file => /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(file))
+      .filter(file => !file.includes('evenhand/docs'))
+    expect(names.length).toBeLessThanOrEqual(25)
+    expect(names.filter(file => /(zod|yaml)\/package\.json$/.test(file))).toEqual(['zod/package.json'])
+  })
+
+  describe('imported from TypeScript', () => {
+    const EXPECTED = { seat: 0, kind: { id: 'x', summary: 'y' }, matches: 4, below: 'function' }
+    const main = join('out', 'main.js')
+    beforeAll(() => {
+      const user = join(dir, 'user')
+      writeFileSync(join(user, 'main.ts'), TYPESCRIPT)
+      compile(user, ['main.ts'])
+    })
+
+    it('has types, and runs', () => {
+      expect(JSON.parse(inUser(process.execPath, main))).toEqual(EXPECTED)
+    })
+
+    it.runIf(HAS_NODES).for(VERSIONS)('runs on Node %s, as its command does', async (version, { skip }) => {
+      const node = await nodeOf(version, skip)
+      expect(JSON.parse(inUser(node, main))).toEqual(EXPECTED)
+      const command = join('node_modules', 'evenhand', 'dist', 'cli', 'main.js')
+      expect(inUser(node, command, '--version').trim()).toBe(VERSION)
+      expect(inUser(node, command, 'play', 'frontline', '--matches', '4')).toContain('  player ')
+    })
+  })
+
+  it('may be published', () => {
+    const { private: isPrivate } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    expect(isPrivate).toBeUndefined()
+    expect(() =>
+      execFileSync('npm', ['publish', '--dry-run', '--ignore-scripts', '--silent'], { cwd: ROOT }),
+    ).not.toThrow()
   })
 
   it('compiles and runs every example of docs/guides/library.md', () => {
