@@ -14,8 +14,8 @@ const VALUED = 'evenhand policy 2'
 export const STRUCTURAL = 'structure 1'
 const LEVELS = 127
 const NEWLINE = 10
-/** Most bytes of the first line. */
-const HEAD_MAX = 65_536
+/** Most bytes of the first line: a file of rules may have 4 MiB. */
+const HEAD_MAX = 8 * 1024 * 1024
 
 /** A round's evaluation matches against one opponent: the score, a share of the win, and its interval. */
 const strength = z.strictObject({
@@ -31,9 +31,9 @@ const header = z.strictObject({
   /** The version of evenhand that learned. */
   version: z.string(),
   game: z.string(),
-  /** The name of the rule set, and the SHA-256 of the resolved rules. */
+  /** The name of the rule set, and the rules: a key that came later had its default. Up to 0.5.0 their SHA-256. */
   ruleset: z.string(),
-  rules: z.string(),
+  rules: z.union([z.string(), z.record(z.string(), z.unknown())]),
   seed: z.string(),
   /** What it sees of a game of plain values; absent where the game says itself what players see. */
   features: z.literal(STRUCTURAL).optional(),

@@ -15,7 +15,7 @@ const entry = z.object({
   /** A name in the folder. */
   file: z.string(),
   game: z.string(),
-  /** What it was learned on, in words, and resolved. */
+  /** What it was learned on, in words, and by key; a key that came later had its default. */
   learnedOn: z.string(),
   rules: z.record(z.string(), z.unknown()),
   sha256: z.string(),
@@ -61,7 +61,7 @@ export function nearestShipped(game: GameModule, rules: object): ShippedPolicy |
   if (!hasShipped(game)) return null
   const [nearest] = shippedPolicies()
     .filter(one => one.game === game.id)
-    .map(one => ({ ...one, changes: changedPaths(game.schema, one.rules, rules).length }))
+    .map(one => ({ ...one, changes: changedPaths(game.schema, game.schema.parse(one.rules), rules).length }))
     .sort((a, b) => a.changes - b.changes)
   const { file, learnedOn, changes, others } = nearest!
   const found = (name: string): ShippedFile => ({ file: name, sha256: readPolicy(shippedFile(name)).sha256 })

@@ -65,11 +65,13 @@ function gaugesOf({ passable, sizes, turnsLeft, furthest }: Tables): Gauge[] {
 }
 
 /** Most decisions of seats and chance in one turn. */
-function decisionsOfTurn({ rules, timed, sizes }: Tables): number {
+function decisionsOfTurn({ rallies, rules, timed, sizes }: Tables): number {
   // Every unit answers once more after each use of an ability; a use is a decision, and so is the flight it may cause.
   const answers = (timed.length + 1) * Math.max(...sizes) + 2 * timed.length
+  // Where Rally fetches enemies, each may begin a battle of all units at once.
+  const rallied = rules.rally.targets === 'all' ? rallies * lossesOfTurn(sizes) : 0
   // One more ends the turn.
-  return answers + 1 + (rules.battle.when === 'end' ? lossesOfTurn(sizes) : lossesOfSteps(sizes))
+  return answers + 1 + (rules.battle.when === 'end' ? lossesOfTurn(sizes) : lossesOfSteps(sizes) + rallied)
 }
 
 /** Every unit may fall, and retreat. */

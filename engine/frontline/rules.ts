@@ -40,6 +40,12 @@ export const schema = z.strictObject({
       'what an infantry must kill to become a super-soldier: infantry; infantry or super-soldiers; or any unit',
     )
     .default('infantry'),
+  secondAttack: z
+    .enum(['action3', 'atOnce'])
+    .describe(
+      'the second attack of an infantry promoted in its action 1: in its action 3, or at once, when only a base can be near enough',
+    )
+    .default('action3'),
   base: z
     .strictObject({
       hp: int(1, 9999, 'hit points of each base').default(100),

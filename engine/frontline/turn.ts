@@ -48,6 +48,8 @@ export class Turns {
   readonly #stopsAt: number
   /** Mask of the kinds whose killing promotes an infantry. */
   readonly #promotes: number
+  /** Whether a unit promoted in its action 1 attacks again at once. */
+  readonly #atOnce: boolean
   readonly #shielded: boolean
   readonly #advancesAfter: boolean
   readonly #shootsOver: boolean
@@ -57,8 +59,11 @@ export class Turns {
   readonly #sparesOwn: boolean
   /** Positions of the side's units that carried out their action 1 in the current turn; the mask moves with them. */
   #struck = 0
+  /** Whether the foremost unit was promoted in the current turn, and whether its second attack is over. */
+  #promoted = false
+  #spent = false
 
-  constructor({ advanceAfterAttack, base, cells, gold, promotion, units }: Rules) {
+  constructor({ advanceAfterAttack, base, cells, gold, promotion, secondAttack, units }: Rules) {
     this.#last = cells - 1
     this.#attack = Int32Array.from(KINDS, kind => units[kind].attack)
     this.#price = Int32Array.from(KINDS, kind => priceOf(units, kind))
@@ -71,6 +76,7 @@ export class Turns {
     this.#friendlyPay = { none: 0, opponent: OPPONENT, owner: OWNER }[gold.friendlyKill]
     this.#stopsAt = base.falls === 'atOnce' ? 0 : NEVER
     this.#promotes = { never: 0, infantry: SOLDIER, soldiers: SOLDIERS, any: ANYBODY }[promotion]
+    this.#atOnce = secondAttack === 'atOnce'
     this.#shielded = base.shielded
     this.#advancesAfter = advanceAfterAttack
     this.#shootsOver = units.archer.overOwn
@@ -84,6 +90,8 @@ export class Turns {
     const units = s[UNITS + seat]!
     if (units === 0) return false
     this.#struck = 0
+    this.#promoted = false
+    this.#spent = false
     const front = this.#front(s, seat)
     // The front only moves away, so units out of reach now stay so.
     const strikers =
@@ -122,6 +130,10 @@ export class Turns {
       struck |= bit
       if (s[BASE + 1 - seat]! <= this.#stopsAt) return
       front = this.#front(s, seat)
+      // Only the foremost unit can be promoted, and it is the last to strike.
+      if (!this.#atOnce || !this.#promoted) continue
+      this.#spent = true
+      this.strike(s, seat, position, front, events)
     }
     this.#struck = struck
   }
@@ -212,6 +224,7 @@ export class Turns {
   }
 
   #promote(s: Int32Array, seat: number, position: number, events: Int32Array): void {
+    this.#promoted = true
     const cell = this.#cell(seat, position)
     s[cell] = packUnit(SUPER_SOLDIER, hpOf(s[cell]!))
     events[(seat * KINDS_COUNT + SUPER_SOLDIER) * COLUMNS + FIELDED]!++
@@ -231,7 +244,7 @@ export class Turns {
       const foremost = 1 + front
       const kind = kindOf(s[this.#cell(seat, foremost)]!)
       const free = ((this.#struck >>> foremost) & 1) === 0
-      if (kind === SUPER_SOLDIER || (kind === INFANTRY && free)) {
+      if ((kind === SUPER_SOLDIER && !this.#spent) || (kind === INFANTRY && free)) {
         this.strike(s, seat, foremost, front, events)
         if (s[BASE + 1 - seat]! <= this.#stopsAt) return true
         front = this.#front(s, seat)

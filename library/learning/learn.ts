@@ -1,5 +1,4 @@
 /** Learns policies for rules of games, up to the bytes of their files. */
-import { createHash } from 'node:crypto'
 import {
   encodePolicy,
   type PolicyDescription,
@@ -7,7 +6,7 @@ import {
   readPolicy,
   STRUCTURAL,
 } from '../../agents/index.ts'
-import { show } from '../../documents/index.ts'
+import { changedPaths, show } from '../../documents/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { Checkpoints, trainingKey } from '../../sim/learning/checkpoints.ts'
@@ -47,17 +46,15 @@ export function policyOf({ id, compile }: GameModule, file: string, rules: objec
 }
 
 /** Whether a file holds a policy learned on other rules. False if it is missing or holds none. */
-export function isOfOtherRules(file: string, { id }: GameModule, rules: object): boolean {
+export function isOfOtherRules(file: string, { id, schema }: GameModule, rules: object): boolean {
   try {
     const { header } = readPolicy(file)
-    return header.game !== id || header.rules !== rulesHash(rules)
+    const learnedOn = schema.safeParse(header.rules)
+    return header.game !== id || changedPaths(schema, learnedOn.data, rules).length > 0
   } catch {
     return false
   }
 }
-
-/** The hash of rules in a policy's file. */
-const rulesHash = (rules: object): string => createHash('sha256').update(JSON.stringify(rules)).digest('hex')
 
 /** Why players can't learn a game by these rules, or null: planners must be able to guess what is hidden. */
 export function refusalToLearn({ compile }: GameModule, rules: object): string | null {
@@ -227,7 +224,7 @@ async function runJob(
     version: VERSION,
     game: job.game.id,
     ruleset: job.ruleset,
-    rules: rulesHash(job.rules),
+    rules: { ...job.rules },
     seed: settings.seed,
     ...(isStructural && { features: STRUCTURAL }),
     rounds,

@@ -143,7 +143,7 @@ export const READINGS: Readonly<{
   [Part in keyof Readings]: { readonly [Key in keyof Readings[Part]]: readonly Readings[Part][Key][] }
 }> = {
   setup: { apart: [1, 3], sea: [true] },
-  rally: { contested: [true], recovering: [true], unit: [true], step: [true] },
+  rally: { contested: [true], recovering: [true], unit: [true], step: [true], targets: ['all'] },
   swarm: {
     contested: [true],
     recovering: [true],

@@ -281,6 +281,29 @@ describe('interrupting and resting', () => {
     expect(on(convert.turn('white 1 d3.d5', 'black 1 d5.d7')[0]!, 'd5')).toBe('d5 black monk 1')
   })
 
+  it('move.marks blocked: a move that a praying monk blocks interrupts the prayer', () => {
+    const prayed = (marks: string, ...orders: string[]) =>
+      v2('soldier d4, soldier e5, monk a1', 'monk d5, monk h8', { 'move.marks': marks }).turn(
+        ...orders,
+        'black 1 d5 p',
+      )[0]!
+    expect([prayed('never', 'white 1 d4>d5').favour, prayed('blocked', 'white 1 d4>d5').favour]).toEqual([
+      -1, 0,
+    ])
+    expect(on(prayed('blocked', 'white 1 d4>d5'), 'd5')).toBe('d5 black monk 2')
+    // Two moves at the monk are judged together, and a move to another square targets nobody.
+    expect(prayed('blocked', 'white 1 d4>d5', 'white 1 e5>d5').favour).toBe(0)
+    expect(prayed('blocked', 'white 1 d4>c4', 'white 1 e5>e6').favour).toBe(-1)
+    // A void move does nothing.
+    expect(prayed('blocked', 'white 1 c5>d5').favour).toBe(-1)
+    const own = (interruptedBy: string) =>
+      v2('soldier d4, monk d5', 'monk h8', { 'move.marks': 'blocked', interruptedBy }).turn(
+        'white 1 d4>d5',
+        'white 1 d5 p',
+      )[0]!.favour
+    expect([own('any'), own('foe')]).toEqual([0, 1])
+  })
+
   it('interruptedBy foe: own pokes, blows and shoves interrupt nobody on their side', () => {
     const poked = (interruptedBy: string, poker: string) =>
       v2('soldier d3, monk d5', 'soldier d7, monk h8', { interruptedBy }).turn(poker, 'white 1 d5 p')[0]!

@@ -109,7 +109,7 @@ export function crossed(rng: Rng, set: RuleSet): Variant {
       carries: { rest: readings.carriesRest, delayed: readings.carriesDelayed },
       judged: readings.judged,
       elimination: readings.elimination ? 'loses' : 'playsOn',
-      'move.into': readings.moveInto,
+      move: { into: readings.moveInto, marks: readings.movesMark ? 'blocked' : 'never' },
       shove: {
         edge: readings.shovesOff ? 'falls' : 'stops',
         ...(Number.isFinite(readings.shovesMost) ? { most: readings.shovesMost } : {}),
@@ -148,6 +148,7 @@ function drawReadings(rng: Rng): OracleReadings {
     judged: or('phase', ['step', 'turn']),
     elimination: or(true, [false]),
     moveInto: or('leaving', ['noSwaps', 'empty']),
+    movesMark: or(false, [true]),
     shovesOff: or(false, [true]),
     shovesMost: or(Number.POSITIVE_INFINITY, [1, 2, 3]),
     convertRest: or('never', ['miss', 'always']),

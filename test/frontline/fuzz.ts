@@ -53,6 +53,7 @@ function anyReadings(rng: Int32Array): Patch {
   return {
     advanceAfterAttack: or(true, false),
     promotion: or('infantry', 'never', 'soldiers', 'any'),
+    secondAttack: or('action3', 'atOnce'),
     'base.shielded': or(true, false),
     'base.falls': or('atOnce', 'roundEnd'),
     'units.archer.overOwn': or(true, false),

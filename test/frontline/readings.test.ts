@@ -66,6 +66,28 @@ describe('soldiers and archers', () => {
     expect(see(lane('A infantry 5, B infantry 6', { promotion: 'any' }).turn('A'))[0]).toBe('A infantry 5:10')
   })
 
+  it('secondAttack: that of a promotion in action 1, in action 3 or at once', () => {
+    const fought = (secondAttack: string, units: string) => {
+      const position = lane(units, { secondAttack, cells: 7, 'base.hp': 8 }).turn('A')
+      return [...see(position), `base ${position.base.B}`]
+    }
+    // The next enemy is near enough only after the advance.
+    const apart = 'A infantry 4, B infantry 5:4, B catapult 6'
+    expect(fought('action3', apart)).toEqual(['A super-soldier 5:10', 'B catapult 6:8', 'base 8'])
+    expect(fought('atOnce', apart)).toEqual(['A super-soldier 5:10', 'B catapult 6:12', 'base 8'])
+    // A base whose shield fell is near enough at once, and only once.
+    const shield = 'A archer 2, A infantry 6, B infantry 7:4'
+    for (const reading of ['action3', 'atOnce'])
+      expect(fought(reading, shield)).toEqual(['A archer 3:8', 'A super-soldier 6:10', 'base 4'])
+    // Promotions in action 3 and super-soldiers are no matter of it.
+    expect(fought('atOnce', 'A infantry 4, B infantry 6:4')).toEqual(['A super-soldier 5:10', 'base 8'])
+    expect(fought('atOnce', 'A super-soldier 4, B infantry 5:4, B archer 6')).toEqual([
+      'A super-soldier 5:10',
+      'B archer 6:4',
+      'base 8',
+    ])
+  })
+
   it('advanceAfterAttack: whoever attacked in action 1 stays', () => {
     const ahead = (units: string, advanceAfterAttack: boolean) =>
       see(lane(units, { advanceAfterAttack }).turn('A')).filter(text => text.startsWith('A'))

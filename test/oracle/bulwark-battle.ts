@@ -118,7 +118,7 @@ const routed = (battle: Battle, units: readonly Unit[]): Unit[] =>
 /** Attackers go back to the tile each came from, a ferry's too. */
 function* attackersRetreat(game: Game, battle: Battle, lost: boolean): Script {
   for (const unit of routed(battle, battle.attackers)) {
-    const back = tileNamed(game, unit.cameFrom!).hex
+    const back = unit.cameFrom === null ? null : tileNamed(game, unit.cameFrom).hex
     const place = retreatPlace(game, battle.at, battle.attacker, back, tile => tile.passable)
     // Training is looked at unit by unit, for an earlier one may have come to its tile
     if (hasTraining(game, unit.team, battle.at)) yield* choosePlace(game, battle.at, unit, place, lost)
@@ -143,6 +143,8 @@ function* defendersRetreat(game: Game, battle: Battle, lost: boolean): Script {
 function oppositeOfMost(game: Game, battle: Battle): Hex | null {
   const count = (name: string): number => battle.attackers.filter(unit => unit.cameFrom === name).length
   const most = Math.max(...game.tiles.map(tile => count(tile.name)))
+  // all stood there when a rally brought the others
+  if (most === 0) return null
   const from = game.tiles.find(tile => count(tile.name) === most)!
   const at = tileNamed(game, battle.at)
   if (distance(from.hex, at.hex) !== 1) return null

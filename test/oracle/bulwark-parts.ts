@@ -38,7 +38,13 @@ export interface GivenRules {
 /** Where the source can be read in more than one way: the reading that is played. */
 export interface Readings {
   setup: { apart: number; sea: boolean }
-  rally: { contested: boolean; recovering: boolean; unit: boolean; step: boolean }
+  rally: {
+    contested: boolean
+    recovering: boolean
+    unit: boolean
+    step: boolean
+    targets: 'friends' | 'all'
+  }
   swarm: {
     contested: boolean
     recovering: boolean
@@ -62,7 +68,14 @@ export interface Readings {
 function readReadings(given: GivenRules): Readings {
   return {
     setup: { apart: given.setup?.apart ?? 2, sea: given.setup?.sea ?? false },
-    rally: { contested: false, recovering: false, unit: false, step: false, ...given.rally },
+    rally: {
+      contested: false,
+      recovering: false,
+      unit: false,
+      step: false,
+      targets: 'friends',
+      ...given.rally,
+    },
     swarm: {
       contested: false,
       recovering: false,

@@ -161,6 +161,7 @@ function* moveUnits(game: Game, team: string): Script {
     const answer = yield* ask(team, ['end', ...usableAbilities(game, team)])
     if (answer === 'end') return
     yield* applyAbility(game, team, answer)
+    if (game.winner !== null) return
   }
 }
 
@@ -217,8 +218,16 @@ function* applyAbility(game: Game, team: string, ability: string): Script {
   if (ability === 'rally') {
     const units = rallied(game, team)
     game.ready.rally = timeNow(game) + cooldown.rally + wait
-    for (const unit of units) put(game, unit, map.abilities.rally!)
-    if (reads.rally.step) for (const unit of units) unit.stepped = true
+    const bell = map.abilities.rally!
+    const own = units.filter(unit => unit.team === team)
+    for (const unit of own) {
+      unit.cameFrom = unit.at
+      if (reads.rally.step) unit.stepped = true
+      put(game, unit, bell)
+    }
+    for (const unit of units.filter(unit => unit.team !== team)) put(game, unit, bell)
+    // by another reading the enemies that it fetches meet who stands there at once
+    if (reads.battle.when === 'entry' && isContested(game, bell)) yield* fightBattle(game, team, bell)
     return
   }
   const unit = swarmable(game, team).find(struck => ability === `swarm ${struck.team} ${struck.number}`)!
@@ -239,7 +248,7 @@ function* applyAbility(game: Game, team: string, ability: string): Script {
 const canBeMoved = (game: Game, unit: Unit, reads: { contested: boolean; recovering: boolean }): boolean =>
   (reads.recovering || !isRecovering(game, unit)) && (reads.contested || !isContested(game, unit.at))
 
-/** The units that Rally would move now: all own units at distance 1-2 of its tile. */
+/** The units that Rally would move now: all own units at distance 1-2 of its tile; by another reading those of one other team, too. */
 function rallied(game: Game, team: string): Unit[] {
   if (!owns(game, team, 'rally') || timeNow(game) < game.ready.rally) return []
   const bell = game.rules.map.abilities.rally!
@@ -247,10 +256,14 @@ function rallied(game: Game, team: string): Unit[] {
   // nobody is fetched into the arms of enemies
   if (holdsOthers(game, bell, team)) return []
   if (reads.unit && unitsOn(game, bell).length === 0) return []
-  return unitsOf(game, team).filter(unit => {
+  const found = game.units.filter(unit => {
     const far = tileDistance(game, bell, unit.at)
+    if (reads.targets === 'friends' && unit.team !== team) return false
     return far >= 1 && far <= 2 && canBeMoved(game, unit, reads) && !(reads.step && unit.stepped)
   })
+  // a battle is one of two teams
+  const others = new Set(found.map(unit => unit.team).filter(other => other !== team))
+  return others.size > 1 ? [] : found
 }
 
 /** The units that Bee Swarm may strike now: enemies at distance 1 of its tile that have a place to go. */

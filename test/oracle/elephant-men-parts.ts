@@ -53,6 +53,8 @@ export interface OracleReadings {
   elimination: boolean
   moveInto: 'leaving' | 'noSwaps' | 'empty'
   /** units pushed over the edge fall */
+  /** a move that fails targets its square */
+  movesMark: boolean
   shovesOff: boolean
   /** most units that one shove pushes */
   shovesMost: number
@@ -74,6 +76,7 @@ export const READINGS: OracleReadings = {
   judged: 'phase',
   elimination: true,
   moveInto: 'leaving',
+  movesMark: false,
   shovesOff: false,
   shovesMost: Number.POSITIVE_INFINITY,
   convertRest: 'never',

@@ -93,8 +93,12 @@ function resolveStep(
     game.prayers = []
   }
 
-  // Move marks nothing, since it cannot interrupt
-  displace(successfulMoves(rules, game.units, of('move')))
+  // Move marks nothing, since it cannot interrupt; by another reading those that fail mark
+  const moved = successfulMoves(rules, game.units, of('move'))
+  if (readings.movesMark)
+    for (const { order, unit } of of('move'))
+      if (!moved.some(one => one.unit === unit)) marks.push({ at: order.target, side: order.side })
+  displace(moved)
 
   // Block
   for (const { unit } of of('block')) unit.blocking = true

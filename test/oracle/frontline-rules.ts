@@ -14,6 +14,7 @@ export interface OracleRules {
   base: { hp: number; shielded: boolean; falls: 'atOnce' | 'roundEnd' }
   advanceAfterAttack: boolean
   promotion: 'never' | 'infantry' | 'soldiers' | 'any'
+  secondAttack: 'action3' | 'atOnce'
   /** turns of each player, that is, rounds */
   turns: number
   tiebreak: 'none' | 'base'
@@ -39,6 +40,7 @@ const DEFAULT: OracleRules = {
   base: { hp: 100, shielded: true, falls: 'atOnce' },
   advanceAfterAttack: true,
   promotion: 'infantry',
+  secondAttack: 'action3',
   turns: 100,
   tiebreak: 'none',
   first: 'A',
@@ -73,6 +75,7 @@ const CHOICES = new Map<string, readonly unknown[]>([
   ['base.falls', ['atOnce', 'roundEnd']],
   ['advanceAfterAttack', [true, false]],
   ['promotion', ['never', 'infantry', 'soldiers', 'any']],
+  ['secondAttack', ['action3', 'atOnce']],
   ['units.archer.overOwn', [true, false]],
   ['units.catapult.middle', ['far', 'near']],
   ['units.catapult.tooNear', ['aimsPast', 'silent']],

@@ -28,6 +28,8 @@ export interface Game extends Position {
   rules: OracleRules
   /** the units of the player whose action 1 was impossible this turn */
   heldFire: Set<Unit>
+  /** the units whose second attack for a promotion in this turn is over */
+  spent: Set<Unit>
   /** the positions printed so far, one JSON for every finished turn */
   lines: string[]
 }
@@ -159,12 +161,17 @@ function advance(game: Game, unit: Unit): boolean {
 
 function act(game: Game, unit: Unit, action: 1 | 2 | 3): void {
   if (action === 1) {
+    const was = unit.kind
     if (!attack(game, unit)) game.heldFire.add(unit)
+    else if (game.rules.secondAttack === 'atOnce' && was !== unit.kind) {
+      game.spent.add(unit)
+      if (game.winner === null) attack(game, unit)
+    }
   } else if (action === 2) {
     const mayGo = game.rules.advanceAfterAttack || game.heldFire.has(unit)
     if (unit.kind !== 'catapult' && mayGo) advance(game, unit)
   } else {
-    if (unit.kind === 'super-soldier') attack(game, unit)
+    if (unit.kind === 'super-soldier' && !game.spent.has(unit)) attack(game, unit)
     if (unit.kind === 'infantry' && game.heldFire.has(unit)) attack(game, unit)
     if (unit.kind === 'catapult' && game.heldFire.has(unit)) advance(game, unit)
   }
@@ -172,6 +179,7 @@ function act(game: Game, unit: Unit, action: 1 | 2 | 3): void {
 
 function takeActions(game: Game): void {
   game.heldFire = new Set()
+  game.spent = new Set()
   for (const action of [1, 2, 3] as const) {
     const own = game.units.filter(unit => unit.side === game.player)
     const fromBase = (unit: Unit): number => Math.abs(unit.cell - baseCell(game.rules, game.player))
@@ -255,7 +263,7 @@ export function newGame(rules: OracleRules): Game {
  * after. A units stand before B units.
  */
 export function gameAfter(rules: OracleRules, printed: Position): Game {
-  const game: Game = { ...structuredClone(printed), rules, heldFire: new Set(), lines: [] }
+  const game: Game = { ...structuredClone(printed), rules, heldFire: new Set(), spent: new Set(), lines: [] }
   playOn(game)
   return game
 }

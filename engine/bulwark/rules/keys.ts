@@ -35,6 +35,7 @@ const rally = z
     ...moves('Rally'),
     unit: flag(false, 'whether Rally requires an own unit on its tile, as Bee Swarm does'),
     step: flag(false, "whether being fetched is a unit's step"),
+    targets: oneOf(['friends', 'all'], "units that Rally fetches: the team's own, or enemies too"),
   })
   .prefault({})
 

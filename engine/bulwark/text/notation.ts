@@ -54,7 +54,7 @@ export function tellAction(t: Tables, seat: Seat, action: number): string {
   if (action === codes.end) return 'ends its turn'
   if (action >= codes.pick) return `founds its ${text}`
   if (action >= codes.rally && action < codes.swarm)
-    return `calls its units to ${names[t.timed[action - codes.rally]!.tile]} (Rally)`
+    return `calls ${t.rules.rally.targets === 'all' ? 'all' : 'its'} units to ${names[t.timed[action - codes.rally]!.tile]} (Rally)`
   if (action >= codes.swarm && action < codes.flee) return `lets the bees loose: ${text}`
   const [unit, ...rest] = text.split(' ')
   return `unit ${unit} ${rest[0] === 'to' ? 'goes ' : ''}${rest.join(' ')}`

@@ -81,7 +81,7 @@ function moves(t: Tables, before: State, after: State): string[] {
   return lines
 }
 
-/** How a unit went: from a battle the routed retreat, a rally calls its own team's units, a swarm drives off those of others. */
+/** How a unit went: from a battle the routed retreat, a rally calls units of any team, a swarm drives off those of others. */
 function verb(before: State, slot: number): string {
   if (before[BATTLE] !== 0) return 'retreats to'
   return seatOf(slot) === before[TURN] ? 'goes to' : 'flees to'

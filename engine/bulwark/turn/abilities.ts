@@ -5,6 +5,7 @@ import { NONE, type Tables } from '../rules/tables.ts'
 import { type Board, timeOf } from '../state/board.ts'
 import {
   AT,
+  FROM,
   numberOf,
   ownerIn,
   RECOVERING,
@@ -34,6 +35,7 @@ export class Abilities {
   readonly #rallyContested: boolean
   readonly #rallyUnit: boolean
   readonly #rallyStep: boolean
+  readonly #rallyAll: boolean
   readonly #swarmContested: boolean
   readonly #swarmOwner: boolean
   /** Mask of RECOVERING: the units that an ability leaves alone. */
@@ -58,6 +60,7 @@ export class Abilities {
     this.#rallyContested = rally.contested
     this.#rallyUnit = rally.unit
     this.#rallyStep = rally.step
+    this.#rallyAll = rally.targets === 'all'
     this.#swarmContested = swarm.contested
     this.#swarmOwner = swarm.owner
     this.#rallyExempt = rally.recovering ? 0 : -1
@@ -108,21 +111,34 @@ export class Abilities {
   }
 
   /**
-   * Own units that a rally moves, all or the first of them; none while units of others stand on its tile, or without an own one
-   * where it takes one.
+   * Units that a rally moves, all or the first of them; none while units of others stand on its tile, or without an own one where it
+   * takes one. A battle is one of two teams, so none either if it would fetch units of two other teams.
    */
   #rallied(s: Int32Array, seat: number, k: number, all: boolean): number {
-    const { tiles, timedReach, timedTile } = this.#tables
+    const { seats, timedTile } = this.#tables
     const bell = timedTile[k]!
     if (this.#board.hostile(s, bell, seat) || (this.#rallyUnit && (s[TILE + bell]! & teamOf(seat)) === 0))
       return 0
+    const own = this.#ralliedOf(s, seat, k, all)
+    if (!this.#rallyAll) return own
+    let others = 0
+    for (let other = 0; other < seats; other++) {
+      const units = other === seat ? 0 : this.#ralliedOf(s, other, k, true)
+      if (units !== 0 && others !== 0) return 0
+      others |= units
+    }
+    return own | others
+  }
+
+  #ralliedOf(s: Int32Array, team: number, k: number, all: boolean): number {
+    const { tiles, timedReach } = this.#tables
     const row = k * tiles
     const left = (s[RECOVERING]! & this.#rallyExempt) | (this.#rallyStep ? s[STEPPED]! : 0)
     let found = 0
-    for (let rest = s[UNITS + seat]! & ~left; rest !== 0; rest &= rest - 1) {
+    for (let rest = s[UNITS + team]! & ~left; rest !== 0; rest &= rest - 1) {
       const slot = lowest(rest)
       const tile = s[AT + slot]!
-      if (timedReach[row + tile] === 1 && (this.#rallyContested || !this.#board.hostile(s, tile, seat))) {
+      if (timedReach[row + tile] === 1 && (this.#rallyContested || !this.#board.hostile(s, tile, team))) {
         found |= 1 << slot
         if (!all) break
       }
@@ -154,14 +170,24 @@ export class Abilities {
     return found
   }
 
-  /** Moves all units that it can to the tile of rally k. */
-  rally(s: Int32Array, events: Int32Array, seat: number, k: number): void {
+  /** Moves all units that it can to the tile of rally k, which it returns. */
+  rally(s: Int32Array, events: Int32Array, seat: number, k: number): number {
     const { assets, timedTile } = this.#tables
+    const bell = timedTile[k]!
     const units = this.#rallied(s, seat, k, true)
-    if (this.#rallyStep) s[STEPPED]! |= units
-    for (let rest = units; rest !== 0; rest &= rest - 1)
-      this.#board.move(s, events, lowest(rest), timedTile[k]!, true)
+    const own = units & teamOf(seat)
+    if (this.#rallyStep) s[STEPPED]! |= own
+    for (let rest = own; rest !== 0; rest &= rest - 1) {
+      const slot = lowest(rest)
+      // Only where enemies are fetched too may there be a battle to retreat from.
+      if (this.#rallyAll) s[FROM + slot] = 1 + s[AT + slot]!
+      this.#board.move(s, events, slot, bell, true)
+    }
+    // Enemies come last, so that they take the tile only if no own unit stands on it.
+    for (let rest = units & ~own; rest !== 0; rest &= rest - 1)
+      this.#board.move(s, events, lowest(rest), bell, true)
     this.#spend(s, events, seat, k, assets.rally)
+    return bell
   }
 
   /** Uses up swarm k; its target moves by a decision of its own. */

@@ -46,6 +46,8 @@ export class Battles {
   readonly #askFrom: (s: Int32Array, slot: number) => void
   /** Whether battles begin with a step, in the middle of a turn's questions. */
   readonly #onEntry: boolean
+  /** Mask of slots: units that may stand on contested tiles without having stepped there. */
+  readonly #unstepped: number
   /** Whether units that retreat take the tile they come to. */
   readonly #takes: boolean
   /** Whether the winner's fallen recover, and whether they retreat. */
@@ -61,8 +63,9 @@ export class Battles {
   ) {
     this.#tables = compiled
     this.#askFrom = askFrom
-    const { battle, capture, retreat } = compiled.rules
+    const { battle, capture, rally, retreat } = compiled.rules
     this.#onEntry = battle.when === 'entry'
+    this.#unstepped = rally.targets === 'all' ? -1 : 0
     this.#takes = capture.routed
     this.#winnersRecover = retreat.winners !== 'none'
     this.#winnersRetreat = retreat.winners === 'retreat'
@@ -76,7 +79,7 @@ export class Battles {
     const { tiles } = this.#tables
     const seat = s[TURN]!
     let next = tiles
-    for (let rest = s[UNITS + seat]! & s[STEPPED]!; rest !== 0; rest &= rest - 1) {
+    for (let rest = s[UNITS + seat]! & (s[STEPPED]! | this.#unstepped); rest !== 0; rest &= rest - 1) {
       const tile = s[AT + lowest(rest)]!
       if (tile < next && this.#board.hostile(s, tile, seat)) next = tile
     }
@@ -89,12 +92,15 @@ export class Battles {
     this.#open(s, next)
   }
 
-  /** Whether the step of a unit begins a battle at once. If so, it is opened. */
-  openAt(s: Int32Array, slot: number): boolean {
+  /**
+   * Whether units that came to a tile begin a battle at once. If so, it is opened, and units are asked from slot
+   * `next` on after it.
+   */
+  openAt(s: Int32Array, tile: number, next: number): boolean {
     if (!this.#onEntry) return false
-    const tile = s[AT + slot]!
-    if (!this.#board.hostile(s, tile, s[TURN]!)) return false
-    s[this.#tables.resume] = slot + 1
+    const seat = s[TURN]!
+    if (!this.#board.hostile(s, tile, seat) || (s[TILE + tile]! & teamOf(seat)) === 0) return false
+    s[this.#tables.resume] = next
     s[ASKED] = 0
     this.#open(s, tile)
     return true

@@ -48,12 +48,13 @@ export class Retreats {
     return false
   }
 
-  /** 1 + the tile that most of the attackers in a mask came from; ties go to the first in map order. */
+  /** 1 + the tile that most of the attackers in a mask came from; ties go to the first in map order. 0 if none came. */
   mainSource(s: Int32Array, attackers: number): number {
     let best = 0
     let most = 0
     for (let rest = attackers; rest !== 0; rest &= rest - 1) {
       const from = s[FROM + lowest(rest)]!
+      if (from === 0) continue
       let count = 0
       for (let all = attackers; all !== 0; all &= all - 1) if (s[FROM + lowest(all)] === from) count++
       if (count > most || (count === most && from < best)) {
@@ -71,11 +72,14 @@ export class Retreats {
     const battle = s[BATTLE]! - 1
     if (seat === s[TURN]) {
       const back = s[FROM + slot]! - 1
+      // It stood there when a rally brought the enemies.
+      if (back === NONE) return this.#fallback(s, seat, battle, NONE, NONE)
       if (!this.#board.hostile(s, back, seat)) return back
       return this.#fallback(s, seat, battle, back, directions[battle * tiles + back]!)
     }
-    const source = directions[battle * tiles + s[MAIN_SOURCE]! - 1]!
-    // A ferry has no opposite.
+    const from = s[MAIN_SOURCE]! - 1
+    const source = from === NONE ? NONE : directions[battle * tiles + from]!
+    // A ferry has no opposite, nor has a rally from afar.
     if (source === NONE) return this.#fallback(s, seat, battle, NONE, NONE)
     const opposite = (source + DIRECTIONS / 2) % DIRECTIONS
     const tile = near[battle * DIRECTIONS + opposite]!

@@ -49,6 +49,8 @@ export class Turns {
   readonly #recoversOwn: boolean
   /** Whether units take tiles when they come, not at the end of a turn. */
   readonly #takesOnEntry: boolean
+  /** Whether Rally fetches enemies, so that units stand on contested tiles without a step. */
+  readonly #rallyAll: boolean
   /** Words of a seat's events, and where among them the counts of units begin. */
   readonly #seatEvents: number
   readonly #unitEvents: number
@@ -63,6 +65,7 @@ export class Turns {
     this.#countsOwn = tables.rules.capital.count === 'own'
     this.#recoversOwn = tables.rules.recovery.turns === 'own'
     this.#takesOnEntry = tables.rules.capture.when === 'entry'
+    this.#rallyAll = tables.rules.rally.targets === 'all'
     this.#seatEvents = tables.assets.seatEvents
     this.#unitEvents = tables.assets.unit
   }
@@ -102,7 +105,8 @@ export class Turns {
   /** Asks the next unit from a slot on that has a choice, else offers abilities for the last time, else opens battles. */
   askFrom(s: Int32Array, slot: number): void {
     const seat = s[TURN]!
-    const waiting = s[UNITS + seat]! & ~(s[STEPPED]! | s[RECOVERING]!) & (-1 << slot)
+    let waiting = s[UNITS + seat]! & ~(s[STEPPED]! | s[RECOVERING]!) & (-1 << slot)
+    if (this.#rallyAll) waiting = this.#free(s, seat, waiting)
     if (waiting !== 0) {
       s[ASKED] = lowest(waiting)
       s[STAGE] = ANSWERING
@@ -116,6 +120,14 @@ export class Turns {
     } else this.#battles.openNext(s)
   }
 
+  /** Those of a seat's units that stand on no contested tile. */
+  #free(s: Int32Array, seat: number, units: number): number {
+    let free = units
+    for (let rest = units; rest !== 0; rest &= rest - 1)
+      if (this.#board.hostile(s, s[AT + lowest(rest)]!, seat)) free &= ~(rest & -rest)
+    return free
+  }
+
   stay(s: Int32Array): void {
     this.askFrom(s, s[ASKED]! + 1)
   }
@@ -126,7 +138,7 @@ export class Turns {
     s[FROM + slot] = 1 + s[AT + slot]!
     s[STEPPED]! |= 1 << slot
     this.#board.move(s, events, slot, to, true)
-    if (!this.#battles.openAt(s, slot)) this.askFrom(s, slot + 1)
+    if (!this.#battles.openAt(s, to, slot + 1)) this.askFrom(s, slot + 1)
   }
 
   ferry(s: Int32Array, events: Int32Array, to: number): void {
@@ -137,8 +149,8 @@ export class Turns {
   }
 
   rally(s: Int32Array, events: Int32Array, ability: number): void {
-    this.#abilities.rally(s, events, s[TURN]!, ability)
-    this.askFrom(s, 0)
+    const bell = this.#abilities.rally(s, events, s[TURN]!, ability)
+    if (!this.#battles.openAt(s, bell, 0)) this.askFrom(s, 0)
   }
 
   swarm(s: Int32Array, events: Int32Array, ability: number, slot: number): void {

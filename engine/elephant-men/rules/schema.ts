@@ -147,6 +147,12 @@ const shape = z.strictObject({
           'moves and shoves may enter a square that its unit leaves; the same, but two units may not change places; or only a square that was empty when the step began',
         )
         .default('leaving'),
+      marks: z
+        .enum(['never', 'blocked'])
+        .describe(
+          'whether a move targets its square, which interrupts later steps: never, or if it is blocked and fails',
+        )
+        .default('never'),
     })
     .prefault({}),
   shove: z

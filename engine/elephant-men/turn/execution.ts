@@ -79,7 +79,7 @@ export class Execution {
   ): void {
     switch (action) {
       case MOVE:
-        this.movement.move(s, events, first, count)
+        this.movement.move(s, events, first, count, later)
         break
       case BLOCK:
         this.#block(s, events, first, count)

@@ -19,6 +19,8 @@ export class Movement {
   readonly #neighbour: Int32Array
   /** 1 if moves go only to squares that are empty when the step begins. */
   readonly #emptyOnly: number
+  /** 1 if a move that fails marks its target. */
+  readonly #marksBlocked: number
   /** 1 if units may be pushed off the board. */
   readonly #falls: number
   /** Most units that one shove pushes. */
@@ -35,14 +37,16 @@ export class Movement {
     this.#squares = t.squares
     this.#neighbour = t.neighbour
     this.#emptyOnly = move.into === 'empty' ? 1 : 0
+    this.#marksBlocked = move.marks === 'blocked' ? 1 : 0
     this.#falls = shove.edge === 'falls' ? 1 : 0
     this.#most = shove.most
     this.#apart = marksApart(t.rules)
   }
 
-  move(s: Int32Array, events: Int32Array, first: number, count: number): void {
+  /** Without any step `later` in the phase, nobody asks what was marked. */
+  move(s: Int32Array, events: Int32Array, first: number, count: number, later: number): void {
     if (count > 1) {
-      this.#moves(s, events, first, count)
+      this.#moves(s, events, first, count, later)
       return
     }
     const entry = active[first]!
@@ -53,16 +57,23 @@ export class Movement {
       s[BOARD + originOf(order)] = EMPTY
       this.place(s, slotOf(entry), square)
       succeed(s, events, entry, wordOf(entry), order, CARRIED_OUT)
-    } else fail(s, events, entry, wordOf(entry), order, OBSTRUCTED)
+    } else this.#obstruct(s, events, entry, later)
+  }
+
+  /** A move fails. */
+  #obstruct(s: Int32Array, events: Int32Array, entry: number, later: number): void {
+    const order = s[wordOf(entry)]!
+    fail(s, events, entry, wordOf(entry), order, OBSTRUCTED)
+    if (this.#marksBlocked !== 0) markTarget(targetOf(order), seatOf(entry), this.#apart, later)
   }
 
   /**
    * Several moves, one after another, which gives the same result as long as every target is free by then; otherwise takes them
    * back and judges all of them together.
    */
-  #moves(s: Int32Array, events: Int32Array, first: number, count: number): void {
+  #moves(s: Int32Array, events: Int32Array, first: number, count: number, later: number): void {
     if (this.#emptyOnly !== 0) {
-      this.#displace(s, events, MOVE, first, count, 0)
+      this.#displace(s, events, MOVE, first, count, later)
       return
     }
     for (let i = first; i < first + count; i++) {
@@ -70,7 +81,7 @@ export class Movement {
       const to = BOARD + targetOf(order)
       if (s[to] !== EMPTY) {
         this.#takeBack(s, first, i)
-        this.#displace(s, events, MOVE, first, count, 0)
+        this.#displace(s, events, MOVE, first, count, later)
         return
       }
       s[to] = s[BOARD + originOf(order)]!
@@ -147,6 +158,7 @@ export class Movement {
     for (let i = 0; i < count; i++) {
       const at = wordOf(active[first + i]!)
       if ((ok >>> i) & 1) succeed(s, events, active[first + i]!, at, s[at]!, CARRIED_OUT)
+      else if (action === MOVE) this.#obstruct(s, events, active[first + i]!, later)
       else fail(s, events, active[first + i]!, at, s[at]!, OBSTRUCTED)
     }
     for (let i = 0; i < d.movedCount; i++) {

@@ -43,12 +43,14 @@ const BLOCKS_LAST = 8
 const REST_CARRIES = 16
 const DELAY_CARRIES = 32
 const SIGHT = 64
+const MOVES_MARK = 128
 /** What is asked before or after a step. */
 const WATCHES = STARTERS | EACH_STEP | SIGHT
 
 function asksOf({ rules, starters }: Tables, sighted: number): number {
-  const { block, carries, judged, landing } = rules
+  const { block, carries, judged, landing, move } = rules
   return (
+    (move.marks === 'blocked' ? MOVES_MARK : 0) |
     (landing === 'first' ? LANDS_FIRST : 0) |
     (starters > 0 ? STARTERS : 0) |
     (judged === 'step' ? EACH_STEP : 0) |
@@ -138,7 +140,7 @@ export class Resolver {
       if (watches !== 0) count = this.#watch(s, events, action, first, count, landing)
       if (count > 0) this.#execution.carryOut(s, events, action, first, count, left)
       if (landsLater > 0) this.#land(s, events, action, landing, left)
-      if (action > BLOCK) {
+      if (action > BLOCK || (asks & MOVES_MARK) !== 0) {
         touched = 1
         marked |= left
       }

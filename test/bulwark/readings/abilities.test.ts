@@ -69,6 +69,24 @@ describe('Bulwark, readings of Rally', () => {
     expect([match.at('red 1'), match.at('red 2'), match.asked()]).toEqual(['Quarry', BELL, 'red 3'])
   })
 
+  it('rally.targets: fetches enemies too, who take the bell or fight for it', () => {
+    const near: Scene = { ...BELLS, red: [BELL, 'Forge'], blue: ['Obelisk', HUT] }
+    expect(uses(scene({ ...near, red: [BELL] }))).toEqual([])
+    expect(scene(near).decide(RALLY).at('blue 1')).toBe('Obelisk')
+    const all = { 'rally.targets': 'all' }
+    const fetched = scene(near, all).decide(RALLY)
+    expect(['red 2', 'blue 1', 'blue 2'].map(unit => fetched.at(unit))).toEqual([BELL, BELL, HUT])
+    // Nobody leaves the contested bell before the battle, which red fights as the attacker.
+    expect([fetched.owner(BELL), fetched.asked()]).toEqual(['red', 'chance'])
+    // Alone at the bell, the enemy takes it.
+    const taken = scene({ ...near, red: ['Golden Empire Camp'], owners: { [BELL]: 'red' } }, all).decide(
+      RALLY,
+    )
+    expect([taken.at('blue 1'), taken.owner(BELL), taken.asked()]).toEqual([BELL, 'blue', 'red 1'])
+    const atOnce = scene({ ...near, red: [BELL, 'Forge', 'Quarry'] }, { ...all, 'battle.when': 'entry' })
+    expect(atOnce.decide(RALLY).asked()).toBe('chance')
+  })
+
   it('is not usable while units of another team stand on its tile, which routed ones may without taking it', () => {
     const spec = { ...BELLS, red: ['Forge', 'Bakery'], blue: [BELL, HUT], owners: { [BELL]: 'red' } }
     expect(uses(scene(spec, { 'capture.routed': false }))).toEqual([])

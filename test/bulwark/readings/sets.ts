@@ -3,7 +3,7 @@
 /** Rules by other readings: together they turn every key of a reading from its default, to each of its values. */
 export const OTHER_READINGS = {
   'the letter of the abilities': {
-    rally: { contested: true, recovering: true },
+    rally: { contested: true, recovering: true, targets: 'all' },
     swarm: { owner: false, targets: 'all', ownTile: true, contested: true, recovering: true, routs: true },
     training: { units: 'tile', swarm: true },
     cooldown: { turns: 'all' },
@@ -13,7 +13,7 @@ export const OTHER_READINGS = {
     limits: { turns: 20 },
   },
   'battles at once, captures at the end': {
-    rally: { unit: true, step: true },
+    rally: { unit: true, step: true, targets: 'all' },
     swarm: { targets: 'friends', chooser: 'user' },
     training: { swarm: true },
     cooldown: { useTurn: false },
