@@ -24,8 +24,10 @@ export {
   ROUNDS_MAX,
   readPolicy,
   rounded,
+  SHIPPED_BRACKETS,
   SHIPPED_DIR,
   SHIPPED_LIST,
+  type ShippedBracket,
   type ShippedEntry,
   type ShippedFile,
   type ShippedPolicy,
@@ -35,6 +37,7 @@ export {
   shippedPolicies,
   TESTS_MIN,
   VALUE_WEIGHTS,
+  type ValueBracket,
   type ValueWeights,
   WEIGHTS,
 } from './learned/index.ts'

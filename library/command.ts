@@ -14,6 +14,7 @@ export { lackingWords } from '../reports/findings/highlights.ts'
 export type { Supposed } from '../reports/findings/plan.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export { standingWords } from '../reports/findings/stopping.ts'
+export { bracketSentence } from '../reports/findings/verdicts/bracket.ts'
 export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 export {
   CHANGES_MAX,

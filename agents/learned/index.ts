@@ -32,11 +32,14 @@ export { Policy, type Steps } from './policy.ts'
 export {
   hasShipped,
   nearestShipped,
+  SHIPPED_BRACKETS,
   SHIPPED_DIR,
   SHIPPED_LIST,
+  type ShippedBracket,
   type ShippedEntry,
   type ShippedFile,
   type ShippedPolicy,
   shippedFile,
   shippedPolicies,
+  type ValueBracket,
 } from './shipped.ts'

@@ -25,6 +25,38 @@ const entry = z.object({
 
 export type ShippedEntry = z.output<typeof entry>
 
+/**
+ * Between what the value of a game of two seats for its first one lies: its payoff, or its share of a win, where
+ * both play perfectly. Opponents have shown it, who took so much from players in either seat.
+ */
+const valueBracket = z.object({
+  low: z.number(),
+  high: z.number(),
+  /** Whether the opponents were best responses, which prove it; others may leave out a part. */
+  exact: z.boolean(),
+})
+
+export type ValueBracket = z.output<typeof valueBracket>
+
+/** What adversaries have shown of shipped populations; `npm run brackets` writes it. */
+export const SHIPPED_BRACKETS = join(SHIPPED_DIR, 'brackets.json')
+
+/** By the members' files, so that no other population is taken for it. */
+const shownBracket = valueBracket.extend({ members: z.array(z.string()) })
+
+export type ShippedBracket = z.output<typeof shownBracket>
+
+let brackets: readonly ShippedBracket[] | undefined
+
+function bracketOf(members: readonly ShippedFile[]): ValueBracket | undefined {
+  brackets ??= existsSync(SHIPPED_BRACKETS)
+    ? z.array(shownBracket).parse(JSON.parse(readFileSync(SHIPPED_BRACKETS, 'utf8')))
+    : []
+  const known = members.map(({ sha256 }) => sha256).join()
+  const found = brackets.find(one => one.members.join() === known)
+  return found && { low: found.low, high: found.high, exact: found.exact }
+}
+
 /** A policy by its name in the folder of shipped policies. */
 export interface ShippedFile {
   readonly file: string
@@ -36,6 +68,8 @@ export interface ShippedPolicy extends ShippedFile {
   readonly others?: readonly ShippedFile[]
   /** What it was learned on, in words; absent where that is what it plays. */
   readonly learnedOn?: string
+  /** Where perfect play lies, as far as adversaries of all members have shown; absent if it is not known. */
+  readonly bracket?: ValueBracket
 }
 
 let known: readonly ShippedEntry[] | undefined
@@ -65,10 +99,14 @@ export function nearestShipped(game: GameModule, rules: object): ShippedPolicy |
     .sort((a, b) => a.changes - b.changes)
   const { file, learnedOn, changes, others } = nearest!
   const found = (name: string): ShippedFile => ({ file: name, sha256: readPolicy(shippedFile(name)).sha256 })
+  const first = found(file)
+  const more = others.map(one => found(one.file))
+  const bracket = changes > 0 ? undefined : bracketOf([first, ...more])
   return {
-    ...found(file),
-    ...(others.length > 0 && { others: others.map(one => found(one.file)) }),
+    ...first,
+    ...(more.length > 0 && { others: more }),
     ...(changes > 0 ? { learnedOn } : {}),
+    ...(bracket && { bracket }),
   }
 }
 

@@ -4,7 +4,7 @@ export { solveMatrix } from '../matrix.ts'
 export type { MatrixSolution } from '../matrix-exact.ts'
 export { Solver } from './alphabeta.ts'
 export { Cfr } from './cfr.ts'
-export { bestResponse, expectedPayoffs, nashConv, responseTo, responseValue } from './exploit.ts'
+export { bestResponse, expectedPayoffs, mixtureOf, nashConv, responseTo, responseValue } from './exploit.ts'
 export { Induction } from './induction.ts'
 export { PositionGraph } from './position-graph.ts'
 export {

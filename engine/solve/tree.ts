@@ -53,6 +53,9 @@ export interface Node {
 /** The probability of each action of a view. */
 export type ViewPolicy = (view: View) => readonly number[]
 
+/** The same where it may depend on what the seat remembers. */
+export type TreePolicy = (view: View, set: InformationSet) => readonly number[]
+
 export const uniform = ({ actions }: DecisionPoint): readonly number[] =>
   actions.map(() => 1 / actions.length)
 

@@ -1,5 +1,13 @@
 /** The policies that players learn before an experiment is played. Exploiters learn last, against these. */
-import { findAgent, LEARN_DEFAULTS, learnSettingsIn, parseSpec, readPolicy } from '../../agents/index.ts'
+import {
+  type AgentKind,
+  findAgent,
+  LEARN_DEFAULTS,
+  learnSettingsIn,
+  makeAgent,
+  parseSpec,
+  readPolicy,
+} from '../../agents/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { type GameModule, loadGame } from '../../engine/registry/index.ts'
 import { weakWords } from '../../reports/findings/learning.ts'
@@ -20,6 +28,7 @@ import { trainingKey } from '../../sim/learning/checkpoints.ts'
 import type { LearnSettings, Opponents, PolicyOnDisk } from '../../sim/learning/learn.ts'
 import { environmentOf } from '../../sim/learning/tasks.ts'
 import { PRACTICE } from '../../sim/learning/training.ts'
+import { provenBracket } from '../exploit/exact.ts'
 import type { LearningFolder } from './folder.ts'
 import { type LearnedPolicy, type LearnOptions, type TrainingJob, workOf } from './learn.ts'
 import { POLICIES, PolicyFolder, sha256Of } from './policy-folder.ts'
@@ -144,6 +153,7 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
     }),
   )
   const later = await workOfExploiters(experiment)
+  const learned = await findAgent('learned')
   if (isMissing)
     return new Stage(folder, bases, {
       later: distinct(members.flat()).reduce((sum, { job }) => plus(sum, workOf(job)), later),
@@ -156,6 +166,7 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
     inUse: bases.map(foundOf),
     experiment: () => ({
       ...experiment,
+      variants: experiment.variants.map((variant, v) => withBracket(variant, game, learned, members[v]!)),
       learn: { ...experiment.learn!, policies: members.map(of => of.map(one => playerOf(one, fair))) },
     }),
     weakness: member => {
@@ -163,6 +174,20 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
       return weak ? [`${member.job.name}: the player ${weakWords(weak, fair)}`] : []
     },
   })
+}
+
+/** The variant with what best responses to its players prove, in small games that ship. */
+function withBracket(
+  variant: Variant,
+  { compile, source }: GameModule,
+  learned: AgentKind,
+  members: readonly Member[],
+): Variant {
+  if (source || variant.without !== undefined || variant.probe) return variant
+  const game = compile(variant.rules)
+  const agents = members.map(one => makeAgent(learned, game, learned.options.parse({ ...foundOf(one) })))
+  const bracket = provenBracket(game, agents)
+  return bracket ? { ...variant, bracket } : variant
 }
 
 /** A learned player, with its score against greedy if it is not shown to beat it. */

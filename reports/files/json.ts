@@ -10,7 +10,8 @@ import { ladderWords } from '../findings/ladder/words.ts'
 import { trainedPlayers } from '../findings/members.ts'
 import { stopsOf } from '../findings/stopping.ts'
 import { byVariant } from '../findings/variants.ts'
-import { exploitsIn, verdictOnPlay } from '../findings/verdicts/exploits.ts'
+import { bracketOf } from '../findings/verdicts/bracket.ts'
+import { exploitOf, exploitsIn, verdictOnPlay } from '../findings/verdicts/exploits.ts'
 import { agreementOf, cellFinding, isMirror, strengthsOf } from '../findings/verdicts/verdicts.ts'
 import { agreementWords } from '../findings/verdicts/words.ts'
 import {
@@ -62,6 +63,7 @@ function verdictsOf({ experiment: { margin }, cells }: RunResult): object[] {
         mirror: isMirror(one.cell.lineup),
         kind: isMirror(one.cell.lineup) ? cellFinding(one, margin) : null,
         players: trainedPlayers(one),
+        bracket: bracketOf(one, exploitOf(one, exploits)),
         words: verdictOnPlay(one, margin, exploits),
       })),
     }

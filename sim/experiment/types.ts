@@ -1,6 +1,6 @@
 /** A resolved experiment: plain data that decides every byte of its results. */
 import { createHash } from 'node:crypto'
-import type { ShippedPolicy } from '../../agents/index.ts'
+import type { ShippedPolicy, ValueBracket } from '../../agents/index.ts'
 import { type FileHashes, isModule } from '../../engine/modules/index.ts'
 import type { Space } from './space.ts'
 
@@ -29,6 +29,8 @@ export interface Variant {
   readonly rules: object
   /** The policies of learners without a file; absent if there are none, or the experiment teaches them. */
   readonly policy?: ShippedPolicy
+  /** What best responses to the players that learned it prove of perfect play; absent in larger games. */
+  readonly bracket?: ValueBracket
   /** The asset that the first agent of every line-up does without; the first variant is the reference. */
   readonly without?: string
   /** These variants come last. */

@@ -5,6 +5,8 @@ import { judgedIn } from '../../../sim/stopping.ts'
 import { about, evenShare, inWords, meanOf, percentOf } from '../../formatting.ts'
 import { caveatWords, openWords } from '../members.ts'
 import { inOrder, mirrorsOf } from '../order.ts'
+import { bracketOf, bracketSentence } from '../verdicts/bracket.ts'
+import { exploitOf, exploitsIn } from '../verdicts/exploits.ts'
 import { contests, strengthWords } from '../verdicts/strength.ts'
 import {
   adviceOn,
@@ -68,7 +70,16 @@ export function fairnessAnswer(result: RunResult): Found {
     }
   }
   const { margin } = result.experiment
-  return { answer: fairnessWords(strongest, margin), agreement: verdictAgreement(strongest, weaker, margin) }
+  return {
+    answer: [...fairnessWords(strongest, margin), ...perfectPlay(strongest, result.cells)],
+    agreement: verdictAgreement(strongest, weaker, margin),
+  }
+}
+
+/** "Perfect play: somewhere from 44 to 66 % for red, as far as adversaries have shown.", if that is known. */
+function perfectPlay(cell: CellResult, cells: readonly CellResult[]): string[] {
+  const bracket = bracketOf(cell, exploitOf(cell, exploitsIn(cells)))
+  return bracket ? [bracketSentence(cell.game.info, bracket)] : []
 }
 
 /** Whether roles, or seats, are fair between players of one strength: a short answer, then its figures. */

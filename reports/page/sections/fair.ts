@@ -3,7 +3,8 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { type Judged, judgedIn, judgedNames } from '../../../sim/stopping.ts'
 import { kindOfRun } from '../../findings/answer/answer.ts'
 import type { VariantCells } from '../../findings/variants.ts'
-import { exploitsIn, verdictOnPlay } from '../../findings/verdicts/exploits.ts'
+import { lacksBracket } from '../../findings/verdicts/bracket.ts'
+import { exploitOf, exploitsIn, verdictOnPlay } from '../../findings/verdicts/exploits.ts'
 import {
   agreementOf,
   cellFinding,
@@ -127,6 +128,11 @@ function variantVerdict({ result, variants }: Subject, { variant, cells }: Varia
     cell => html`<dt>${isMirror(cell.cell.lineup) ? agentOf(cell) : cell.cell.lineup.name}</dt><dd class="${toneOf(cell, margin)}">${unbroken(verdictOnPlay(cell, margin, exploits))}${caveat(cell)}</dd>
 `,
   )}</dl>${
+    shown.some(cell => lacksBracket(cell, exploitOf(cell, exploits)))
+      ? html`<p>Perfect players might do better in either seat. To see how much adversaries find, add <code>--exploit 400 --exploiter learned</code> to the command.</p>
+`
+      : NOTHING
+  }${
     words === ''
       ? NOTHING
       : html`<p${flips ? html` class="flip"` : ''}>${flips ? '⇄ ' : ''}${words}</p>
