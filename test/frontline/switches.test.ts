@@ -16,6 +16,7 @@ describe('the rule sets', () => {
       'tiebreak none',
       'advanceAfterAttack true',
       'promotion infantry',
+      'secondAttack action3',
       'base.hp 100',
       'base.shielded true',
       'base.falls atOnce',

@@ -137,7 +137,7 @@ describe('levers', async () => {
     )
     // Numbers have steps, and texts that anybody may write are no choices.
     expect(text(short, 80).replaceAll(/\s+/g, ' ')).toMatch(
-      /Skipped \d+ on\/off or multiple-choice rules: first, tiebreak, advanceAfterAttack, promotion, base\.shielded and \d+ more \(use evenhand compare/,
+      /Skipped \d+ on\/off or multiple-choice rules: first, tiebreak, advanceAfterAttack, promotion, secondAttack and \d+ more \(use evenhand compare/,
     )
     const { variants, probing } = await resolve({ game: 'prestige', ruleset: 'two', rules: {}, levers: true })
     expect(variants.some(({ probe }) => probe?.key.startsWith('map'))).toBe(false)
