@@ -1,18 +1,18 @@
 /** A server for this machine only that shows runs in a browser while they play. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { basename, join, resolve } from 'node:path'
 import { InputError } from '../documents/index.ts'
 import { answerOf } from '../reports/findings/answer/answer.ts'
 import { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 import type { ListedRun } from '../reports/page/index.ts'
-import { DiskError, onDisk, statsOf } from '../sim/store/disk.ts'
+import { onDisk, statsOf } from '../sim/store/disk.ts'
 import { JOURNAL } from '../sim/store/journal.ts'
 import { openGamesIn } from './folders/games.ts'
 import { journalFolders, LEARNING } from './folders/journals.ts'
 import { learningIn, learningText } from './learning/folder.ts'
-import { ADDRESS, HEADERS, listen, refuse } from './local-server.ts'
+import { HEADERS, type LocalRequest, refuse, serveLocally } from './local-server.ts'
 import { openMatches } from './runs/matches.ts'
 import { watchedIn } from './runs/report.ts'
 import { type RunStatus, statusOf } from './runs/status.ts'
@@ -102,36 +102,27 @@ type Pages = typeof import('../reports/page/index.ts')
 export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Promise<Live> {
   if (!statsOf(dir)?.isDirectory())
     throw new InputError(dir, 'is not a folder, expected a folder of runs, or the folder of one run')
-  const token = randomBytes(24).toString('base64url')
-  const site = new Site(dir, token, await import('../reports/page/index.ts'))
-  const server = createServer((request, response) => site.answer(request, response))
-  await listen(server, port)
-  const { port: taken } = server.address() as { port: number }
-  site.hosts = [`${ADDRESS}:${taken}`, `localhost:${taken}`]
+  const site = new Site(dir, await import('../reports/page/index.ts'))
+  const { url, close } = await serveLocally(port, asked => site.answer(asked))
   return {
-    url: `http://${ADDRESS}:${taken}/${token}/`,
-    close: () =>
-      new Promise(done => {
-        site.close()
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    url,
+    close: async () => {
+      site.close()
+      await close()
+    },
   }
 }
 
 class Site {
-  hosts: readonly string[] = []
   readonly #dir: string
-  readonly #token: Buffer
   readonly #pages: Pages
   readonly #reports = new Shelf(dir => this.#draw(dir))
   readonly #told = new Shelf(told)
   #isReading = false
   #isClosed = false
 
-  constructor(dir: string, token: string, pages: Pages) {
+  constructor(dir: string, pages: Pages) {
     this.#dir = dir
-    this.#token = Buffer.from(token)
     this.#pages = pages
   }
 
@@ -139,20 +130,10 @@ class Site {
     this.#isClosed = true
   }
 
-  answer(request: IncomingMessage, response: ServerResponse): void {
-    const [first, token = '', ...path] = (request.url ?? '').split('?')[0]!.split('/')
-    if (!this.hosts.includes(request.headers.host ?? '')) refuse(response, 403, 'another host')
-    else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'wrong token')
+  async answer({ path, request, response }: LocalRequest): Promise<void> {
     // Node sends no body in answer to HEAD.
-    else if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405, 'not GET or HEAD')
-    // Without the slash, links of the list would lead out of the token.
-    else if (path.length === 0) response.writeHead(308, { ...HEADERS, Location: `/${token}/` }).end()
-    else
-      this.#show(path, request.headers['if-none-match'], response).catch((error: unknown) => {
-        // The folder may be back in a moment, as that of a network disk is.
-        if (error instanceof DiskError) refuse(response, 503, error.message)
-        else refuse(response, 500, String(error))
-      })
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405, 'not GET or HEAD')
+    else await this.#show(path, request.headers['if-none-match'], response)
   }
 
   async #show(path: readonly string[], known: string | undefined, response: ServerResponse): Promise<void> {
@@ -165,11 +146,6 @@ class Site {
     const headers = { ...HEADERS, ETag: etag, 'Content-Security-Policy': page.policy }
     if (known === etag) response.writeHead(304, headers).end()
     else response.writeHead(200, headers).end(page.text)
-  }
-
-  #isToken(written: string): boolean {
-    const bytes = Buffer.from(written)
-    return bytes.length === this.#token.length && timingSafeEqual(bytes, this.#token)
   }
 
   /** The text at a path below the token, its state and its policy; null for nothing. */

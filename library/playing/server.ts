@@ -1,9 +1,8 @@
 /** Serves a table to browsers of this machine: the page, positions as they change, and acts. */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Act, actSchema, type Position } from '../../sim/playing/protocol.ts'
 import type { Live, LiveOptions } from '../live.ts'
-import { ADDRESS, HEADERS, listen, refuse } from '../local-server.ts'
+import { HEADERS, type LocalRequest, refuse, serveLocally } from '../local-server.ts'
 import { matchPage } from '../runs/report.ts'
 import { openPlayed, PLAYED, playedIn } from './played.ts'
 import { ActError, type PlayTable, StaleError } from './table.ts'
@@ -14,25 +13,15 @@ const BODY_MAX = 65_536
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/**
- * Serves a table until it is closed, which closes the table, too. Requests must name this machine and know the
- * token; those that act must come from the page itself. Rejects with an InputError for a port that can't be had.
- */
+/** Serves a table until it is closed, which closes the table, too. What acts must come from the page itself. */
 export async function serveTable(table: PlayTable, { port = 0 }: LiveOptions = {}): Promise<Live> {
-  const token = randomBytes(24).toString('base64url')
-  const site = new TableSite(table, token, await import('../../reports/page/index.ts'))
-  const server = createServer((request, response) => site.answer(request, response))
-  await listen(server, port)
-  const { port: taken } = server.address() as { port: number }
-  site.hosts = [`${ADDRESS}:${taken}`, `localhost:${taken}`]
+  const site = new TableSite(table, await import('../../reports/page/index.ts'))
+  const { url, close } = await serveLocally(port, asked => site.answer(asked))
   return {
-    url: `http://${ADDRESS}:${taken}/${token}/`,
+    url,
     close: async () => {
       await table.close()
-      await new Promise<void>(done => {
-        server.close(() => done())
-        server.closeAllConnections()
-      })
+      await close()
     },
   }
 }
@@ -40,45 +29,22 @@ export async function serveTable(table: PlayTable, { port = 0 }: LiveOptions = {
 type Pages = typeof import('../../reports/page/index.ts')
 
 class TableSite {
-  hosts: readonly string[] = []
   readonly #table: PlayTable
-  readonly #token: Buffer
   readonly #pages: Pages
 
-  constructor(table: PlayTable, token: string, pages: Pages) {
+  constructor(table: PlayTable, pages: Pages) {
     this.#table = table
     this.#pages = pages
-    this.#token = Buffer.from(token)
   }
 
-  answer(request: IncomingMessage, response: ServerResponse): void {
-    const { method, headers } = request
-    // Split by hand: a URL such as // would throw.
-    const [whole = '', query = ''] = (request.url ?? '').split('?')
-    const [first, token = '', ...path] = whole.split('/')
-    if (!this.hosts.includes(headers.host ?? '')) refuse(response, 403, 'another host')
-    else if (first !== '' || !this.#isToken(token)) refuse(response, 403, 'a wrong token')
-    else if (path.length === 0) response.writeHead(308, { ...HEADERS, Location: `/${token}/` }).end()
-    else if (method === 'POST') {
+  async answer(asked: LocalRequest): Promise<void> {
+    const { path, query, request, response } = asked
+    if (request.method === 'POST') {
       if (path.join('/') !== 'act') refuse(response, 404, 'no such page')
-      else if (!this.#isOwn(headers)) refuse(response, 403, 'another page')
-      else this.#act(request, response).catch((error: unknown) => refuse(response, 500, String(error)))
-    } else if (method === 'GET' || method === 'HEAD')
-      this.#show(path, new URLSearchParams(query), response).catch((error: unknown) => {
-        refuse(response, 500, error instanceof Error ? error.message : String(error))
-      })
+      else if (!isOwn(asked)) refuse(response, 403, 'another page')
+      else await this.#act(request, response)
+    } else if (request.method === 'GET' || request.method === 'HEAD') await this.#show(path, query, response)
     else refuse(response, 405, 'not GET, HEAD or POST')
-  }
-
-  #isToken(written: string): boolean {
-    const bytes = Buffer.from(written)
-    return bytes.length === this.#token.length && timingSafeEqual(bytes, this.#token)
-  }
-
-  /** Browsers name the page that posts; JSON needs its consent to come from elsewhere. */
-  #isOwn({ origin, 'sec-fetch-site': site, 'content-type': type }: IncomingMessage['headers']): boolean {
-    const isSame = origin === undefined || this.hosts.some(host => origin === `http://${host}`)
-    return isSame && (site === undefined || site === 'same-origin') && /^application\/json\b/.test(type ?? '')
   }
 
   async #show(path: readonly string[], query: URLSearchParams, response: ServerResponse): Promise<void> {
@@ -119,6 +85,13 @@ class TableSite {
   #drawn(position: Position): Position {
     return this.#pages.drawn(this.#table.session.game, position)
   }
+}
+
+/** Browsers name the page that posts; JSON needs its consent to come from elsewhere. */
+function isOwn({ hosts, request }: LocalRequest): boolean {
+  const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
+  const isSame = origin === undefined || hosts.some(host => origin === `http://${host}`)
+  return isSame && (site === undefined || site === 'same-origin') && /^application\/json\b/.test(type ?? '')
 }
 
 /** The act in a request's body, or what is wrong with it. */
