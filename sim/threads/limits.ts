@@ -9,7 +9,7 @@ import type { ThreadPlace } from './place.ts'
 import type { ChunkLimits } from './watchdog.ts'
 
 /** Seconds for a thread to start, beyond those for a decision. */
-const START_SECONDS = 10
+export const START_SECONDS = 10
 
 /** A chunk's limits. Built-in agents can't hang in a built-in game. */
 export function limitsOf(experiment: Experiment, { lineup }: Chunk): ChunkLimits {
@@ -75,7 +75,7 @@ export function gameLossReason(experiment: Experiment, reason: string, times: nu
  * Built-in agents have no limit, since users choose their iterations. But a user's game shows every decision
  * that they try, and none of these may take longer.
  */
-function secondsPerDecision({ decisionSeconds, source }: Experiment, { module }: Participant): number {
+export function secondsPerDecision({ decisionSeconds, source }: Experiment, { module }: Participant): number {
   return module === undefined && !source ? Number.POSITIVE_INFINITY : decisionSeconds
 }
 
