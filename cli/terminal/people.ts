@@ -21,7 +21,7 @@ import {
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { agentList, gameArgument, readGame, readRules } from '../options/game.ts'
-import { readPort, readSeed } from '../options/run-flags.ts'
+import { readDecisionSeconds, readPort, readSeed } from '../options/run-flags.ts'
 import { type Args, filledText, text } from '../options/values.ts'
 import { openInBrowser } from './browser.ts'
 import { commandWord } from './command-word.ts'
@@ -63,6 +63,7 @@ export async function playWithPeople(args: Args): Promise<void> {
     agents,
     seed: readSeed(args),
     pace: readPace(args),
+    decisionSeconds: readDecisionSeconds(args),
     compare: (base, changed) => compareBeside(game, base, changed),
     keepRules: (name, rules) => keepRules(game, name, rules),
     isLearning: args.learn === true,
@@ -194,9 +195,14 @@ const LINES_MAX = 120
 
 const points = (share: number): string => (100 * share).toFixed(0)
 
-function hintText({ agent, label, ahead, second }: NonNullable<Position['hint']>): string {
-  const by = ahead === null ? '' : `, ${points(ahead)} points ahead of: ${second}`
-  return `${agent} would choose: ${label}${by}`
+function hintText({ agent, label, ahead, plusMinus, second }: NonNullable<Position['hint']>): string {
+  const choice = `${agent} would choose: ${label}`
+  if (ahead === null || plusMinus === null) return choice
+  if (Math.abs(ahead) <= plusMinus) return `${choice}, about as good as: ${second}`
+  const lead = `${points(Math.abs(ahead))} ± ${points(plusMinus)} points`
+  return ahead > 0
+    ? `${choice}, ${lead} better than: ${second}`
+    : `${choice}. Played to the end, this did better by ${lead}: ${second}`
 }
 
 function oddsText(

@@ -4,6 +4,7 @@ import { hasShipped } from '../../agents/index.ts'
 import { literal, oneLine, parseDocument, settingDifferences, settingsOf } from '../../documents/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
 import { type GameModule, nameOfGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
+import { gameTitle } from '../../reports/findings/answer/answer.ts'
 import { type Experiment, gameOf } from '../../sim/experiment/index.ts'
 import { whyUnfit } from '../../sim/playing/carry-over.ts'
 import { seenOf } from '../../sim/playing/position.ts'
@@ -42,6 +43,8 @@ export interface TableOptions {
   ) => Promise<NonNullable<Position['comparison']>>
   /** Writes the text of a rule set under a name, and returns how to play by it. Throws an Error. */
   readonly keepRules?: (name: string, text: string) => string
+  /** What an agent of yours, or one in a game of yours, may take for a decision. */
+  readonly decisionSeconds?: number | undefined
   /** Whether players learn these rules before a match, and how. */
   readonly isLearning?: boolean
   readonly train?: (experiment: Experiment) => Promise<Experiment>
@@ -88,6 +91,8 @@ export class PlayTable {
   #comparison: Position['comparison'] = null
   #message = ''
   #isClosed = false
+  /** Settles when all acts so far are done: two tabs may ask for a new match at once. */
+  #acts: Promise<unknown> = Promise.resolve()
 
   private constructor(options: TableOptions) {
     this.options = options
@@ -119,7 +124,7 @@ export class PlayTable {
     return {
       version: this.#version,
       match: this.#match,
-      game: game.id,
+      game: gameTitle({ game: game.id }),
       ruleset,
       changes: this.#ruleChanges(),
       ...seen,
@@ -182,8 +187,14 @@ export class PlayTable {
     )
   }
 
-  /** Rejects with an ActError, a StaleError among them; then nothing has changed. */
+  /** Rejects with an ActError, a StaleError among them; then nothing has changed. Acts wait for each other. */
   async act(act: Act): Promise<void> {
+    const done = this.#acts.then(() => this.#carryOut(act))
+    this.#acts = done.catch(() => {})
+    await done
+  }
+
+  async #carryOut(act: Act): Promise<void> {
     if (this.#isClosed) throw new ActError('the match has been closed')
     if ('version' in act && act.version !== this.#version)
       throw new StaleError('the match has moved on meanwhile')
@@ -216,6 +227,7 @@ export class PlayTable {
   /** Keeps the match and ends all work. */
   async close(): Promise<void> {
     this.#isClosed = true
+    await this.#acts
     this.#keep()
     this.#news()
     await this.#thoughts?.close()
@@ -292,7 +304,9 @@ export class PlayTable {
   }
 
   async #defined(definition: Parameters<typeof defineExperiment>[0]): Promise<Experiment> {
-    return await defineExperiment(definition, {}, '--agents', { game: 'GAME' })
+    return await defineExperiment(definition, { decisionSeconds: this.options.decisionSeconds }, '--agents', {
+      game: 'GAME',
+    })
   }
 
   /** Drops what was worked out about an earlier position. */
@@ -374,12 +388,13 @@ export class PlayTable {
       this.#working.delete('hint')
       if ('failure' in found) this.#message = `no hint: ${found.failure}`
       if ('hint' in found) {
-        const { best, second, ahead } = found.hint
+        const { best, second, ahead, plusMinus } = found.hint
         this.#hint = {
           agent: this.#experiment.lineups[STRONGEST]!.participants[0]!.label,
           move: best,
           label: told(best),
           ahead,
+          plusMinus,
           second: second === null ? null : told(second),
         }
       }

@@ -54,7 +54,7 @@ export function seenOf(session: Session): Seen {
     phase,
     viewer: isCovered ? null : viewer,
     next: nextOf(session),
-    title: titleOf(game, session.steps),
+    title: isPlanned(session) ? turnTitle(game, session.steps) : titleOf(game, session.steps),
     status: statusOf(session, phase),
     goal: game.info.endings.filter(({ kind }) => kind === 'win').map(({ label }) => label),
     legend: game.text.legend ?? '',
@@ -101,8 +101,18 @@ function nextOf({ game, isOver, person, state }: Session): Seat | null {
   return game.info.type.dynamics === 'simultaneous' || mask === 0 ? null : 31 - Math.clz32(mask & -mask)
 }
 
+/** Whether orders of a whole turn are due. */
+function isPlanned({ game, isOver, steps }: Session): boolean {
+  const { step, type } = game.info
+  return !isOver && type.dynamics === 'simultaneous' && steps % step.perTurn === 0
+}
+
+function turnTitle({ info }: CompiledGame, steps: number): string {
+  return info.step.perTurn === 1 ? titleOf({ info }, steps) : `Turn ${1 + steps / info.step.perTurn}`
+}
+
 /** "Turn 3, phase 2". */
-export function titleOf({ info }: CompiledGame, steps: number): string {
+export function titleOf({ info }: Pick<CompiledGame, 'info'>, steps: number): string {
   const { label, perTurn } = info.step
   if (perTurn === 1) return `${label.slice(0, 1).toUpperCase()}${label.slice(1)} ${steps + 1}`
   return `Turn ${1 + Math.floor(steps / perTurn)}, ${label} ${1 + (steps % perTurn)}`
@@ -138,7 +148,7 @@ function statusOf(session: Session, phase: PlayPhase): string {
   if (phase === 'cover') return `${name} is next. Everybody else, look away.`
   if (phase === 'choose') {
     if (!session.plans) return `${name} to move`
-    return session.isComplete ? `${name}: the plan is complete` : `${name} plans`
+    return session.isComplete ? `${name}: your plan is complete` : `${name}: plan your turn`
   }
   const next = nextOf(session)
   if (next !== null) return `${game.info.seats[next]} (${agents[next]}) is thinking`

@@ -83,6 +83,8 @@ export interface Hint {
   readonly label: string
   /** Its win probability minus the second best move's, 0..1; null if not known, or with a single move. */
   readonly ahead: number | null
+  /** Half the width of the 95 % interval of `ahead`. */
+  readonly plusMinus: number | null
   readonly second: string | null
 }
 

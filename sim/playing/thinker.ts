@@ -20,7 +20,7 @@ import { makeAgents } from '../chunks/lineup.ts'
 import { type Experiment, gameNameOf, gameOf } from '../experiment/index.ts'
 import { Asker, type MatchAgent } from '../match/asker.ts'
 import { unwatchedHeartbeat } from '../match/heartbeat.ts'
-import { scoreInterval } from '../stats/interval.ts'
+import { meanInterval, scoreInterval } from '../stats/interval.ts'
 import type { Odds } from './protocol.ts'
 
 /**
@@ -47,8 +47,9 @@ export type Job =
 export interface FoundHint {
   readonly best: Action
   readonly second: Action | null
-  /** Win probability of the best minus that of the second. */
+  /** Win probability of the best minus that of the second, and half the width of its 95 % interval. */
   readonly ahead: number | null
+  readonly plusMinus: number | null
 }
 
 export type Thought =
@@ -120,7 +121,7 @@ export class Thinker {
     const count = game.legal(state, seat, this.#legal)
     const actions = [...this.#legal.subarray(0, count)]
     if (count === 1) {
-      tell({ hint: { best: actions[0]!, second: null, ahead: null } })
+      tell({ hint: { best: actions[0]!, second: null, ahead: null, plusMinus: null } })
       return
     }
     const view = newState(game.info)
@@ -141,18 +142,21 @@ export class Thinker {
       second = null
       let most = -1
       for (const action of others.length <= TRIED_MAX ? others : []) {
-        const { sum } = await this.#scores({ seat, state }, action, TRIALS, isStale)
+        const sum = total(await this.#scores({ seat, state }, action, TRIALS, isStale))
         if (sum > most) [most, second] = [sum, action]
       }
     }
     if (second === null) {
-      tell({ hint: { best, second, ahead: null } })
+      tell({ hint: { best, second, ahead: null, plusMinus: null } })
       return
     }
     const one = await this.#scores({ seat, state }, best, PAIRS, isStale)
     const other = await this.#scores({ seat, state }, second, PAIRS, isStale)
     if (isStale()) return
-    tell({ hint: { best, second, ahead: (one.sum - other.sum) / (PAIRS * WIN_UNITS) } })
+    const leads = one.map((units, n) => units - other[n]!)
+    const { mean, high } = meanInterval(PAIRS, total(leads), total(leads.map(lead => lead ** 2)))
+    const [ahead, plusMinus] = [mean / WIN_UNITS, (high - mean) / WIN_UNITS]
+    tell({ hint: { best, second, ahead, plusMinus } })
   }
 
   /** What a seat gets after an action, in win units, over matches with the same luck for each action. */
@@ -161,13 +165,13 @@ export class Thinker {
     action: Action,
     matches: number,
     isStale: IsStale,
-  ): Promise<{ sum: number }> {
-    let sum = 0
+  ): Promise<number[]> {
+    const scores: number[] = []
     for (let n = 0; n < matches && !isStale(); n++) {
-      sum += this.#playOut(state, seat, n, action)[seat]!
+      scores.push(this.#playOut(state, seat, n, action)[seat]!)
       await new Promise(setImmediate)
     }
-    return { sum }
+    return scores
   }
 
   async #evaluate(
@@ -226,6 +230,8 @@ export class Thinker {
     return this.#rngs
   }
 }
+
+const total = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
 type Tell = (found: Thought) => void
 type IsStale = () => boolean

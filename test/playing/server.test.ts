@@ -139,6 +139,7 @@ describe('a server of a match', () => {
     do now = await position(live.url, now.version)
     while (now.hint === null)
     expect(now.moves.map(({ id }) => id)).toContain(now.hint.move)
+    expect(now.hint.plusMinus).toBeGreaterThan(0)
     await post(live.url, { act: 'evaluate', version: now.version, on: true })
     do now = await position(live.url, now.version)
     while (now.working.includes('evaluation') || now.evaluation === null)

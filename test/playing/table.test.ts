@@ -80,6 +80,12 @@ describe('a change of rules', () => {
   })
 })
 
+test('tabs that ask for a new match at once get one after the other', async () => {
+  const table = await tableOf('tic-tac-toe')
+  await Promise.all([table.act({ act: 'new' }), table.act({ act: 'new' })])
+  expect((await settled(table)).match).toBe(3)
+})
+
 test('agents play each other at a pace, and wait while it is 0', async () => {
   const table = await tableOf('tic-tac-toe', { agents: ['random'], pace: 0 })
   const waiting = table.position()

@@ -54,7 +54,7 @@ function strongestCells(result: RunResult): readonly CellResult[] {
 }
 
 /** "elephant-men" as "Elephant Men". */
-function gameTitle({ game }: RunResult['experiment']): string {
+export function gameTitle({ game }: { readonly game: string }): string {
   return game
     .split(/[-_ ]+/)
     .map(word => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)

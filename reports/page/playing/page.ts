@@ -72,12 +72,13 @@ export function playPage(): { readonly text: string; readonly policy: string } {
 <div id="search" hidden><input id="filter" type="search" placeholder="Search moves" aria-label="Search moves" autocomplete="off"></div>
 <p id="count" role="status"></p>
 <div id="list"></div>
+<div id="pass" class="row"></div>
 </div>
 <details class="box" open><summary>What happened</summary><div id="story" tabindex="0" role="group" aria-label="What happened"></div></details>
 <div id="tools" class="row"></div>
 <div id="hint" role="status"></div>
 <div id="bar"></div>
-<details class="box"><summary>Changed rules</summary><div id="changes"></div></details>
+<details class="box" id="changed" open hidden><summary>Changed rules</summary><div id="changes"></div></details>
 <details class="box" id="rules"><summary>Change a rule</summary><div id="editor"></div></details>
 <details class="box"><summary>Notes</summary><ul id="notes"></ul><form id="noting"><textarea id="note" aria-label="Note" placeholder="What do you think of this turn?" maxlength="2000"></textarea><button>Add</button></form></details>
 <details class="box" id="played"><summary>Matches played</summary><div class="row"><button type="button" id="again">New match</button><button type="button" id="turned">New match, sides changed</button></div><div id="matches"></div></details>

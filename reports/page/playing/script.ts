@@ -62,9 +62,12 @@ const listen = async () => {
 /** What a choice is about; news of a hint or of who is ahead doesn't change it. */
 const matter = () => JSON.stringify([now.match, now.phase, now.viewer, now.moves, now.plan])
 
+/** What may wait for an answer: it isn't about the moves on the page. */
+const ASIDE = ['hint', 'evaluate', 'note', 'pace']
 /** Asks for something. Returns whether it was done. */
 const act = async (what, more = {}) => {
-  if (isBusy) return false
+  if (isBusy && !ASIDE.includes(what)) return false
+  while (isBusy) await sleep(20)
   const before = matter()
   isBusy = true
   document.body.classList.add('busy')
@@ -143,9 +146,21 @@ const back = () => {
 
 /** What stands on a place, if a group is named after one. */
 const wordsOf = name => [...document.querySelectorAll('.hit')].find(hit => hit.dataset.place === name)?.dataset.words ?? name
-const labelOf = ({ group, label }) => {
-  const rest = group !== '' && label.startsWith(group) ? label.slice(group.length).replace(/^[,:]? /, '') : ''
-  return rest === '' ? label : rest
+/** How to group moves: as the server says, or if that is one group for all, by what their labels begin with. */
+const headOf = label => (label.includes(': ') ? label.slice(0, label.indexOf(': ')) : '')
+const groupsOf = moves => {
+  const isOne = new Set(moves.map(({ group }) => group)).size === 1
+  return isOne && new Set(moves.map(({ label }) => headOf(label))).size > 1 ? ({ label }) => headOf(label) : ({ group }) => group
+}
+/** The moves of a group with their labels, without what all of them begin with. */
+const shortened = moves => {
+  const [first, ...others] = moves.map(({ label }) => label)
+  let length = 0
+  for (const { index } of first.matchAll(/[,:] /g)) {
+    if (others.length === 0 || !others.every(label => label.startsWith(first.slice(0, index + 2)))) break
+    length = index + 2
+  }
+  return moves.map(move => [move, move.label.slice(length)])
 }
 /** Most moves that are shown at once, and open without a click. */
 const SHOWN = 200
@@ -194,13 +209,14 @@ const choices = () => {
   )
   put('list', [moves, filter, chosen], () => {
     const groups = new Map()
-    for (const move of moves.slice(0, SHOWN)) groups.set(move.group, [...(groups.get(move.group) ?? []), move])
-    const isOpen = moves.length <= OPEN || filter !== '' || groups.size === 1
+    const group = groupsOf(moves)
+    for (const move of moves.slice(0, SHOWN)) groups.set(group(move), [...(groups.get(group(move)) ?? []), move])
+    const isOpen = moves.length <= OPEN || filter !== '' || chosen.length > 0 || groups.size === 1
     const alone = (groups.get('') ?? []).map(move => moveButton(move, move.label))
     groups.delete('')
     const parts = [...groups].map(([name, of]) =>
       el('details', { open: isOpen }, el('summary', {}, wordsOf(name) + ' ', el('small', {}, '(' + of.length + ')')),
-        el('div', { className: 'moves' }, of.map(move => moveButton(move, labelOf(move))))),
+        el('div', { className: 'moves' }, shortened(of).map(([move, text]) => moveButton(move, text)))),
     )
     const more = moves.length - SHOWN
     return [
@@ -241,15 +257,15 @@ const arrows = () => {
 
 /** What the game asks of the person now. */
 const ask = hasPlaces => {
-  const isMine = now.phase === 'choose'
+  const { plan } = now
   const step = chosen.length > 0
-    ? 'Now choose where it leads, or one of the moves listed.'
+    ? (hasPlaces ? 'Now choose where it leads, or a move from the list.' : 'Now choose a move from the list.')
     : hasPlaces ? 'Choose a highlighted place on the board, or a move from the list.' : 'Choose a move.'
-  const text = !isMine ? ''
-    : now.plan ? (now.plan.isComplete
-        ? 'Your plan is complete: seal it, or take its last step back.'
-        : 'Plan step by step. Nobody sees your plan, and nothing happens before you seal it. ' + step)
-    : step
+  const text = now.phase !== 'choose' ? ''
+    : plan?.isComplete ? 'Seal your plan to carry it out, or take its last step back.'
+    : !plan || chosen.length > 0 ? step
+    : plan.chosen.length === 0 ? step + ' Nothing happens, and nobody sees your plan, before you seal it.'
+    : 'Seal your plan, or add to it: c' + step.slice(1)
   put('ask', text, () => text)
 }
 
@@ -272,6 +288,7 @@ const show = position => {
   const wasInList = find('list').contains(focus) || find('plan').contains(focus)
   const isCovered = now.phase === 'cover'
   document.title = now.status + ' – ' + now.game
+  find('changed').hidden = now.changes.length === 0
   put('game', now.game, () => now.game)
   put('about', [now.ruleset, now.changes.length], () =>
     now.ruleset + (now.changes.length === 0 ? '' : ', ' + now.changes.length + (now.changes.length === 1 ? ' rule' : ' rules') + ' changed'))
@@ -287,6 +304,8 @@ const show = position => {
   if (put('notation', now.legend, () => el('pre', { tabIndex: 0 }, now.legend)))
     find('legend').hidden = now.legend === ''
   put('plan', [now.plan, now.phase, now.version], plan)
+  const canPass = now.phase === 'choose' && now.plan?.done !== null && now.plan?.chosen.length === 0
+  put('pass', canPass, () => (canPass ? button('Do nothing this turn', () => act('seal')) : null))
   put('over', [now.phase === 'over', now.status, now.replay, now.seats], over)
   put('watch', [now.phase, now.pace], watch)
   put('story', now.story, story)
@@ -352,13 +371,13 @@ const picture = before => {
 const plan = () => {
   if (!now.plan) return null
   const { chosen: steps, isComplete, done } = now.plan
-  const count = steps.length
+  if (steps.length === 0) return null
   return [
     el('h2', {}, 'Your plan'),
-    count === 0 ? el('p', { className: 'note' }, 'Nothing yet.') : el('ol', {}, steps.map(text => el('li', {}, text))),
+    el('ol', {}, steps.map(text => el('li', {}, text))),
     el('div', { className: 'row' },
-      button(count === 0 ? 'Seal an empty plan' : 'Seal the plan', () => act('seal'), { className: 'main', disabled: !isComplete && done === null }),
-      count === 0 ? null : button('Take the last step back', () => act('unplan'))),
+      button('Seal the plan', () => act('seal'), { className: 'main', disabled: !isComplete && done === null }),
+      button('Take the last step back', () => act('unplan'))),
   ]
 }
 
@@ -402,17 +421,21 @@ const tools = () => {
   const check = el('input', { type: 'checkbox', checked: now.isEvaluated, onchange: () => act('evaluate', { on: check.checked }) })
   return [
     button('Take back', () => act('take-back'), { disabled: !now.canTakeBack }),
-    button(now.working.includes('hint') ? 'Looking for a hint …' : 'Hint', () => act('hint'), { disabled: !isPlaying || now.working.includes('hint') }),
+    button(now.working.includes('hint') ? 'Looking for a hint …' : 'Hint', () => act('hint'), { disabled: !isPlaying || now.moves.length === 0 || now.working.includes('hint') }),
     el('label', {}, check, ' Who is ahead?'),
   ]
 }
 
 const hint = () => {
   if (!now.hint) return null
-  const { agent, move, label, ahead, second } = now.hint
+  const { agent, move, label, ahead, plusMinus, second } = now.hint
   const found = now.moves.find(({ id }) => id === move)
-  const better = ahead === null ? '' : ' (' + Math.round(100 * ahead) + ' points better than ' + (second ?? 'the next') + ')'
-  return el('p', {}, agent + ' would choose: ', el('b', {}, label), better + '. ', found ? button('Do that', () => take(found)) : null)
+  const points = Math.round(100 * Math.abs(ahead)) + ' ± ' + Math.round(100 * plusMinus) + ' points'
+  const better = ahead === null ? '.'
+    : Math.abs(ahead) <= plusMinus ? ', about as good as: ' + second + '.'
+    : ahead > 0 ? ', ' + points + ' better than: ' + second + '.'
+    : '. Played to the end, this did better by ' + points + ': ' + second + '.'
+  return el('p', {}, agent + ' would choose: ', el('b', {}, label), better + ' ', found ? button('Do that', () => take(found)) : null)
 }
 
 const bar = () => {
@@ -432,10 +455,9 @@ const bar = () => {
 }
 
 const changes = () => [
-  now.changes.length === 0 ? el('p', { className: 'note' }, 'None: these are the rules of ' + now.ruleset + '.')
-    : el('ul', {}, now.changes.map(({ key, base, value }) =>
-        el('li', {}, el('code', {}, key), ' ' + valueText(value) + ' (' + now.ruleset + ': ' + valueText(base) + ')'))),
-  now.changes.length === 0 ? null : el('div', { className: 'row' }, button('Is it fair?', () => act('compare'), { title: 'Compares these rules with ' + now.ruleset + ' in the background' }), keeping()),
+  el('ul', {}, now.changes.map(({ key, base, value }) =>
+    el('li', {}, el('code', {}, key), ' ' + valueText(value) + ' (' + now.ruleset + ': ' + valueText(base) + ')'))),
+  el('div', { className: 'row' }, button('Is it fair?', () => act('compare'), { title: 'Compares these rules with ' + now.ruleset + ' in the background' }), keeping()),
   now.comparison ? el('p', {}, now.comparison.words + ' ', now.comparison.address ? el('a', { href: now.comparison.address, target: '_blank', rel: 'noopener' }, 'Watch the comparison') : null) : null,
 ]
 const keeping = () => {

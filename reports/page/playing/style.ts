@@ -42,7 +42,7 @@ body.play{padding-bottom:24px}
 .hit:focus-visible>*{stroke:var(--text);stroke-width:4;stroke-dasharray:6 3;fill:var(--link);fill-opacity:.3}
 .row,.moves{display:flex;flex-wrap:wrap;gap:6px 10px;align-items:center;margin:6px 0}
 .moves{gap:6px}
-.moves:empty{display:none}
+.moves:empty,#pass:empty{display:none}
 .move{text-align:left}
 #path{display:flex;gap:10px;align-items:center;margin:4px 0;font-weight:600}
 #search{display:flex;gap:10px;align-items:center;margin:0 0 4px}
