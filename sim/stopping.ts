@@ -5,9 +5,9 @@ import { type CellSums, roleStakes, type Side, scoresOf, stakesOf } from './figu
 import { type EloInterval, llrLogistic, llrNormalized, pentanomial, sprtBounds } from './stats/elo.ts'
 import { lookInterval } from './stats/looks.ts'
 import {
-  blocksForFair,
-  blocksForVerdict,
+  type BlocksNeeded,
   blocksForWidth,
+  blocksNeeded,
   type FairnessTest,
   type JudgedAt,
   POWER,
@@ -21,12 +21,10 @@ const MOST_BLOCKS = 1e9
 
 export interface RuleStatus {
   readonly met: boolean
-  /**
-   * About how many blocks it takes in all if they continue like this or, with `ifFair`, if the game is fair;
-   * infinite beyond MOST_BLOCKS.
-   */
+  /** About how many blocks it takes in all if they continue like this; infinite beyond MOST_BLOCKS. */
   readonly needed: number
-  readonly ifFair?: boolean
+  /** Of a verdict's rule: the same if the game is fair. */
+  readonly ifFair?: number
   /** Of a width rule: the widest interval, end to end, in points. */
   readonly width?: number
   /** Of an SPRT: the log-likelihood ratio of elo1 to elo0, and the bounds that end the test. */
@@ -86,28 +84,23 @@ function standingsOf(cell: CellSums, margin: number) {
 function verdictStatus(cell: CellSums, margin: number): RuleStatus {
   const { kinds, met } = standingsOf(cell, margin)
   if (met) return { met, needed: cell.tally[cell.layout.blocks]! }
-  const open = kinds.filter(({ isFair }) => !isFair)
-  const { blocks, ifFair } = open
-    .map(({ stakes }) => blocksForAnswer(stakes, judgedAt(cell, judgedIn(cell)), MOST_BLOCKS))
-    .reduce((most, one) => (one.blocks > most.blocks ? one : most))
-  return { met, needed: blocks, ifFair }
-}
-
-/** About how many blocks a question takes in all. */
-export interface BlocksNeeded {
-  readonly blocks: number
-  /** Whether they show a fair game to be fair, or else settle the question at the present score. */
-  readonly ifFair: boolean
+  const open = kinds.filter(({ isFair }) => !isFair).map(({ stakes }) => stakes)
+  const { uneven, fair } = blocksForVerdict(open, judgedAt(cell, judgedIn(cell)), MOST_BLOCKS)
+  return { met, needed: uneven, ifFair: fair }
 }
 
 /**
- * About how many blocks an open question takes in all. First those that would show a fair game to be fair:
- * with few blocks the score is mostly luck. Only a game not found fair by then is judged by its score.
+ * About how many blocks a verdict takes in all, of seats or roles that have none. If the game is as uneven as it
+ * looks, the first of them to be shown off gives it; if it is fair, all must be shown fair.
  */
-export function blocksForAnswer(stakes: Bounded & FairnessTest, at: JudgedAt, most: number): BlocksNeeded {
-  const forFair = blocksForFair(stakes, stakes, at, most)
-  if (forFair > stakes.n) return { blocks: forFair, ifFair: true }
-  return { blocks: Math.max(stakes.n + 1, blocksForVerdict(stakes, stakes, at, most)), ifFair: false }
+export function blocksForVerdict(
+  open: readonly (Bounded & FairnessTest)[],
+  at: JudgedAt,
+  most: number,
+): BlocksNeeded {
+  const each = open.map(stakes => blocksNeeded(stakes, at, most))
+  const fair = Math.max(...each.map(one => one.fair))
+  return { uneven: Math.min(...each.map(one => one.uneven)), fair }
 }
 
 /** Pairs of matches by the first seat's or agent's result, as `pentanomial` counts them. */

@@ -1,8 +1,9 @@
+import { adviceKept } from './coverage/advice.ts'
 import { falseAlarms, NO_EFFECTS } from './coverage/alarms.ts'
 import { DESIGNERS, designed, plainly } from './coverage/designers.ts'
 import { figureTable } from './coverage/figure-table.ts'
 import { payoffCoverage, rareCoverage, rareEffects } from './coverage/intervals.ts'
-import { head, percent, row, whole } from './coverage/markdown.ts'
+import { head, measured, percent, row, whole } from './coverage/markdown.ts'
 import { planTable, powerTable } from './coverage/plan-tables.ts'
 import { playersTable } from './coverage/players.ts'
 import {
@@ -101,6 +102,35 @@ function foundTable(experiments: number): string {
   return head('a game', 'points ahead', 'matches asked for', 'one look at 95 %', ...heads) + rows.join('')
 }
 
+/** How far ahead the first seat is in a game that isn't fair. */
+const AHEAD = 0.03
+
+function adviceTable(experiments: number): string {
+  const rows = UNFAIR_GAMES.flatMap(({ name, of }, g) =>
+    [100, 500].map(planned => {
+      const { game } = of(AHEAD)
+      const cells = (['fair', 'as it looks', 'as it is'] as const).map((supposition, s) => {
+        const own = supposition === 'fair' ? of(0).game : game
+        const { open, enough, more } = adviceKept(
+          own,
+          supposition,
+          planned,
+          experiments,
+          7000 + 100 * g + 10 * s + planned,
+        )
+        return `${measured(enough, open)} with ${whole(more)}`
+      })
+      return row(name, whole(planned * game.seats), ...cells)
+    }),
+  )
+  const [fair, looks, ahead] = [
+    'it is fair',
+    'it is as uneven as it looks',
+    `it is ${100 * AHEAD} points ahead, whatever it looks`,
+  ]
+  return head('a game', 'matches so far', fair!, looks!, ahead!) + rows.join('')
+}
+
 function ruleTable(experiments: number): string {
   const rules: [string, PairRule, number][] = [
     ['sprt: elo0=0 elo1=20', sprtRule(0, 20), 3000],
@@ -169,6 +199,7 @@ const EXPERIMENTS = 2000
 const TABLES = {
   designers: designerTable,
   found: foundTable,
+  advice: adviceTable,
   fair: fairTable,
   effects: effectTable,
   rules: ruleTable,

@@ -34,3 +34,7 @@ export function gateLines(result: RunResult, width: number, paint: Paint): strin
 /** The command that looks for a fix, if there is anything to fix. */
 export const fixLines = (fix: string | null, width: number, indent = ''): string[] =>
   fix === null ? [] : hanging(`To look for a fix: ${fix}`, width, indent)
+
+/** The command that plays until there is a verdict, if one is missing. */
+export const decideLines = (decide: string | null, width: number): string[] =>
+  decide === null ? [] : hanging(`To play until it is clear: ${decide}`, width, '')

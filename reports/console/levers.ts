@@ -3,8 +3,10 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import type { Lineup, RefusedProbe } from '../../sim/experiment/index.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
 import { ASSET_USES, FIGURES, type Metric } from '../../sim/figures/registry.ts'
+import { adviceOnDifference, missingWords } from '../findings/advice.ts'
 import { type Comparison, isOfAsset, isOfFeel, isShown } from '../findings/changes/comparisons.ts'
 import {
+  changeText,
   effectOn,
   type Lever,
   leversOf,
@@ -106,7 +108,7 @@ function movedWords(found: readonly ProbeFinding[], metric: Metric): string {
     .map(({ probe, effect }) => `${probe.key} ${stepText(probe)} (${signedText(effect)})`)
   const more = shown.length - words.length
   const what = metricHead(metric, found[0]!.cell.game.info.step.label)
-  return `${what}: ${words.length === 0 ? 'no step clearly moves it' : inWords([...words, ...(more > 0 ? [`${more} more`] : [])])}`
+  return `${what}: ${words.length === 0 ? ['no step clearly moves it', missingSteps(found, metric)].filter(Boolean).join('. ') : inWords([...words, ...(more > 0 ? [`${more} more`] : [])])}`
 }
 
 function lineupLines(levers: readonly Lever[], lineup: Lineup, width: number, files: boolean): string[] {
@@ -164,6 +166,16 @@ function tornadoLines(
   ]
 }
 
+/** How many more matches would show what steps move a figure by; empty where that is unknown. */
+function missingSteps(found: readonly ProbeFinding[], metric: Metric): string {
+  return missingWords(
+    found.flatMap(one => {
+      const effect = effectOn(one, metric)
+      return effect ? [{ name: changeText(one.probe), more: adviceOnDifference(effect) }] : []
+    }),
+  )
+}
+
 /** Whether a lever is shown to move a figure. */
 function isMoved({ probes }: Lever, metric: Metric): boolean {
   return probes.some(one => {
@@ -180,7 +192,8 @@ function headOf(shown: readonly Lever[], metric: Metric, some: ProbeFinding): st
   const more = shown.length - names.length
   const words = inWords(more > 0 ? [...names, `${more} more`] : names)
   const what = metricHead(metric, some.cell.game.info.step.label)
-  return `${what} (${before}${sign} now): ${words === '' ? 'no step clearly moves it' : `moved by ${words}`}`
+  const moved = words === '' ? 'no step clearly moves it' : `moved by ${words}`
+  return `${what} (${before}${sign} now): ${moved}`
 }
 
 /** The largest changes of use that are shown, a match or a turn. */

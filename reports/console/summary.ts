@@ -5,7 +5,7 @@ import { lookInterval } from '../../sim/stats/looks.ts'
 import { judgedIn, judgedNames } from '../../sim/stopping.ts'
 import { type Answer, answerOf, type RunKind } from '../findings/answer/answer.ts'
 import { feelWords } from '../findings/feel.ts'
-import { fixOf } from '../findings/fix.ts'
+import { decideOf, fixOf } from '../findings/fix.ts'
 import type { Ladder } from '../findings/ladder/ladder.ts'
 import { ladderWords } from '../findings/ladder/words.ts'
 import { inOrder, mirrorsOf } from '../findings/order.ts'
@@ -15,7 +15,7 @@ import { warningsOf } from '../findings/verdicts/warnings.ts'
 import { shownVerdict } from '../findings/verdicts/words.ts'
 import { counted, cut, meanOf, percentOf, printable, thousands } from '../formatting.ts'
 import { changeSummary } from './changes.ts'
-import { fixLines, gateLines } from './gate.ts'
+import { decideLines, fixLines, gateLines } from './gate.ts'
 import { gridLines, isGrid } from './grid.ts'
 import { answerLines, stopLines } from './head.ts'
 import { eloText, ladderIn } from './ladder.ts'
@@ -108,6 +108,7 @@ function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: aske
     table(playerLines(mirrors, { margin, width, paint, ladder })),
     words(feelLines(mirrors, width)),
     words(kind === 'play' || kind === 'levers' ? fixLines(fixOf(result), width) : []),
+    words(kind === 'play' ? decideLines(decideOf(result), width) : []),
     words(ladder || met.length === 0 ? [] : hanging(printable(meetingWords(met)), width, '')),
   ].filter(({ text }) => text.length > 0)
 }

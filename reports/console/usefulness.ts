@@ -3,6 +3,7 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import {
   disagreementWords,
   isToldOf,
+  missingWorth,
   type Usefulness,
   usefulnessOf,
   worthWords,
@@ -61,7 +62,7 @@ export function worthSummary(result: RunResult, width: number): string[] {
       const words = [
         ...(helps.length > 0 ? [`Helps: ${listed(helps)}.`] : []),
         ...(hurts.length > 0 ? [`Hurts: ${listed(hurts)}.`] : []),
-        ...(open > 0 ? [`Not clear: ${counted(open, 'asset')}.`] : []),
+        ...(open > 0 ? [`Not clear: ${counted(open, 'asset')}.`, missingWorth(its)].filter(Boolean) : []),
       ]
       return hanging(printable(`${lineup.participants[0]!.label}: ${words.join(' ')}`), width, '  ')
     }),
@@ -88,10 +89,12 @@ function lineupLines(all: readonly Usefulness[], name: string, width: number, fi
   const rows = short ? [...sorted.slice(0, TOP), ...sorted.slice(-BOTTOM)] : sorted
   const left = sorted.length - rows.length
   const disagreement = disagreementWords(sorted)
+  const missing = missingWorth(sorted)
   return [
     '',
     ...hanging(printable(`${name}: ${worthWords(sorted)}`), width, '  '),
     ...(disagreement === '' ? [] : hanging(printable(disagreement), width, '    ')),
+    ...(missing === '' ? [] : hanging(printable(missing), width, '    ')),
     ...textTable(
       'asset',
       rows.map(one => printable(one.name)),

@@ -1,13 +1,16 @@
-/** The command that looks for a fix: where a seat is favoured, a bound isn't met, or a goal isn't reached. */
+/** The commands that a report ends with: to look for a fix where a seat is favoured, a bound isn't met, or a goal isn't reached. */
 import { changedPaths, pathText, shellWord, valueAtPath } from '../../documents/index.ts'
 import { findGame, isLoaded, listRulesets, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { type GateBound, gameNameOf, type Variant } from '../../sim/experiment/index.ts'
-import { short } from '../formatting.ts'
+import { matchesOf } from '../../sim/figures/reading.ts'
+import { SEQUENTIAL } from '../../sim/stats/looks.ts'
+import { about, short } from '../formatting.ts'
+import { ADVISED_MIN, adviceOn } from './advice.ts'
 import { gateOf } from './gate/gate.ts'
 import { goalsOf } from './gate/goals.ts'
 import { mirrorsOf } from './order.ts'
-import { cellFinding } from './verdicts/verdicts.ts'
+import { cellFinding, verdictsOf } from './verdicts/verdicts.ts'
 
 type Bound = Pick<GateBound, 'figure' | 'written'>
 
@@ -17,16 +20,20 @@ function tuneCommand(
   { cell: { variant, lineup } }: Pick<CellResult, 'cell'>,
   goals: readonly Bound[],
 ): string {
-  const { game, source } = experiment
   const labels = lineup.participants.map(({ label }) => label)
   const agents = new Set(labels).size === 1 ? labels[0]! : labels.join(',')
   return [
-    // Where a module lies is known to its user only.
-    `evenhand tune ${source ? 'GAME' : game}`,
-    ...rulesWords(experiment, variant),
+    ...gameWords('tune', experiment, variant),
     `--goal ${[...new Set(goals.map(({ figure, written }) => `'${figure} ${written}'`))].join(' ')}`,
     ...(agents === 'greedy' ? [] : [`--agents ${shellWord(agents)}`]),
   ].join(' ')
+}
+
+/** "evenhand tune elephant-men", with the options that make a variant's rules. */
+function gameWords(command: string, experiment: RunResult['experiment'], variant: Variant): string[] {
+  const { game, source } = experiment
+  // Where a module lies is known to its user only.
+  return [`evenhand ${command} ${source ? 'GAME' : game}`, ...rulesWords(experiment, variant)]
 }
 
 /** The options that make a variant's rules. */
@@ -77,4 +84,31 @@ export function fixOf(result: RunResult): string | null {
       ? [{ figure: 'first-seat', written }]
       : seats.map(seat => ({ figure: `seat.${seat}`, written }))
   return tuneCommand(result, cell, bounds)
+}
+
+/** Times the matches that show a fair game to be fair, after which a run gives up that would stop by itself. */
+const GIVE_UP = 1.5
+
+/** The command that plays afresh until there is a verdict; null unless the strongest player's is open for lack of matches. */
+export function decideOf(result: RunResult): string | null {
+  const { margin, learn, seed } = result.experiment
+  const [cell] = mirrorsOf(result, 0)
+  if (!cell || learn || cell.cell.lineup.stop || cellFinding(cell, margin) !== 'inconclusive') return null
+  const open = verdictsOf(cell, margin).filter(({ kind }) => kind === 'inconclusive')
+  if (matchesOf(cell) < ADVISED_MIN || open.some(({ disputed }) => disputed)) return null
+  const most = GIVE_UP * adviceOn({ ...cell, look: SEQUENTIAL }, open).fair
+  if (!Number.isFinite(most)) return null
+  return [
+    ...gameWords('play', result.experiment, cell.cell.variant),
+    `--agents ${shellWord(cell.cell.lineup.participants[0]!.label)}`,
+    `--decide 'fair within ${short(100 * margin)}'`,
+    `--matches ${about(most).replaceAll(',', '')}`,
+    // These matches raised the question, so others have to answer it.
+    `--seed ${shellWord(otherSeed(seed))}`,
+  ].join(' ')
+}
+
+/** "2" after "1"; "night-2" after "night". */
+function otherSeed(seed: string): string {
+  return /^\d{1,9}$/.test(seed) ? String(Number(seed) + 1) : `${seed}-2`
 }

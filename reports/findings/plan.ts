@@ -7,8 +7,9 @@ import type { About } from '../../sim/figures/figure.ts'
 import { blocksOf } from '../../sim/figures/reading.ts'
 import { FIGURES } from '../../sim/figures/registry.ts'
 import { BETWEEN, type Look, nextLook, PLANNED } from '../../sim/stats/looks.ts'
-import { blocksForFair, type Chances, chancesIf } from '../../sim/stats/planning.ts'
+import { type Chances, chancesIf } from '../../sim/stats/planning.ts'
 import {
+  blocksForVerdict,
   judgedIn,
   judgedLevel,
   judgedNames,
@@ -160,16 +161,11 @@ function ifFair(
 ): number {
   const cell = cellAt(played, variants, { variant, lineup })
   const judged = judgedIn(cell)
-  const needed = judgedNames(cell.game.info, judged).map((_, index) => {
-    const stakes = judgedStakes(cell, judged, index, margin)
-    return blocksForFair(
-      stakes,
-      stakes,
-      { look: lookOf(cell, nextLook(look)), level: judgedLevel(cell, judged) },
-      MOST_BLOCKS,
-    )
-  })
-  return Math.max(...needed)
+  const seats = judgedNames(cell.game.info, judged).map((_, index) =>
+    judgedStakes(cell, judged, index, margin),
+  )
+  const at = { look: lookOf(cell, nextLook(look)), level: judgedLevel(cell, judged) }
+  return blocksForVerdict(seats, at, MOST_BLOCKS).fair
 }
 
 function cellAt(

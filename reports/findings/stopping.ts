@@ -5,6 +5,7 @@ import { blocksOf, matchesOf } from '../../sim/figures/reading.ts'
 import type { EloInterval } from '../../sim/stats/elo.ts'
 import { analysisNumber, nextAnalysis, type RuleStatus, ruleStatus, sprtElo } from '../../sim/stopping.ts'
 import { about, counted, inWords, short } from '../formatting.ts'
+import { adviceWords } from './advice.ts'
 
 /** What the rule of a line-up has come to. */
 export interface Stop {
@@ -51,12 +52,13 @@ function stopOf(lineup: Lineup, rule: StopRule, cells: readonly CellResult[], ma
 }
 
 function restWords({ participants }: Lineup, standings: readonly RuleStatus[], blocks: number): string {
-  const { needed, ifFair } = standings.reduce((most, one) => (one.needed > most.needed ? one : most))
-  const left = (needed - blocks) * participants.length
+  const leftAfter = (needed: readonly number[]) => (Math.max(...needed) - blocks) * participants.length
+  const left = leftAfter(standings.map(({ needed }) => needed))
   if (left <= 0) return ''
+  const fair = standings.flatMap(({ ifFair }) => ifFair ?? [])
+  if (fair.length > 0) return `; ${adviceWords({ uneven: left, fair: leftAfter(fair) })}`
   if (left === Infinity) return '; no practical number of matches is likely to be enough'
-  const more = `about ${about(left)} more matches would`
-  return ifFair ? `; if the game is fair, ${more} show it` : `; ${more} be enough if the results stay similar`
+  return `; about ${about(left)} more matches would be enough if the results stay similar`
 }
 
 /** How a cell stands with its rule: "1.23 points wide, 1 asked", "LLR 1.20 of -2.94 to 2.94". */

@@ -1,6 +1,7 @@
 /** comparisons.csv and levers.csv: the effect of each rule change, and of each key changed alone. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { COMPARED_METRICS } from '../../sim/figures/registry.ts'
+import { ADVISED_CHANCE, ADVISED_MIN, knownMatches } from '../findings/advice.ts'
 import { type Comparison, comparisonsOf } from '../findings/changes/comparisons.ts'
 import { type ProbeFinding, probesIn } from '../findings/changes/levers.ts'
 import { inWords } from '../formatting.ts'
@@ -62,6 +63,10 @@ const COMPARISON_COLUMNS = {
   verdict: text(
     "The difference in words if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population disagree and their interval (`players_low`, `players_high`) doesn't confirm the difference. Otherwise `no difference shown`.",
     ({ one }) => one.words,
+  ),
+  more_matches: count(
+    `If no difference is shown: about how many more matches of each variant show it (${ADVISED_CHANCE}) if it is as large as it looks. Empty if no number is enough, if members of a population disagree, or if fewer than ${ADVISED_MIN} blocks differ.`,
+    ({ one }) => knownMatches(one),
   ),
   differing: count('Blocks in which the metric differs.', ({ one }) => one.differing),
   ...ends(

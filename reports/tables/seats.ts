@@ -11,8 +11,8 @@ import {
   seatingScore,
 } from '../../sim/figures/reading.ts'
 import { type SpreadInterval, scoreInterval } from '../../sim/stats/interval.ts'
+import { ADVISED_CHANCE, type Advice, adviceOn } from '../findings/advice.ts'
 import {
-  adviceOn,
   findingOf,
   isMirror,
   type ShareVerdict,
@@ -61,10 +61,11 @@ function verdictColumns(what: 'seat' | 'role') {
     plus_minus: points('Longer arm of the 95 % interval.', one =>
       isPlayed(one) ? one.judged.plusMinus : Number.NaN,
     ),
-    more_matches: count(
-      'For `inconclusive`: roughly how many more matches it takes to show that a fair game is fair. If you have played that many, how many it takes for a verdict if the score stays the same. Empty if no number is enough, or if players disagree.',
-      moreMatches,
+    more_if_uneven: count(
+      `For \`inconclusive\`: about how many more matches give a verdict (${ADVISED_CHANCE}) if the score stays the same. Empty if no number is enough, or if players disagree.`,
+      one => moreMatches(one).uneven,
     ),
+    more_if_fair: count('The same if the game is fair.', one => moreMatches(one).fair),
     ...ends(
       'anytime',
       'points',
@@ -103,12 +104,13 @@ export const seats = cellTable({
     ),
 })
 
-function moreMatches(one: Rated): number {
+function moreMatches(one: Rated): Advice {
   const { judged, mirror } = one
   const isOpen = mirror && findingOf(one, judged.kind) === 'inconclusive'
-  if (!isOpen || judged.disputed || blocksOf(one) === 0) return Number.NaN
-  const { matches } = adviceOn(one, judged)
-  return Number.isFinite(matches) ? matches : Number.NaN
+  if (!isOpen || judged.disputed || blocksOf(one) === 0) return { uneven: Number.NaN, fair: Number.NaN }
+  const { uneven, fair } = adviceOn(one, [judged])
+  const known = (matches: number) => (Number.isFinite(matches) ? matches : Number.NaN)
+  return { uneven: known(uneven), fair: known(fair) }
 }
 
 interface RoleRow extends Rated {

@@ -1,6 +1,7 @@
 /** usefulness.csv: what each asset is worth, by playing without it. */
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { forfeitsOf, matchesOf, scoreOf, usesOf } from '../../sim/figures/reading.ts'
+import { ADVISED_CHANCE, ADVISED_MIN, knownMatches } from '../findings/advice.ts'
 import type { Comparison } from '../findings/changes/comparisons.ts'
 import { type Usefulness, usefulnessOf } from '../findings/changes/usefulness.ts'
 import { type MemberDifferences, memberCells } from '../findings/members.ts'
@@ -87,6 +88,10 @@ const columns = {
   p_anytime_adjusted: p(
     'The anytime p-value, adjusted in the same way.',
     ofPaired(({ anytimeAdjusted }) => anytimeAdjusted),
+  ),
+  more_matches: count(
+    `If no difference is shown: about how many more matches of each variant show it (${ADVISED_CHANCE}) if it is as large as it looks. Empty if no number is enough, if members of a population disagree, or if fewer than ${ADVISED_MIN} blocks differ.`,
+    ofPaired(knownMatches),
   ),
   differing: count(
     'Blocks in which the score differs.',

@@ -1,17 +1,18 @@
 /** How many blocks a question takes, and how likely so many answer it at a look. */
-import { normalCdf, normalQuantile } from './distributions.ts'
-import { isBeyond, type Look, lookInterval } from './looks.ts'
+import { normalCdf, normalQuantile, studentQuantile } from './distributions.ts'
+import { isBeyond, type Look, lookFactor, lookInterval, lookLevel } from './looks.ts'
 import { upperProbability } from './moments.ts'
-import type { Bounded } from './sequence.ts'
+import { type Bounded, crossing } from './sequence.ts'
 
 /** Whether a mean lies within `margin` of `fair`; both in its own unit. */
 export interface FairnessTest {
   readonly fair: number
   readonly margin: number
-  /** The chance that `blocksForFair` blocks find a fair game fair; POWER unless several seats must be. */
+  /** The chance that a fair game is to be found fair with; POWER unless several seats must be. */
   readonly power?: number
 }
 
+/** The chance with which so many blocks as advised answer a question, if what they suppose is true. */
 export const POWER = 0.8
 
 /** The look at which a question is to be answered, and the level for all looks together. */
@@ -20,36 +21,58 @@ export interface JudgedAt {
   readonly level: number
 }
 
-/** Blocks of this spread that find a fair game fair with the power asked for. Infinity beyond `most`. */
-export function blocksForFair(
-  blocks: Bounded,
-  { margin, power = POWER }: FairnessTest,
-  { look, level }: JudgedAt,
-  most: number,
-): number {
-  const { mean, sd, min, max } = blocks
-  const reserve = normalQuantile(upperProbability(power)) * sd
-  return smallestCount(most, count => {
-    const room = margin - reserve / Math.sqrt(count)
-    if (room <= 0 || mean - room <= min || mean + room >= max) return false
-    return isBetween(scaledTo(blocks, count), mean - room, mean + room, look, level)
-  })
+/** About how many blocks an open question takes in all, those played included; Infinity beyond a limit. */
+export interface BlocksNeeded {
+  /** If the true mean is that of the blocks so far. */
+  readonly uneven: number
+  readonly fair: number
 }
 
-/** Blocks that answer the question either way if all continue like these. Infinity beyond `most`. */
-export function blocksForVerdict(
-  blocks: Bounded,
-  { fair, margin }: FairnessTest,
+/**
+ * Blocks in all that answer a question at one look with the chance asked for, given those played, on either
+ * supposition. Blocks to come are taken to spread like these, and their mean to be normal.
+ */
+export function blocksNeeded(
+  blocks: Bounded & FairnessTest,
   { look, level }: JudgedAt,
   most: number,
-): number {
-  const side = blocks.mean > fair ? 1 : -1
-  return smallestCount(most, count => {
-    const more = scaledTo(blocks, count)
-    return (
-      isBeyond(more, side, fair, look, level) || isBetween(more, fair - margin, fair + margin, look, level)
-    )
-  })
+): BlocksNeeded {
+  const { n, mean, sd, fair, margin, power = POWER } = blocks
+  if (Number.isNaN(mean)) return { uneven: Infinity, fair: Infinity }
+  const off = Math.abs(mean - fair)
+  const side = mean > fair ? 1 : -1
+  const reserve = normalQuantile(POWER)
+  /** Whether the arms would be so short after some more blocks that a mean `off` from fair is shown fair. */
+  const isShownFair = (count: number, expected: number, error: number, chance: number): boolean => {
+    const room = margin - reachOf(expected, error, chance)
+    return room > 0 && isBetween(scaledTo(blocks, count), mean - room, mean + room, look, level)
+  }
+  const after = (isEnough: (count: number, error: number) => boolean) =>
+    n + smallestCount(most, more => isEnough(n + more, (sd * Math.sqrt(more)) / (n + more)))
+  return {
+    uneven: after((count, error) => {
+      const room = off - reserve * error
+      const isOff = room > 0 && isBeyond(scaledTo(blocks, count), side, mean - side * room, look, level)
+      return isOff || isShownFair(count, off, error, POWER)
+    }),
+    fair: after((count, error) => isShownFair(count, (off * n) / count, error, power)),
+  }
+}
+
+/** The distance from 0 within which a normal quantity stays with that chance. */
+function reachOf(mean: number, error: number, chance: number): number {
+  if (error === 0) return mean
+  const excess = (reach: number) =>
+    normalCdf((reach - mean) / error) - normalCdf((-reach - mean) / error) - chance
+  const [least, most] = [chance, upperProbability(chance)].map(p => mean + normalQuantile(p) * error) as [
+    number,
+    number,
+  ]
+  const [from, to] = [
+    { at: least, value: excess(least) },
+    { at: most, value: excess(most) },
+  ]
+  return from.value >= 0 ? least : crossing(excess, from, to)
 }
 
 /** Blocks until the interval is at most this wide, if all continue like these. Infinity beyond `most`. */
@@ -79,6 +102,7 @@ function scaledTo(blocks: Bounded, count: number): Bounded {
   }
 }
 
+/** Whether a look shows that the mean lies between two values. */
 function isBetween(blocks: Bounded, low: number, high: number, look: Look, level: number): boolean {
   const isAbove = low <= blocks.min || isBeyond(blocks, 1, low, look, level)
   return isAbove && (high >= blocks.max || isBeyond(blocks, -1, high, look, level))
@@ -132,4 +156,27 @@ export function chancesIf(
   const beyond = between(below, Infinity) + between(-Infinity, -above)
   const both = between(Math.max(below, least), most) + between(least, Math.min(-above, most))
   return { off: beyond - both, fair: within }
+}
+
+/**
+ * Blocks in all that show a difference if it is as large as it looks, with the chance POWER, those played
+ * included. For means that are about normal, of blocks of which `differing` are not 0. Infinity beyond `most`, and without a difference.
+ */
+export function blocksToShow(
+  { n, mean, sd, differing }: Pick<Bounded, 'n' | 'mean' | 'sd'> & { readonly differing: number },
+  { look, level }: JudgedAt,
+  most: number,
+): number {
+  if (!(mean !== 0 && sd > 0)) return Infinity
+  const plain = normalQuantile(upperProbability(level))
+  const upper = upperProbability(lookLevel(level, look))
+  const reserve = normalQuantile(POWER)
+  const more = smallestCount(most, further => {
+    const count = n + further
+    const errors = look.isPlanned
+      ? studentQuantile(upper, (count * differing) / n - 1)
+      : plain * lookFactor(count, look, level)
+    return Math.abs(mean) / sd >= errors / Math.sqrt(count) + (reserve * Math.sqrt(further)) / count
+  })
+  return n + more
 }

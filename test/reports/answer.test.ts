@@ -97,7 +97,7 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'compare',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 400 }, { agents: [greedy], matches: 60 }]\nvariants: [{ name: v0.2 }, { name: b, rules: { favour.win: 9 } }]',
     'favour.win 7 → 9',
-    'When greedy plays itself, no change shows: the score moved by at most 23.9 points. There are too few matches to say more about the rest. It is still unclear whether the game is fair. With random, more draws and longer matches. Many matches are draws, which pulls scores toward 50 %.',
+    'When greedy plays itself, no change shows: the score moved by at most 23.9 points. There are too few matches to say more about the rest. If the difference is as large as it looks, about 76 more matches would show it for length (80 % chance). It is still unclear whether the game is fair. With random, more draws and longer matches. Many matches are draws, which pulls scores toward 50 %.',
   ],
   [
     'compare',

@@ -26,7 +26,7 @@ describe('the verdict', () => {
       / {2}greedy {2}favours black by 50\.0 points \(≥ 4\d\.\d\) \(fair: 50 % each, n 200\)\n/,
     )
     expect(text).toMatch(
-      / {2}mcts {4}inconclusive: white scores 50\.0 % ± 2\d\.\d \(n 20\); if it is fair, about 290 more matches would show it\n/,
+      / {2}mcts {4}inconclusive: white scores 50\.0 % ± 2\d\.\d \(n 20\); about 290 more matches would settle it if it is fair \(80 % chance\)\n/,
     )
   })
 
@@ -49,15 +49,18 @@ describe('the verdict', () => {
     expect(report([lopsided])).toContain('white scores 87.5 % (')
   })
 
-  it('asks for as many matches as a fair game needs, however lucky the first ones were', () => {
+  it('says how many matches are missing, if it is as uneven as it looks and if it is fair', () => {
     // Ten blocks of 60 %: if that were the truth, a few dozen would do.
     const lucky = cellOf(
       TWO,
       ['a', 'a'],
       [...times(4, [60, 0], [60, 0]), ...times(4, [60, 0], [0, 60]), ...times(2, [0, 60], [0, 60])],
     )
-    const [, more] = /if it is fair, about ([\d,]+) more/.exec(report([lucky]))!
-    expect(Number(more!.replaceAll(',', ''))).toBeGreaterThan(10_000)
+    const said =
+      /about ([\d,]+) more matches would settle it if it is as uneven as it looks, about ([\d,]+) if it is fair/
+    const [, uneven, fair] = said.exec(report([lucky]))!
+    expect(Number(uneven!.replaceAll(',', ''))).toBeLessThan(1000)
+    expect(Number(fair!.replaceAll(',', ''))).toBeGreaterThan(10_000)
     // Three points off after 60,000 matches: a fair game would have been found fair long ago.
     const off = cellOf(
       TWO,
@@ -74,7 +77,9 @@ describe('the verdict', () => {
       ['a', 'a'],
       [...times(2600, [60, 0], [60, 0]), ...times(5000, [60, 0], [0, 60]), ...times(2400, [0, 60], [0, 60])],
     )
-    expect(report([near])).toMatch(/about [\d,]+ more matches would settle it if the score stays where it is/)
+    expect(report([near])).toMatch(
+      /about [\d,]+ more matches would settle it if it is fair, about [\d,]+ if it is as uneven as it looks/,
+    )
   })
 
   it('says that it flips, changes or holds with strength', () => {
@@ -394,7 +399,7 @@ describe('summaryDocument', () => {
         { score: 1, elo: 'inf', elo_high: 'inf' },
       ],
     })
-    expect(document).toHaveProperty('seats[0].more_matches', null)
+    expect(document).toHaveProperty('seats[0].more_if_fair', null)
     expect(document).toHaveProperty('seats[0].mirror', true)
   })
 })

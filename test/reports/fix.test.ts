@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import '../../engine/registry/shipped.ts'
 import { defineExperiment } from '../../library/experiment.ts'
 import { run } from '../../library/runs/run.ts'
-import { fixOf } from '../../reports/findings/fix.ts'
+import { decideOf, fixOf } from '../../reports/findings/fix.ts'
 
 const fixFor = async (parts: object): Promise<string | null> => {
   const experiment = await defineExperiment({
@@ -36,5 +36,32 @@ describe('the command for a fix', () => {
   it('asks for even seats where one is favoured, and for nothing else', async () => {
     expect(await fixFor({ game: 'nim', rules: { piles: [1] } })).toContain("--goal 'first-seat 48..52'")
     expect(await fixFor({ margin: 20 })).toBeNull()
+  })
+})
+
+describe('the command that plays until there is a verdict', () => {
+  const decideFor = async (parts: object) =>
+    decideOf(
+      await run(
+        await defineExperiment({ game: 'pig', lineups: [{ agents: ['random'], matches: 400 }], ...parts }),
+        { threads: 0 },
+      ),
+    )
+
+  it('asks for other matches, and so many that a fair game is found fair', async () => {
+    const found = await decideFor({ rules: { goal: 50 }, seed: '7' })
+    expect(found).toMatch(
+      /^evenhand play pig --rules goal=50 --agents random --decide 'fair within 2' --matches \d{4,5} --seed 8$/,
+    )
+    expect(
+      await decideFor({ seed: 'ink', margin: 1.5, lineups: [{ agents: ['random'], matches: 40 }] }),
+    ).toMatch(/'fair within 1.5' .* --seed ink-2$/)
+  })
+
+  it('is none where there is a verdict, a rule, or hardly a match', async () => {
+    expect(await decideFor({ margin: 20 })).toBeNull()
+    expect(await decideFor({ game: 'nim', rules: { piles: [1] } })).toBeNull()
+    expect(await decideFor({ stop: { decide: 'fair within 2' } })).toBeNull()
+    expect(await decideFor({ lineups: [{ agents: ['random'], matches: 10 }] })).toBeNull()
   })
 })

@@ -145,7 +145,7 @@ describe('a verdict that players leave open', () => {
     const fair = players([30, 50, 70], 200)
     expect(kinds(fair)).toEqual(new Array(2).fill(['inconclusive', true]))
     const [row] = seats.rows(resultOf([fair]))
-    expect(row).toMatchObject({ verdict: 'inconclusive', side: '', more_matches: Number.NaN })
+    expect(row).toMatchObject({ verdict: 'inconclusive', side: '', more_if_fair: Number.NaN })
   })
 
   test('says so where they are only too few', () => {

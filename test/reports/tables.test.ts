@@ -148,7 +148,7 @@ describe('seats', () => {
     expect(black!.score_low).toBeCloseTo(1 - 0.999753585, 9)
     // The longer arm: 0.875 - 0.011933.
     expect(white!.plus_minus).toBeCloseTo(86.3066821, 6)
-    expect(white).toMatchObject({ verdict: '', side: '', more_matches: NOTHING })
+    expect(white).toMatchObject({ verdict: '', side: '', more_if_fair: NOTHING })
   })
 
   it("tells each seat's own lead over the best of the others, negative when it is behind", () => {
@@ -165,7 +165,7 @@ describe('seats', () => {
   it('favours white when it wins every match of 100 blocks', () => {
     const [white, black] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(100, [60, 0], [60, 0]))]))
     // t with 99 degrees of freedom is 1.984217, its square 3.937117: low = 100 / 103.937117.
-    expect(white).toMatchObject({ verdict: 'favours', side: 'above', points: 50, more_matches: NOTHING })
+    expect(white).toMatchObject({ verdict: 'favours', side: 'above', points: 50, more_if_fair: NOTHING })
     expect(white!.score_low).toBeCloseTo(0.96212, 6)
     expect(black).toMatchObject({ verdict: 'favours', side: 'below', points: -50, score: 0 })
   })
@@ -200,7 +200,12 @@ describe('seats', () => {
   it('says how many matches are missing when it is inconclusive', () => {
     const [white] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(10, [60, 0], [0, 60]))]))
     // 152 blocks in all, if all are split evenly as these are.
-    expect(white).toMatchObject({ verdict: 'inconclusive', points: 0, more_matches: 284 })
+    expect(white).toMatchObject({
+      verdict: 'inconclusive',
+      points: 0,
+      more_if_uneven: 284,
+      more_if_fair: 284,
+    })
   })
 })
 

@@ -1,9 +1,10 @@
 /** Designers who plan a run, look at it, and play on: what they come to, by the looks that a run allows. */
 import { scoreInterval } from '../../../sim/stats/interval.ts'
 import { BETWEEN, type Look, lookInterval, PLANNED } from '../../../sim/stats/looks.ts'
+import { POWER } from '../../../sim/stats/planning.ts'
 import { boundedOfHistogram } from '../../../sim/stats/sequence.ts'
 import { DEFAULT_MARGIN, judge } from '../../../sim/stats/verdict.ts'
-import { blocksForAnswer } from '../../../sim/stopping.ts'
+import { blocksForVerdict } from '../../../sim/stopping.ts'
 import { generator } from '../../../test/stats/blocks.ts'
 import { ALPHA, type Kind, MOST_BLOCKS, type RunEnds, type SeatGame, tenthMore, together } from './runs.ts'
 
@@ -48,28 +49,35 @@ const advised: Designer = (planned, last, hists, game) => {
   if (!last) return { blocks: planned, look: PLANNED[0]! }
   const look = PLANNED[planIndex(last) + 1]
   if (!look) return null
-  const { level, seats, fair } = asked(game)
-  const needed = hists.slice(0, seats).map(hist => {
-    const blocks = boundedOfHistogram(hist, game.max)
-    const question = { ...blocks, fair, margin: DEFAULT_MARGIN }
-    return blocksForAnswer(question, { look, level }, MOST_BLOCKS).blocks
-  })
-  return { blocks: Math.min(MOST_BLOCKS, Math.max(last.blocks + 1, ...needed)), look }
+  const { level } = asked(game)
+  const needed = blocksForVerdict(openOf(hists, game, last.look), { look, level }, MOST_BLOCKS)
+  return { blocks: Math.min(MOST_BLOCKS, needed.uneven, needed.fair), look }
 }
 
 export const DESIGNERS = { asPlanned, extending, impatient, advised }
 
 /** The level of a seat's interval, the seats to judge, and their fair share. */
-function asked({ seats }: SeatGame): {
+export function asked({ seats }: SeatGame): {
   readonly level: number
   readonly seats: number
   readonly fair: number
+  readonly power: number
 } {
   return {
     level: seats === 2 ? 1 - ALPHA : 1 - ALPHA / seats,
     seats: seats === 2 ? 1 : seats,
     fair: 1 / seats,
+    power: seats === 2 ? POWER : 1 - (1 - POWER) / seats,
   }
+}
+
+/** The stakes of the seats that have no verdict. */
+export function openOf(hists: readonly number[][], game: SeatGame, look: Look) {
+  const { level, seats, fair, power } = asked(game)
+  return hists
+    .slice(0, seats)
+    .map(hist => ({ ...boundedOfHistogram(hist, game.max), fair, margin: DEFAULT_MARGIN, power }))
+    .filter(stakes => judge({ ...lookInterval(stakes, look, level), fair }).kind === 'inconclusive')
 }
 
 /** The verdict of a look at the seats' sums. */

@@ -3,10 +3,9 @@
 import { llrNormalized, normalizedElo, sprtBounds } from '../../../sim/stats/elo.ts'
 import { scoreInterval } from '../../../sim/stats/interval.ts'
 import { SEQUENTIAL } from '../../../sim/stats/looks.ts'
-import { blocksForFair, blocksForVerdict } from '../../../sim/stats/planning.ts'
 import { boundedOfHistogram, sequenceInterval, sequenceP } from '../../../sim/stats/sequence.ts'
 import { DEFAULT_MARGIN } from '../../../sim/stats/verdict.ts'
-import { nextAnalysis } from '../../../sim/stopping.ts'
+import { blocksForVerdict, nextAnalysis } from '../../../sim/stopping.ts'
 import { drawBlocks, generator, type Model, pairModel, tableModel } from '../../../test/stats/blocks.ts'
 
 /** The share of fair games that may be called unfair. */
@@ -72,18 +71,17 @@ type Schedule = (played: number, hists: readonly number[][], game: SeatGame) => 
 export const tenthMore = (played: number): number => Math.ceil(1.1 * Math.max(9, played))
 /** After every block up to 300, then as above. */
 export const nextBlock = (played: number): number => (played < 300 ? played + 1 : tenthMore(played))
-/** As many as the console advises, for the seat that needs most; at least a twentieth more. */
+/** As many as the console advises, for the answer that takes fewer; at least a twentieth more. */
 const advised: Schedule = (played, hists, { seats, max }) => {
   if (played < 10) return 10
   const question = { fair: 1 / seats, margin: DEFAULT_MARGIN }
   const level = 1 - (seats === 2 ? ALPHA : ALPHA / seats)
-  const needed = (seats === 2 ? hists.slice(0, 1) : hists).map(hist => {
-    const blocks = boundedOfHistogram(hist, max)
-    const at = { look: SEQUENTIAL, level }
-    const fair = blocksForFair(blocks, question, at, MOST_BLOCKS)
-    return fair > played ? fair : blocksForVerdict(blocks, question, at, MOST_BLOCKS)
-  })
-  return Math.max(Math.ceil(1.05 * played), ...needed)
+  const stakes = (seats === 2 ? hists.slice(0, 1) : hists).map(hist => ({
+    ...boundedOfHistogram(hist, max),
+    ...question,
+  }))
+  const { uneven, fair } = blocksForVerdict(stakes, { look: SEQUENTIAL, level }, MOST_BLOCKS)
+  return Math.max(Math.ceil(1.05 * played), Math.min(uneven, fair))
 }
 
 export type Kind = 'fair' | 'favours' | 'inconclusive'

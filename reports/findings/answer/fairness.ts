@@ -2,14 +2,14 @@
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { matchesOf, playedOut } from '../../../sim/figures/reading.ts'
 import { judgedIn } from '../../../sim/stopping.ts'
-import { about, evenShare, inWords, meanOf, percentOf } from '../../formatting.ts'
+import { evenShare, inWords, meanOf, percentOf } from '../../formatting.ts'
+import { ADVISED_MIN, adviceOn, adviceWords } from '../advice.ts'
 import { caveatWords, openWords } from '../members.ts'
 import { inOrder, mirrorsOf } from '../order.ts'
 import { bracketOf, bracketSentence } from '../verdicts/bracket.ts'
 import { exploitOf, exploitsIn } from '../verdicts/exploits.ts'
 import { contests, strengthWords } from '../verdicts/strength.ts'
 import {
-  adviceOn,
   agreementOf,
   cellFinding,
   kindOf,
@@ -168,12 +168,9 @@ function moreWords(cell: CellResult, open: readonly ShareVerdict[]): string[] {
     const words = openWords(cell, disputed.slice(0, 1))
     return [`${words[0]!.toUpperCase()}${words.slice(1)}. More players would help; more matches wouldn't.`]
   }
-  if (matchesOf(cell) < 20) return []
-  const { matches, ifFair } = open
-    .map(one => adviceOn(cell, one))
-    .reduce((most, one) => (one.matches > most.matches ? one : most))
-  if (matches === Infinity) return ['No practical number of matches is likely to settle it.']
-  return [`About ${about(matches)} more matches would settle it${ifFair ? ' if the game is fair' : ''}.`]
+  if (matchesOf(cell) < ADVISED_MIN) return []
+  const words = adviceWords(adviceOn(cell, open))
+  return [`${words[0]!.toUpperCase()}${words.slice(1)}.`]
 }
 
 /** What weaker players say to a verdict. */

@@ -3,6 +3,7 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { UNITS } from '../../../sim/figures/figure.ts'
 import { FIGURES, type FigureId } from '../../../sim/figures/registry.ts'
 import { inWords, short } from '../../formatting.ts'
+import { adviceOnDifference, missingWords } from '../advice.ts'
 import { payoffOfCell, winVerb } from '../verdicts/words.ts'
 import {
   type Comparison,
@@ -13,7 +14,7 @@ import {
   judgedInterval,
   wayOf,
 } from './comparisons.ts'
-import { disagreements } from './words.ts'
+import { disagreements, metricTitle } from './words.ts'
 
 /** A difference that is shown, as a clause. */
 export interface Effect {
@@ -187,13 +188,17 @@ function restWords(told: readonly Comparison[], isSome: boolean): string {
       : []
   })
   const head = isSome ? 'No other change shows' : 'No change shows'
+  const missing = missingWords(
+    open.map(one => ({ name: metricTitle(one.metric), more: adviceOnDifference(one) })),
+  )
+  const further = missing === '' ? '' : ` ${missing}`
   if (bounds.length === 0)
     return open.length === 0 && isSome
       ? ''
-      : `${head}, but there are too few matches to rule out large changes.`
+      : `${head}, but there are too few matches to rule out large changes.${further}`
   const [first, ...others] = bounds as [string, ...string[]]
   const few = bounds.length < kinds.length ? ' There are too few matches to say more about the rest.' : ''
-  return `${head}: ${inWords([first.replace(' by', ' moved by'), ...others])}.${few}`
+  return `${head}: ${inWords([first.replace(' by', ' moved by'), ...others])}.${few}${further}`
 }
 
 /** Bounds beyond this share of the figure's scale say nothing. */

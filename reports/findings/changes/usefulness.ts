@@ -3,6 +3,7 @@ import { type Asset, assetNamed } from '../../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { scoreOf, seatingScore } from '../../../sim/figures/reading.ts'
 import { inWords } from '../../formatting.ts'
+import { adviceOnDifference, missingWords } from '../advice.ts'
 import { countBy, differencesText, disagree, type MemberDifferences, memberDifferences } from '../members.ts'
 import { type Comparison, handicapComparisons, isDisputed, SIGNIFICANT } from './comparisons.ts'
 
@@ -70,6 +71,11 @@ export function worthWords(sorted: readonly Usefulness[]): string {
     ...(useful.length > 0 ? [`Helps: ${useful.join(', ')}.`] : []),
     ...(burden.length > 0 ? [`Hurts: ${burden.join(', ')}.`] : []),
   ].join(' ')
+}
+
+/** How many more matches would show what isn't shown of a line-up's assets; empty where that is unknown. */
+export function missingWorth(all: readonly Usefulness[]): string {
+  return missingWords(all.map(({ name, own }) => ({ name, more: adviceOnDifference(own) })))
 }
 
 /**

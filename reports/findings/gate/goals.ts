@@ -2,9 +2,8 @@
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import type { GateBound } from '../../../sim/experiment/index.ts'
 import { gateFigures, pairedMetric } from '../../../sim/figures/registry.ts'
-import { normalQuantile } from '../../../sim/stats/distributions.ts'
-import { sequenceFactor } from '../../../sim/stats/sequence.ts'
 import { about, inWords, printable } from '../../formatting.ts'
+import { ADVISED_CHANCE, adviceOnDifference } from '../advice.ts'
 import { type Comparison, isShown } from '../changes/comparisons.ts'
 import { effectOn, type ProbeFinding, probesIn, stepText } from '../changes/levers.ts'
 import { type GateFinding, judgeGate } from './gate.ts'
@@ -110,14 +109,12 @@ function promisingOf(needed: GoalFinding['needed'], steps: readonly GoalStep[]):
       return change.p < 0.05 && paired && Math.sign(change.difference) * paired.sign === needed
     })
     .slice(0, PROMISING)
-    .map(({ found: { probe, cell }, change }) => {
-      const { blocks, difference, low, high } = change
-      // Intervals are of 95 %. A step must hold at every look, among all of them (Bonferroni).
-      const z = (2 * 1.96 * Math.abs(difference)) / (high - low)
-      const level = 1 - 0.05 / steps.length
-      const needs = normalQuantile((1 + level) / 2) * sequenceFactor(blocks, level)
-      const more = Math.max(1, (needs / z) ** 2 - 1) * blocks * cell.layout.seats
-      return `${printable(probe.key)} ${printable(stepText(probe))} (needs about ${about(more)} more matches to confirm)`
+    .map(({ found: { probe }, change }) => {
+      const more = adviceOnDifference(change)
+      const needs = Number.isFinite(more)
+        ? ` (about ${about(more)} more matches to confirm, ${ADVISED_CHANCE})`
+        : ''
+      return `${printable(probe.key)} ${printable(stepText(probe))}${needs}`
     })
   return inWords(words)
 }

@@ -4,7 +4,7 @@ import { isMirror } from '../../../sim/experiment/index.ts'
 import { type CellSums, coverPlayers } from '../../../sim/figures/players.ts'
 import { blocksOf, endedBy, payoffOf, playedOut, roleScore, scoreOf } from '../../../sim/figures/reading.ts'
 import type { Interval } from '../../../sim/stats/interval.ts'
-import { lookInterval, nextLook } from '../../../sim/stats/looks.ts'
+import { lookInterval } from '../../../sim/stats/looks.ts'
 import type { FairnessTest } from '../../../sim/stats/planning.ts'
 import type { Bounded } from '../../../sim/stats/sequence.ts'
 import {
@@ -14,16 +14,9 @@ import {
   type Verdict,
   type VerdictKind,
 } from '../../../sim/stats/verdict.ts'
-import {
-  blocksForAnswer,
-  type Judged,
-  judgedIn,
-  judgedLevel,
-  judgedNames,
-  judgedStakes,
-} from '../../../sim/stopping.ts'
+import { type Judged, judgedIn, judgedLevel, judgedNames, judgedStakes } from '../../../sim/stopping.ts'
 import type { Bounds } from '../../formatting.ts'
-import { disagree, questionsIn, selfCells, stakesSpread } from '../members.ts'
+import { disagree, questionsIn, stakesSpread } from '../members.ts'
 
 export { isMirror }
 
@@ -155,28 +148,6 @@ export function judgedShares(
   const read = (one: CellSums) => judgedStakes(one, judged, index, 0).mean
   const anytime = coverPlayers(cell, lookInterval(stakes, cell.look, level), read, stakes, level)
   return { once: sharesOf(stakes, once), anytime: sharesOf(stakes, anytime) }
-}
-
-/** More further matches than this would take days. */
-const MOST_MATCHES = 1e9
-
-/** How many matches would help a verdict that is inconclusive. */
-export interface Advice {
-  /** About how many more; Infinity if that is more than anybody plays. */
-  readonly matches: number
-  /** Whether they show the game to be fair if it is; otherwise they settle the question if the score stays where it is. */
-  readonly ifFair: boolean
-}
-
-/** About how many more matches a verdict takes. */
-export function adviceOn(cell: CellResult, { judged, stakes }: ShareVerdict): Advice {
-  const { seats } = cell.layout
-  const at = { look: nextLook(cell.look), level: judgedLevel(cell, judged) }
-  const { blocks, ifFair } = blocksForAnswer(stakes, at, MOST_MATCHES / seats)
-  const counted = blocksOf(cell)
-  // Those of members with themselves come on top.
-  const alone = selfCells(cell).reduce((sum, one) => sum + blocksOf(one), 0)
-  return { matches: Math.ceil((blocks - counted) * (1 + alone / counted)) * seats, ifFair }
 }
 
 /** A verdict, or `drawn`: hardly any match had a winner, so scores show nothing. */

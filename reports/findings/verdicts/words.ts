@@ -7,7 +7,6 @@ import type { Interval } from '../../../sim/stats/interval.ts'
 import type { Agreement } from '../../../sim/stats/verdict.ts'
 import { judgedIn, judgedLevel, judgedNames } from '../../../sim/stopping.ts'
 import {
-  about,
   type Bounds,
   counted,
   type Ends,
@@ -21,10 +20,10 @@ import {
   times,
   withInterval,
 } from '../../formatting.ts'
+import { ADVISED_MIN, adviceOn, adviceWords } from '../advice.ts'
 import { learnedOnWords } from '../learning.ts'
 import { caveatWords, fewText, memberWords, openWords } from '../members.ts'
 import {
-  adviceOn,
   agreementOf,
   cellFinding,
   type Finding,
@@ -127,9 +126,6 @@ function winsOf(cell: CellResult, seat: number): number {
     0,
   )
 }
-
-/** Fewer matches show too little of the spread to say how many more are needed. */
-const ADVISED_MIN = 20
 
 /** The verdict by roles, then by the seats' scores or payoffs. */
 function scoredWords(cell: CellResult, margin: number): string[] {
@@ -271,12 +267,8 @@ function fairWords(verdicts: readonly ShareVerdict[], matches: number, payoff: G
 function furtherWords(cell: CellResult, verdicts: readonly ShareVerdict[]): string {
   if (verdicts.some(({ disputed }) => disputed)) return MORE_PLAYERS
   if (matchesOf(cell) < ADVISED_MIN) return 'too few matches to say how many would settle it'
-  const open = verdicts.filter(v => v.kind === 'inconclusive').map(v => adviceOn(cell, v))
-  const { matches, ifFair } = open.reduce((most, one) => (one.matches > most.matches ? one : most))
-  if (matches === Infinity)
-    return 'the score is so close to the margin that no practical number of matches is likely to settle it'
-  const more = `about ${about(matches)} more ${matches === 1 ? 'match' : 'matches'} would`
-  return ifFair ? `if it is fair, ${more} show it` : `${more} settle it if the score stays where it is`
+  const open = verdicts.filter(({ kind }) => kind === 'inconclusive')
+  return adviceWords(adviceOn(cell, open))
 }
 
 /** What would help where players leave it open. */

@@ -13,7 +13,7 @@ import {
   wholeVariants,
 } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../../sim/figures/reading.ts'
-import { fixOf } from '../../findings/fix.ts'
+import { decideOf, fixOf } from '../../findings/fix.ts'
 import { learningWords } from '../../findings/learning.ts'
 import { stopCaveat, stopsOf } from '../../findings/stopping.ts'
 import { type Factor, factorsOf } from '../../findings/variants.ts'
@@ -116,10 +116,19 @@ function setOptions({ agent, options }: Participant): string {
 
 /** How to play the same matches: a line to paste, and the file that it needs. */
 function fixed(result: RunResult): Markup[] {
-  const line = result.experiment.source ? null : fixOf(result)
-  return line === null
-    ? []
-    : [html`<h3>Look for a fix</h3><p>This looks for changes of rules that mend it:</p>`, command(line)]
+  if (result.experiment.source) return []
+  const [fix, decide] = [fixOf(result), decideOf(result)]
+  return [
+    ...(fix === null
+      ? []
+      : [html`<h3>Look for a fix</h3><p>This looks for changes of rules that mend it:</p>`, command(fix)]),
+    ...(decide === null
+      ? []
+      : [
+          html`<h3>Play until it is clear</h3><p>This plays other matches and stops by itself, at the verdict:</p>`,
+          command(decide),
+        ]),
+  ]
 }
 
 function sameAgain({ experiment, complete }: RunResult): Markup[] {

@@ -4,6 +4,7 @@ import { judgedInterval } from '../../findings/changes/comparisons.ts'
 import {
   disagreementWords,
   isToldOf,
+  missingWorth,
   type Usefulness,
   usefulnessOf,
   worthWords,
@@ -65,7 +66,8 @@ function worthInWords(sorted: readonly Usefulness[]): string {
       : ` The other ${open} ${open === 1 ? 'makes' : 'make'} no clear difference.`
   const disagreement = disagreementWords(sorted)
   const but = disagreement === '' ? '' : ` ${disagreement}.`
-  return `${words}${rest}${but}`
+  const missing = missingWorth(sorted)
+  return `${words}${rest}${but}${missing === '' ? '' : ` ${missing}`}`
 }
 
 /** A chart of each kind of asset, the largest loss first. */
