@@ -5,6 +5,7 @@ export { consoleReport, consoleSummary } from '../reports/console/index.ts'
 export { type GateReport, gateAnnotations, gateJunit, gateMarkdown } from '../reports/files/gate.ts'
 export { summaryDocument } from '../reports/files/json.ts'
 export { type Comparison, comparisonsOf } from '../reports/findings/changes/comparisons.ts'
+export type { RunDiff } from '../reports/findings/diff.ts'
 export {
   type GateFinding,
   type GateVerdict,
@@ -58,6 +59,7 @@ export { Stopped } from './learning/learn.ts'
 export { type Live, type LiveOptions, serveRuns } from './live.ts'
 export { type QueryAnswer, queryRuns, type Rows, tablesOf } from './query.ts'
 export { type Check, prepareCheck } from './runs/check.ts'
+export { diffRuns } from './runs/diff.ts'
 export type { RunHighlight } from './runs/highlights.ts'
 export { openMatches, type RunMatches } from './runs/matches.ts'
 export { type Merged, merge, readRun, resume } from './runs/merge.ts'

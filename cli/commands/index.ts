@@ -68,6 +68,7 @@ const COMMANDS: readonly Entry[] = [
   entry('status <folder>', 'show the progress of a run and its results so far', () => import('./status.ts')),
   entry('report <folder>', 'write the page of a run', () => import('./report.ts')),
   entry('query <folder> <sql>', 'query the tables of runs with SQL', () => import('./query.ts')),
+  entry('diff <before> <after>', 'compare two runs of one game', () => import('./diff.ts')),
   entry('serve [folder]', 'show runs in a browser on this machine', () => import('./serve.ts')),
   entry('merge <folders..>', 'combine the shards of a run', () => import('./merge.ts')),
   entry('repair <folder>', 'repair a damaged journal', () => import('./repair.ts')),

@@ -8,7 +8,7 @@ import {
   FORMATS,
   type Format,
 } from '../../reports/tables/column.ts'
-import { matches, TABLES, type Table, tuneTable } from '../../reports/tables/index.ts'
+import { diffTable, matches, TABLES, type Table, tuneTable } from '../../reports/tables/index.ts'
 import { FACTOR_COLUMN, RUN_COLUMNS } from '../../reports/tables/stack.ts'
 import { isMain, pageOf, replaced } from './pages.ts'
 
@@ -29,7 +29,7 @@ type Entry = readonly [id: string, column: Column]
 
 /** The dictionary as Markdown: a section a table, a line a column. */
 function dictionary(): string {
-  const tables = [...TABLES, matches, tuneTable]
+  const tables = [...TABLES, matches, tuneTable, diffTable]
   return [everywhere(), ...tables.map((table, i) => section(table, tables.slice(0, i)))].join('\n')
 }
 

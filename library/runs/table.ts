@@ -107,7 +107,7 @@ export class OpenTable {
 }
 
 /** The run that facts belong to, and their sizes; shards have the same. */
-function factsShape(experiment: Experiment): FactsShape {
+export function factsShape(experiment: Experiment): FactsShape {
   const { lineups, variants, seats } = experiment
   return {
     run: runIdOf(headerOf(experiment, WHOLE)),

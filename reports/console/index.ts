@@ -152,4 +152,5 @@ function legend(
   return ['', ...wrap(printable(texts.join(' ')), width)]
 }
 
+export { diffReport } from './diff.ts'
 export { tuneReport } from './tuning.ts'

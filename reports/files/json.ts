@@ -15,6 +15,7 @@ import { exploitOf, exploitsIn, verdictOnPlay } from '../findings/verdicts/explo
 import { agreementOf, cellFinding, isMirror, strengthsOf } from '../findings/verdicts/verdicts.ts'
 import { agreementWords } from '../findings/verdicts/words.ts'
 import {
+  type CellValue,
   comparisons,
   exploitability,
   ladder,
@@ -87,10 +88,13 @@ function laddersOf({ experiment: { margin }, cells }: RunResult): object[] {
   })
 }
 
-function rowsOf(table: Table, result: RunResult): Record<string, string | boolean | number | null>[] {
-  return table
-    .rows(result)
-    .map(row => Object.fromEntries(Object.entries(row).map(([id, value]) => [id, jsonValue(value)])))
+const rowsOf = (table: Table, result: RunResult) => jsonRows(table.rows(result))
+
+/** Rows as JSON has them. */
+export function jsonRows(
+  rows: readonly Readonly<Record<string, CellValue>>[],
+): Record<string, CellValue | null>[] {
+  return rows.map(row => Object.fromEntries(Object.entries(row).map(([id, value]) => [id, jsonValue(value)])))
 }
 
 /** JSON has no infinity: it is written as in the CSV files. */

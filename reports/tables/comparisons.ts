@@ -23,7 +23,7 @@ interface Compared extends Placed {
   readonly one: Comparison
 }
 
-const { count, decimal, ends, interval, p, text } = columnsFor<Compared>()
+const { count, decimal, ends, flag, interval, p, text } = columnsFor<Compared>()
 
 /** The metrics whose p-values are adjusted together, family by family, without the others. */
 const APART = [...new Set(COMPARED_METRICS.map(({ family }) => family))]
@@ -149,4 +149,43 @@ export const levers: Table<Row<typeof LEVERS>> = {
       probesIn(result).flatMap(({ probe, row }) => row.map(one => ({ ...compared(one, result), probe }))),
     ),
   ),
+}
+
+const { players_low: _, players_high: __, players_p: ___, ...OF_RUNS } = COMPARISON_COLUMNS
+
+const DIFF = {
+  ...CELL_COLUMNS,
+  ...OF_RUNS,
+  reference: text("The first run's variant.", ({ one }) => one.reference.cell.variant.name),
+  paired: flag(
+    'Whether blocks are paired by seed: both runs keep the facts of their matches. Otherwise, the figures are those of independent samples, without forfeited matches, and `p` is of their difference.',
+    ({ one }) => one.isPaired,
+  ),
+  blocks: count('Paired blocks, or all blocks of the run that has fewer.', ({ one }) => one.blocks),
+  ...interval(
+    'difference',
+    'decimal',
+    '`after` minus `before`.',
+    ({ one: { difference: mean, low, high } }) => ({
+      mean,
+      low,
+      high,
+    }),
+    { low: 'Lower end of its 95 % interval.' },
+  ),
+  differing: count('Paired blocks in which the metric differs.', ({ one }) => one.differing),
+}
+
+/** What `evenhand diff --csv` prints. It is declared like other tables, but its rows are those of two runs. */
+export const diffTable = {
+  id: 'diff',
+  question: 'What differs between two runs?',
+  row: 'One row for each variant, line-up and metric that both runs have. `evenhand diff --csv` prints it.',
+  columns: DIFF,
+  key: [...CELL_KEY, 'metric'],
+  rows: (joined: RunResult): readonly Cells[] =>
+    rowsOf(
+      DIFF,
+      comparisonsOf(joined).map(one => compared(one, joined)),
+    ),
 }

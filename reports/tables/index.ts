@@ -1,6 +1,6 @@
 /** The tables of a report: pure functions from results to rows. Add one by declaring and listing it here. */
 import type { Table } from './column.ts'
-import { comparisonRow, comparisons, levers } from './comparisons.ts'
+import { comparisonRow, comparisons, diffTable, levers } from './comparisons.ts'
 import { agentCurves, curves } from './curves.ts'
 import { comebacks, endings, lengths, NOBODY_WON } from './endings.ts'
 import { faults, highlights } from './highlights.ts'
@@ -32,6 +32,7 @@ export {
   comparisonRow,
   comparisons,
   curves,
+  diffTable,
   endings,
   exploitability,
   faults,

@@ -30,6 +30,17 @@ import {
 } from './chunk.ts'
 import { countBlocks, type Range, Ranges, type Shard, shareOf, WHOLE } from './ranges.ts'
 
+/** A cell of another run that this one is compared with. */
+export interface OtherRun {
+  readonly reference: CellResult
+  /** Blocks that both played with the same seeds and whose matches are known; 0 if they can't be paired. */
+  readonly blocks: number
+  /** The metrics that are paired in these blocks. The others are compared as independent samples. */
+  readonly paired: ReadonlySet<Metric>
+  /** Sums of `layoutMeasures` over these blocks, in the reference and here. */
+  readonly measures: readonly [Float64Array, Float64Array]
+}
+
 /** A cell's sums. Buffers belong to the Results and keep growing. */
 export interface CellResult {
   readonly cell: Cell
@@ -51,6 +62,8 @@ export interface CellResult {
   readonly givenUp?: string
   /** Blocks that count here, but not in the reference: in no difference. Absent if none. */
   readonly unpaired?: number
+  /** Set where two runs are compared: then this is the reference. */
+  readonly other?: OtherRun
   /** Compared with the reference's cell of the line-up; empty for the first variant. */
   readonly metrics: readonly Metric[]
   /** Sums of what is compared with the reference, as `addPair` adds them. */

@@ -1,7 +1,7 @@
 /** Figures of what seats do with the assets of a game, all seats together. */
 import { USED } from '../../engine/contract/index.ts'
 import { type Figure, SHARE, sequenceOf } from './figure.ts'
-import { eventRate, useRate, useRateSequence, useShare } from './reading.ts'
+import { eventRate, useRate, useRateSequence, useShare, usesPerMatch, usesPerTurn } from './reading.ts'
 
 const ANY_NUMBER = () => ({ min: 0, max: Infinity })
 
@@ -23,6 +23,7 @@ export const ASSETS = {
     bounds: ANY_NUMBER,
     paired: {
       meaning: 'uses of an asset by all seats together, such as a unit kind or an action',
+      alone: usesPerMatch,
       measure: ({ uses }, asset) => uses + asset,
       perMatch: seats => seats,
       isTold: true,
@@ -51,6 +52,7 @@ export const ASSETS = {
     anytime: useRateSequence,
     paired: {
       meaning: 'uses of the asset per turn: all uses divided by all turns',
+      alone: usesPerTurn,
       measure: ({ uses }, asset) => uses + asset,
       perMatch: seats => seats,
       per: ({ length }) => length,

@@ -28,6 +28,7 @@ export const COURSE = {
     anytime: sequenceOf(lengthBlocks, ({ layout }) => layout.steps),
     paired: {
       meaning: 'match length in steps, 0 for a forfeit',
+      alone: cell => qualityOf(cell, 'length'),
       measure: ({ length }) => length,
       perMatch: seats => seats,
       isTold: true,
@@ -116,6 +117,7 @@ export const COURSE = {
     anytime: sequenceOf((cell, seat) => stakesOf(cell, 'seat', seat)),
     paired: {
       meaning: 'payoff of a seat, in games with payoffs, 0 for a forfeit',
+      alone: (cell, seat) => payoffOf(cell, 'seat', seat),
       measure: ({ payoffs }, seat) => payoffs + seat,
       perMatch: seats => seats,
       isSigned: true,

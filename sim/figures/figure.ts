@@ -118,6 +118,11 @@ export const ABOUT: Readonly<
 export interface Paired {
   /** What comparisons.csv says of it; absent where it is not told. */
   readonly meaning?: string
+  /**
+   * The figure in one cell, with its interval for one look, for runs whose blocks can't be paired; null without
+   * data. Absent where differences aren't told.
+   */
+  readonly alone?: (cell: CellSums, index: number) => Interval | null
   /** Where a block's measures have it (`layoutMeasures`), and a block's units of it per match. */
   readonly measure: (at: MeasureLayout, index: number) => number
   readonly perMatch: (seats: number, index: number) => number

@@ -20,6 +20,14 @@ import {
 
 const others = (): string => 'others'
 
+const roleWinShare = overPlayers((cell: CellSums, role: number) =>
+  scoreInterval(roleWins(cell, role), cell.layout.seats),
+)
+
+/** A share of all matches with its interval for one look. */
+const shareWith = (count: (cell: CellSums) => number) =>
+  overPlayers((cell: CellSums) => orEmpty(safeShare(count(cell), matchesOf(cell), cell.layout.seats)))
+
 /** A share of all matches, and its column in summary.csv. */
 const shareOfMatches = <const Id extends string>(
   id: Id,
@@ -37,9 +45,7 @@ const shareOfMatches = <const Id extends string>(
       format: 'share',
       meaning,
       low: "Lower end of its 95 % interval (Wilson's with a continuity correction, which treats the matches of a block as one).",
-      read: overPlayers((cell: CellSums) =>
-        orEmpty(safeShare(count(cell), matchesOf(cell), cell.layout.seats)),
-      ),
+      read: shareWith(count),
     },
   ] as const,
 })
@@ -58,6 +64,7 @@ export const OUTCOMES = {
     paired: {
       ...RETURNS,
       meaning: 'score of a seat (with two seats, only the first)',
+      alone: (cell, seat) => scoreOf(cell, 'seat', seat),
       measure: ({ scores }, seat) => scores + seat,
       perMatch: seats => WIN_UNITS * seats,
       isShared: true,
@@ -110,12 +117,13 @@ export const OUTCOMES = {
     anytime: sequenceOf((cell, role) => boundedOfHistogram(roleWins(cell, role), cell.layout.seats)),
     paired: {
       meaning: 'share of all matches that a role wins, in games with roles',
+      alone: roleWinShare,
       measure: ({ roles }, role) => roles + role,
       perMatch: seats => seats,
       isTold: true,
       family: others,
     },
-    member: { of: (cell, role) => scoreInterval(roleWins(cell, role), cell.layout.seats) },
+    member: { of: roleWinShare },
     words: {
       name: label => `wins of ${label}`,
       title: label => `wins of ${label}`,
@@ -132,6 +140,7 @@ export const OUTCOMES = {
     gate: 'draws',
     paired: {
       meaning: 'share of draws, at the turn limit or before',
+      alone: shareWith(drawsIn),
       measure: ({ draws }) => draws,
       perMatch: seats => seats,
       isTold: true,
@@ -156,6 +165,7 @@ export const OUTCOMES = {
     gate: 'draws-before-limit',
     paired: {
       meaning: 'share of draws before the turn limit, in games that also have draws at the limit',
+      alone: shareWith(cell => endedBy(cell, 'draw')),
       measure: ({ drawsBeforeLimit }) => drawsBeforeLimit,
       perMatch: seats => seats,
       isTold: true,

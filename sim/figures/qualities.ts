@@ -127,6 +127,7 @@ const compared = (quality: (typeof FEEL)[number], meaning: string): Paired => {
   const word = 2 * FEEL.indexOf(quality)
   return {
     meaning,
+    alone: cell => qualityOf(cell, quality),
     measure: ({ feel }) => feel + word,
     per: ({ feel }) => feel + word + 1,
     perMatch: seats => seats,

@@ -360,25 +360,55 @@ export function useRateSequence(cell: CellSums, asset: number, level: number): I
 }
 
 function rateSequenceOf(cell: CellSums, asset: number, level: number): Interval {
-  const { layout, tally } = cell
-  const lengths = sumsAt(cell, qualityOffset(layout, 'length'))
-  let x = 0
-  let xy = 0
-  for (let seat = 0; seat < layout.seats; seat++) {
-    x += tally[assetOffset(layout, 'seat', seat, asset) + USED]!
-    xy += tally[stepsOffset(layout, 'seat', seat, asset)]!
-  }
-  const squares =
-    layout.agents === 1
-      ? ratedOffset(layout, 'participant', 0, asset, RATED_EVENTS.indexOf(USED))
-      : layout.assetUses + asset
-  const steps = { n: lengths.n, x, y: lengths.x, xx: tally[squares]!, xy, yy: lengths.xx }
+  const { steps } = usesIn(cell, asset)
   const { isPlanned } = cell.look
   const own = lookLevel(level, cell.look)
   if (!isPlanned) return perTurn(cell, rateSequence(steps, own))
   const { n, mean, low, high } = orEmpty(rateInterval(steps, own))
   return perTurn(cell, { n, mean, low: Math.max(0, low), high })
 }
+
+/** Sums over blocks of an asset's uses by all seats: per match, and per step. `having` blocks have some, at least. */
+function usesIn(cell: CellSums, asset: number) {
+  const { layout, tally } = cell
+  const lengths = sumsAt(cell, qualityOffset(layout, 'length'))
+  const matches = sumsAt(cell, qualityOffset(layout, 'completed'))
+  const event = RATED_EVENTS.indexOf(USED)
+  let [x, ofMatches, ofSteps, having] = [0, 0, 0, 0]
+  for (let seat = 0; seat < layout.seats; seat++) {
+    const [, product, blocks] = tally.subarray(ratedOffset(layout, 'seat', seat, asset, event))
+    x += tally[assetOffset(layout, 'seat', seat, asset) + USED]!
+    ofMatches += product!
+    ofSteps += tally[stepsOffset(layout, 'seat', seat, asset)]!
+    having = Math.max(having, blocks!)
+  }
+  const squares =
+    layout.agents === 1 ? ratedOffset(layout, 'participant', 0, asset, event) : layout.assetUses + asset
+  const xx = tally[squares]!
+  return {
+    having,
+    matches: { ...matches, x, xx, xy: ofMatches },
+    steps: { n: lengths.n, x, y: lengths.x, xx, xy: ofSteps, yy: lengths.xx },
+  }
+}
+
+/** Uses of an asset by all seats per match, with the interval for one look. */
+export const usesPerMatch = overPlayers(
+  (cell: CellSums, asset: number): Interval => {
+    const { having, matches } = usesIn(cell, asset)
+    return orEmpty(countRateInterval(matches, having))
+  },
+  { min: 0, max: Infinity },
+)
+
+/** The same per turn. */
+export const usesPerTurn = overPlayers(
+  (cell: CellSums, asset: number): Interval => {
+    const { having, steps } = usesIn(cell, asset)
+    return perTurn(cell, orEmpty(countRateInterval(steps, having)))
+  },
+  { min: 0, max: Infinity },
+)
 
 /** A rate a step as one a turn. */
 function perTurn({ game }: Pick<CellSums, 'game'>, { n, mean, low, high }: Interval): Interval {

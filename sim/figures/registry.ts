@@ -157,6 +157,13 @@ export function metricsOf(reference: Game, variant: Game): Metric[] {
   return found.sort((a, b) => a.rank - b.rank).map(({ metric }) => metric)
 }
 
+/** The index of a metric's thing in a game by other rules; -1 if it has none. */
+export function indexIn(other: GameInfo, { kind, index }: Metric, info: GameInfo): number {
+  const { things } = ABOUT[FIGURES[kind].about]
+  const { key } = things(info)[index]!
+  return things(other).findIndex(thing => thing.key === key)
+}
+
 const RANKS = ['role', 'run', 'seat', 'asset', 'seat or all', 'gauge'] as const
 
 function named(kind: FigureId, { ids, label, names }: Thing): Pick<Metric, 'id' | 'kind' | 'label'> {

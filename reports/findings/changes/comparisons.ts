@@ -3,7 +3,7 @@ import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { exploitedIn, isMirror, referenceOf } from '../../../sim/experiment/index.ts'
 import { UNITS } from '../../../sim/figures/figure.ts'
 import { type Bounds, blocksOf, scoreBlocks } from '../../../sim/figures/reading.ts'
-import { FIGURES, type Metric, pairedOf } from '../../../sim/figures/registry.ts'
+import { FIGURES, indexIn, type Metric, pairedOf } from '../../../sim/figures/registry.ts'
 import type { Interval } from '../../../sim/stats/interval.ts'
 import { type Look, lookInterval, lookLevel, lookP, ofShare, strictest } from '../../../sim/stats/looks.ts'
 import type { Sums } from '../../../sim/stats/moments.ts'
@@ -21,6 +21,7 @@ import {
   type SequenceTest,
   studentSequence,
 } from '../../../sim/stats/sequence.ts'
+import { unpairedDifference } from '../../../sim/stats/unpaired.ts'
 import { measuresIn } from '../../../sim/tally/checks/pairs.ts'
 import { layoutPairs, PAIR_SIZE, ratioPairAt } from '../../../sim/tally/pairs.ts'
 import { isRarelyWon } from '../feel.ts'
@@ -31,9 +32,11 @@ export interface Comparison {
   readonly reference: CellResult
   readonly variant: CellResult
   readonly metric: Metric
-  /** Paired blocks. */
+  /** Whether blocks are compared pair by pair; between runs, it may be two independent samples. */
+  readonly isPaired: boolean
+  /** Paired blocks, or those of the smaller sample. */
   readonly blocks: number
-  /** Those of them in which the metric differs. */
+  /** Paired blocks in which the metric differs; NaN without pairs. */
   readonly differing: number
   /** The metric in the reference and in the variant, per match (shares of 1 for scores and draws; payoffs on their own scale). */
   readonly before: number
@@ -107,15 +110,20 @@ function compareAll(
   const raw = variants.flatMap(cell => {
     const { length } = experiment.lineups
     const variant = Math.floor(cell.cell.index / length)
-    const reference = cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
+    const { other } = cell
+    const reference =
+      other?.reference ?? cells[referenceOf(experiment, variant) * length + (cell.cell.index % length)]
+    const blocks = other && reference ? Math.min(blocksOf(reference), blocksOf(cell)) : pairedBlocks(cell)
     // What exploiters win tells of agents, not of rules.
-    if (!reference || pairedBlocks(cell) === 0 || exploitedIn(cell.cell.lineup)) return []
-    const measures = [reference, cell].map(({ game, layout, tally }) => measuresIn(game, layout, tally))
+    if (!reference || blocks === 0 || exploitedIn(cell.cell.lineup)) return []
+    const measures =
+      other?.measures ?? [reference, cell].map(({ game, layout, tally }) => measuresIn(game, layout, tally))
     // Few matches with a leader at half-time show too little of their spread.
     const hasFeel = ![reference, cell].some(isRarelyWon)
     return cell.metrics.flatMap((metric, i) => {
       const { isDistinct, isTold } = pairedOf(metric)
       if (!isTold || isDistinct?.(cell.game.info) === false || (isOfFeel({ metric }) && !hasFeel)) return []
+      if (!isPairedIn(cell, metric)) return compareUnpaired(reference, cell, metric)
       return [compareOne(reference, cell, metric, i, measures)]
     })
   })
@@ -192,7 +200,49 @@ export function judgedInterval({ forward, reference, variant, metric, level }: C
 
 /** The blocks that count in a cell and in its reference. */
 function pairedBlocks(cell: CellResult): number {
-  return blocksOf(cell) - (cell.unpaired ?? 0)
+  return cell.other?.blocks ?? blocksOf(cell) - (cell.unpaired ?? 0)
+}
+
+/** Whether a cell's blocks are paired with its reference's in a metric. */
+function isPairedIn({ other }: CellResult, metric: Metric): boolean {
+  return other === undefined || (other.blocks > 0 && other.paired.has(metric))
+}
+
+/** The difference of two independent samples, with the figures of both; null where one has no data. */
+function unpairedIn(reference: CellResult, variant: CellResult, metric: Metric, level?: number) {
+  const alone = pairedOf(metric).alone!
+  const before = alone(reference, indexIn(reference.game.info, metric, variant.game.info))
+  const after = alone(variant, metric.index)
+  if (!before || !after || Number.isNaN(before.mean + after.mean)) return null
+  const blocks = Math.min(blocksOf(reference), blocksOf(variant))
+  const { once, anytime } = unpairedDifference(before, after, {
+    blocks,
+    look: lookAt(reference, variant),
+    ...(level !== undefined && { level }),
+  })
+  const bounds = boundsOf(reference, variant, metric)
+  return {
+    ...{ blocks, before: before.mean, after: after.mean },
+    ...{ once: within(once, bounds), anytime: within(anytime, bounds) },
+  }
+}
+
+const within = <T extends Interval>(one: T, { min, max }: Bounds): T => ({
+  ...one,
+  low: Math.max(min, one.low),
+  high: Math.min(max, one.high),
+})
+
+function compareUnpaired(reference: CellResult, variant: CellResult, metric: Metric): Raw[] {
+  const found = unpairedIn(reference, variant, metric)
+  if (!found) return []
+  const { anytime, before, after, blocks, once } = found
+  return [
+    {
+      ...{ reference, variant, metric, isPaired: false, blocks, differing: Number.NaN, before, after },
+      ...{ difference: once.mean, low: once.low, high: once.high, p: once.p, anytime, members: null },
+    },
+  ]
 }
 
 /** The sums of a cell's differences in a metric, the least difference that means something, and a block's units per match. */
@@ -238,6 +288,7 @@ export function differenceIn(
   metric: Metric,
   level: number,
 ): Interval {
+  if (!isPairedIn(variant, metric)) return unpairedIn(reference, variant, metric, level)!.anytime
   if (metric.per) {
     const shown = ratesAt(ratesOf(variant, metric), lookAt(reference, variant), level)
     return ratioDifference(reference, variant, metric, shown)
@@ -261,7 +312,7 @@ function compareOne(
     const { mean, low, high, p } = ratioDifference(reference, variant, metric, pairedRates(rates))
     const scale = ratioScale(variant, metric)
     return {
-      ...{ reference, variant, metric, blocks: rates.n, differing: rates.differing },
+      ...{ reference, variant, metric, isPaired: true, blocks: rates.n, differing: rates.differing },
       before: (scale * before[metric.reference]!) / before[metric.per.reference]!,
       after: (scale * after[metric.variant]!) / after[metric.per.variant]!,
       ...{ difference: mean, low, high, p, members: null },
@@ -273,13 +324,9 @@ function compareOne(
   const { mean, low, high, p } = pairedDifference(sums, { unit })
   const bounds = boundsOf(reference, variant, metric)
   return {
-    reference,
-    variant,
-    metric,
-    blocks,
-    differing,
-    before: measures[0]![metric.reference]! / (blocksOf(reference) * perMatch),
-    after: measures[1]![metric.variant]! / (blocksOf(variant) * perMatch),
+    ...{ reference, variant, metric, isPaired: true, blocks, differing },
+    before: measures[0]![metric.reference]! / ((variant.other?.blocks ?? blocksOf(reference)) * perMatch),
+    after: measures[1]![metric.variant]! / ((variant.other?.blocks ?? blocksOf(variant)) * perMatch),
     difference: mean / perMatch,
     low: Math.max(bounds.min, low / perMatch),
     high: Math.min(bounds.max, high / perMatch),
@@ -295,7 +342,7 @@ function membersIn(
   { kind, index }: Metric,
 ): MemberDifferences | null {
   const { member } = FIGURES[kind]
-  if (!member || !isMirror(variant.cell.lineup)) return null
+  if (!member || !isMirror(variant.cell.lineup) || variant.other) return null
   const most = member.most?.([reference, variant]) ?? 1
   return memberDifferences(variant, reference, cell => member.of(cell, index, most), most)
 }
