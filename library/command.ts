@@ -5,10 +5,9 @@
 
 export { LEARN_DEFAULTS, LEARN_MATCHES_MAX, ROUNDS_MAX, TESTS_MIN } from '../agents/index.ts'
 export { writeData } from '../engine/modules/index.ts'
-export { diffReport, tuneReport } from '../reports/console/index.ts'
+export { diffReport } from '../reports/console/index.ts'
 export { csvText } from '../reports/files/csv.ts'
 export { diffCsv, diffDocument } from '../reports/files/diff.ts'
-export { tuneDocument } from '../reports/files/tuning.ts'
 export { pageFile } from '../reports/files/write.ts'
 export { fixOf } from '../reports/findings/fix.ts'
 export { lackingWords } from '../reports/findings/highlights.ts'
@@ -88,4 +87,4 @@ export {
 } from './runs/plan.ts'
 export { isOfLineup } from './runs/run.ts'
 export { Pace } from './runs/status.ts'
-export { type TuneProgress, tune, tuningHash } from './tuning/tune.ts'
+export { tuningHash } from './tuning/tune.ts'

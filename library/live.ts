@@ -16,6 +16,7 @@ import { HEADERS, type LocalRequest, refuse, serveLocally } from './local-server
 import { openMatches } from './runs/matches.ts'
 import { watchedIn } from './runs/report.ts'
 import { type RunStatus, statusOf } from './runs/status.ts'
+import { holdsTuning, type TuningStatus, tuningFiles, tuningStatusOf } from './tuning/folder.ts'
 
 export interface LiveOptions {
   /** 0 to 65535; 0, the default, is any free port. */
@@ -88,6 +89,7 @@ function stateOf(dir: string): string {
 }
 
 function filesOf(dir: string): string[] {
+  if (holdsTuning(dir)) return tuningFiles(dir)
   return [...foldersOf(dir).map(folder => join(folder, JOURNAL)), join(dir, LEARNING)]
 }
 
@@ -117,7 +119,7 @@ class Site {
   readonly #dir: string
   readonly #pages: Pages
   readonly #reports = new Shelf(dir => this.#draw(dir))
-  readonly #told = new Shelf(told)
+  readonly #told = new Shelf(dir => told(dir, this.#pages))
   #isReading = false
   #isClosed = false
 
@@ -171,12 +173,15 @@ class Site {
   /** The runs in the folder, by name; the folder itself if it is one. */
   #runs(): { name: string; dir: string }[] {
     const dir = this.#dir
-    if ([JOURNAL, LEARNING].some(file => statsOf(join(dir, file)) !== undefined))
+    if (holdsTuning(dir) || [JOURNAL, LEARNING].some(file => statsOf(join(dir, file)) !== undefined))
       return [{ name: basename(resolve(dir)), dir }]
     return onDisk(dir, () => readdirSync(dir), 'read')
       .sort()
       .map(name => ({ name, dir: join(dir, name) }))
-      .filter(run => foldersOf(run.dir).length > 0 || statsOf(join(run.dir, LEARNING)) !== undefined)
+      .filter(
+        ({ dir }) =>
+          holdsTuning(dir) || foldersOf(dir).length > 0 || statsOf(join(dir, LEARNING)) !== undefined,
+      )
   }
 
   /** The newest first. What takes too long to read is read after the answer, for the next request. */
@@ -210,6 +215,7 @@ class Site {
 
   async #draw(dir: string): Promise<{ value: string; isFinal: boolean }> {
     try {
+      if (holdsTuning(dir)) return await this.#drawTuning(dir)
       await openGamesIn(dir)
       const matches = openMatches(dir)
       const { result } = matches
@@ -220,6 +226,22 @@ class Site {
       return { value: this.#pages.troublePage(basename(dir), (error as Error).message), isFinal: false }
     }
   }
+
+  async #drawTuning(dir: string): Promise<{ value: string; isFinal: boolean }> {
+    const { tuningPage, tuningTitle, troublePage } = this.#pages
+    const { experiment, result, progress } = await openTuningStatus(dir)
+    // The page of the confirmation has no address here.
+    if (result) return { value: tuningPage(result), isFinal: true }
+    return {
+      value: troublePage(tuningTitle(experiment), `The search is not finished: ${progress}.`),
+      isFinal: false,
+    }
+  }
+}
+
+async function openTuningStatus(dir: string): Promise<TuningStatus> {
+  if (foldersOf(dir).length > 0) await openGamesIn(dir)
+  return tuningStatusOf(dir)
 }
 
 /** Most milliseconds that a list reads runs of which there is news. */
@@ -251,8 +273,16 @@ type Told = Omit<ListedRun, 'name' | 'address' | 'date'>
 
 const UNKNOWN = { title: '', answer: '', state: '' }
 
-async function told(dir: string): Promise<{ value: Told; isFinal: boolean }> {
+async function told(dir: string, pages: Pages): Promise<{ value: Told; isFinal: boolean }> {
   try {
+    if (holdsTuning(dir)) {
+      const { state, progress, experiment, result } = await openTuningStatus(dir)
+      const [answer = ''] = result ? pages.answerOfTuning(result).answer : []
+      return {
+        value: { title: pages.tuningTitle(experiment), answer, state, progress },
+        isFinal: result !== null,
+      }
+    }
     const learning = foldersOf(dir).length === 0 ? learningIn(dir) : []
     if (learning.length > 0) {
       const progress = learning.map(learningText).join(', ')

@@ -1,9 +1,10 @@
 /** What the library exports to everybody: `index.ts` to programs, and `command.ts` to the command line. */
 
 export { InputError } from '../documents/index.ts'
-export { consoleReport, consoleSummary } from '../reports/console/index.ts'
+export { consoleReport, consoleSummary, tuneReport } from '../reports/console/index.ts'
 export { type GateReport, gateAnnotations, gateJunit, gateMarkdown } from '../reports/files/gate.ts'
 export { summaryDocument } from '../reports/files/json.ts'
+export { tuneDocument } from '../reports/files/tuning.ts'
 export { type Comparison, comparisonsOf } from '../reports/findings/changes/comparisons.ts'
 export type { RunDiff } from '../reports/findings/diff.ts'
 export {
@@ -41,6 +42,7 @@ export {
 } from '../sim/records/record.ts'
 export type { Progress } from '../sim/run.ts'
 export { DiskError, RefusedError } from '../sim/store/disk.ts'
+export type { TunedCandidate, TunedChange, TunedPatch, TunedRound, TuneResult } from '../sim/tuning/result.ts'
 export {
   type ComparisonDefinition,
   compare,
@@ -71,3 +73,5 @@ export { defaultFolder, type OpenRun, openRun, run } from './runs/run.ts'
 export type { RunOptions } from './runs/run-options.ts'
 export { type FolderStatus, type RunStatus, statusOf } from './runs/status.ts'
 export type { MatchesTableOptions } from './runs/table.ts'
+export { readTuning } from './tuning/folder.ts'
+export { type TuneOptions, type TuneProgress, tune } from './tuning/tune.ts'

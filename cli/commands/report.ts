@@ -11,7 +11,7 @@ export const declaration: Declaration = {
   usage: [
     'report DIR [options]',
     'Writes report.html, the page of a run, to its folder. The run may be finished, stopped or still playing. You can also ' +
-      'name a folder of shards. A finished run with --out already has its page.',
+      'name a folder of shards. A finished run with --out already has its page. Of a tuning, it writes the page of its answer.',
   ],
   positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
   options: {
@@ -25,10 +25,11 @@ export const declaration: Declaration = {
     ['report runs/big-1a2b3c4d --match-pages', 'with match replays, for readers without a terminal'],
   ],
   handler: async args => {
+    const dir = positional(args, 'folder')
     await loadGames()
-    await openGamesIn(positional(args, 'folder'))
+    await openGamesIn(dir)
     const matchPages = args['match-pages'] === true
-    const { file, result, lacking } = await writeReport(positional(args, 'folder'), { matchPages })
+    const { file, result, lacking } = await writeReport(dir, { matchPages })
     for (const text of lackingWords(lacking, result.experiment.variants.length > 1))
       say(`no page for ${text}`)
     if (args.details === true)

@@ -6,6 +6,7 @@ import {
   counted,
   type Experiment,
   notesOf,
+  pageFile,
   readExperiment,
   type TuneProgress,
   thousands,
@@ -15,11 +16,12 @@ import {
   tuningHash,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import { type Declaration, listOption, valueOption } from '../options/declare.ts'
+import { type Declaration, flag, listOption, valueOption } from '../options/declare.ts'
 import { experimentOf, readGame, readLineups, readRules, variantOf } from '../options/game.ts'
 import { gameOptions, playOptions } from '../options/options.ts'
 import { readGoals, readRunFlags } from '../options/run-flags.ts'
 import { type Args, integer, positional, texts } from '../options/values.ts'
+import { openInBrowser } from '../terminal/browser.ts'
 import { lockOptions, OUT_LABEL } from '../terminal/folder.ts'
 import { print, printJson, say, styleOf } from '../terminal/output.ts'
 import { showBar } from '../terminal/progress.ts'
@@ -66,6 +68,7 @@ export const declaration: Declaration = {
     learn: playOptions.learn,
     out: valueOption('folder for the tuning and its reports', 'runs/tune-GAME-HASH'),
     fresh: playOptions.fresh,
+    open: flag('open the page in a browser'),
     json: playOptions.json,
     quiet: playOptions.quiet,
   },
@@ -116,9 +119,11 @@ async function tuneGame(args: Args): Promise<number> {
       say(`Interrupted; rerun the command to resume (${out})`)
       return signals.exitCode || EXIT.failed
     }
+    const page = pageFile(out)
     if (flags.json) printJson(tuneDocument(result))
-    else print(`${tuneReport(result, { ...styleOf(process.stdout), dir: out })}\nreports: ${out}`)
-    return EXIT.done
+    else
+      print(`${tuneReport(result, { ...styleOf(process.stdout), dir: out })}\nreports: ${out}\npage: ${page}`)
+    return args.open === true && !(await openInBrowser(page)) ? EXIT.failed : EXIT.done
   } finally {
     stop()
     signals.release()

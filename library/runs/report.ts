@@ -12,6 +12,7 @@ import { shareOfDefault } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
 import { type MatchRecord, RecordReader } from '../../sim/records/record.ts'
 import { onDisk, writeWhole } from '../../sim/store/disk.ts'
+import { holdsTuning, reportTuning } from '../tuning/folder.ts'
 import type { RunHighlight } from './highlights.ts'
 import { LostMatch, openMatches, type RunMatches } from './matches.ts'
 
@@ -38,12 +39,17 @@ const BEYOND = `beyond the limit of ${PAGES_MAX} pages and ${LENGTH_MAX / 1e6} M
 
 /**
  * Writes report.html into the folder of a run, complete or not, or of its shards; renews the pages of matches
- * if asked to, or if there are some. Disturbs no run. Rejects as `readRun` throws, and with a DiskError.
+ * if asked to, or if there are some. Of a finished tuning, whose result is then that of its confirmation, it
+ * writes the page alone. Disturbs no run. Rejects as `readRun` throws, and with a DiskError.
  */
 export async function report(
   dir: string,
   { matchPages = false, onMatch = () => {} }: ReportOptions = {},
 ): Promise<Reported> {
+  if (holdsTuning(dir)) {
+    const { file, result } = await reportTuning(dir)
+    return { file, result: result.confirmed!, matchPages: 0, lacking: [] }
+  }
   const { pageOf } = await loadPages()
   const matches = openMatches(dir)
   const isWanted = matchPages || holdsMatchPages(dir)

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
-import { writeTuning } from '../../reports/files/tuning.ts'
 import { judgePatches, shownOrder } from '../../reports/findings/tuning.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import {
@@ -12,7 +11,6 @@ import {
   changesOf,
   type Experiment,
   gameNameOf,
-  gameOf,
   type Lineup,
   type Patch,
   patched,
@@ -24,12 +22,9 @@ import {
   type Variant,
   withShipped,
 } from '../../sim/experiment/index.ts'
-import { UNITS } from '../../sim/figures/figure.ts'
-import { gateFigures } from '../../sim/figures/registry.ts'
 import { matchesLeft, newRun, playRun } from '../../sim/run.ts'
 import { onDisk, RefusedError, writeWhole } from '../../sim/store/disk.ts'
 import { Inspection } from '../../sim/threads/inspection.ts'
-import { toleranceOf } from '../../sim/tuning/goals.ts'
 import { Ledger } from '../../sim/tuning/ledger.ts'
 import type { TunedCandidate, TunedRound, TuneResult } from '../../sim/tuning/result.ts'
 import {
@@ -44,6 +39,7 @@ import {
 import { lockFolder, openRunFolder } from '../folders/folder.ts'
 import { openRun, trained } from '../runs/run.ts'
 import type { RunOptions } from '../runs/run-options.ts'
+import { CONFIRMATION, HEADER, ROUNDS, tuneGoals, writeTuned } from './folder.ts'
 
 /**
  * How a tuning is played. Only `minutes` may change what is reported, as fewer matches do. A folder that holds
@@ -80,10 +76,6 @@ const LOOKS = [0.25, 0.5, 1]
 const SEARCH_TIME = 0.6
 /** Fewer blocks confirm nothing. */
 const CONFIRM_LEAST = 10
-
-const HEADER = 'tuning.json'
-const ROUNDS = 'rounds'
-const CONFIRMATION = 'confirmation'
 
 /**
  * Looks for changes of the experiment's baseline that meet its goals, and measures the best again on fresh
@@ -190,7 +182,7 @@ function roundsIn(dir: string): number {
 
 /** What a tuning wrote as its answer. */
 const answersIn = (dir: string): string[] =>
-  readdirSync(dir).filter(name => /^(?:patch-\d+\.yaml|tune\.(?:csv|json))$/.test(name))
+  readdirSync(dir).filter(name => /^(?:patch-\d+\.yaml|tune\.(?:csv|json)|report\.html)$/.test(name))
 
 function note({ dir, budgets, hash }: TuningFolder, experiment: Experiment): void {
   onDisk(dir, () =>
@@ -240,11 +232,7 @@ class TuningRun {
     this.#folder = folder
     this.#budgets = folder?.budgets ?? [newBudget(tuning, options)]
     this.#inspection = inspection
-    const figures = gateFigures(gameOf(experiment, this.#base).info)
-    this.#goals = tuning.goals.map(bound => {
-      const isPercent = UNITS[figures.get(bound.figure)!.unit].scale === 100
-      return { bound, isPercent, tolerance: toleranceOf(bound, isPercent) }
-    })
+    this.#goals = tuneGoals(experiment)
     this.#ledger = new Ledger(this.#goals)
     const { space, changes, matches } = tuning
     this.#search = new Search({
@@ -276,7 +264,7 @@ class TuningRun {
     const finalists = this.#search.finalists(left)
     const confirmed = await this.#confirm(finalists, left)
     const result = this.#result(finalists, confirmed)
-    if (this.#folder && result.complete) writeTuning(this.#folder.dir, result)
+    if (this.#folder && result.complete) await writeTuned(this.#folder.dir, result)
     return result
   }
 

@@ -8,15 +8,18 @@ import {
   frontOf,
   goalName,
   goalTexts,
+  headWords,
   judgePatches,
   moreWords,
+  nowWords,
   obstacleOf,
   otherWords,
   type PatchFinding,
   shownOrder,
+  spentWords,
   timeWords,
 } from '../findings/tuning.ts'
-import { counted, inWords, printable } from '../formatting.ts'
+import { counted, printable } from '../formatting.ts'
 import { hanging, painter, textTable, wrap } from './layout.ts'
 
 /** Rows of the trade-off front. */
@@ -32,24 +35,13 @@ export function tuneReport(
   }: { readonly width: number; readonly color: boolean; readonly dir?: string | undefined },
 ): string {
   const paint = painter(color)
-  const { confirmed, goals, patches, candidates, experiment, matches } = result
+  const { confirmed, patches, candidates } = result
   const judged = confirmed ? judgePatches(confirmed) : []
-  const met = judged.filter(({ verdict }) => verdict === 'met').length
-  const isSettled = met > 0
-  const aims = inWords(goals.map(goalName))
-  const head =
-    met > 0
-      ? `${counted(met, 'patch meets', 'patches meet')} ${goals.length === 1 ? 'the goal' : 'all goals'}: ${aims}.`
-      : `No patch is shown to meet ${goals.length === 1 ? 'the goal' : 'all goals'}: ${aims}.`
-  const base = figureTexts(result, result.baseline)
-  const now = inWords(goals.map(({ bound }, g) => `${printable(bound.figure)} ${base[g]}`))
+  const isSettled = judged.some(({ verdict }) => verdict === 'met')
   const late = timeWords(result)
   return [
-    ...wrap(paint('bold', head), width),
-    ...wrap(
-      `Now (${printable(experiment.variants[0]!.name)}, ${printable(experiment.lineups[0]!.name)}): ${now}.`,
-      width,
-    ),
+    ...wrap(paint('bold', headWords(result, judged)), width),
+    ...wrap(nowWords(result), width),
     ...shownOrder(judged).flatMap((p, i) => [
       '',
       ...patchLines(result, judged[p]!, candidates[patches[p]!.candidate]!, `${i + 1}. `, width),
@@ -57,10 +49,7 @@ export function tuneReport(
     ]),
     ...(isSettled ? [] : ['', ...frontLines(result, judged, width)]),
     '',
-    ...wrap(
-      `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts hold for all patches together (Holm) and however often you look; each interval stands for itself.`,
-      width,
-    ),
+    ...wrap(spentWords(result), width),
     ...(late === null ? [] : wrap(late, width)),
   ].join('\n')
 }

@@ -1,9 +1,8 @@
-/** Writes what a tuning found: tune.csv, tune.json and a rule file for each patch. */
+/** Writes what a tuning found: its page, tune.csv, tune.json and a rule file for each patch. */
 import { join } from 'node:path'
-import { stringify } from 'yaml'
 import { portable } from '../../sim/experiment/index.ts'
 import { writeWhole } from '../../sim/store/disk.ts'
-import type { TunedCandidate, TuneResult } from '../../sim/tuning/result.ts'
+import type { TuneResult } from '../../sim/tuning/result.ts'
 import {
   changesText,
   frontOf,
@@ -11,28 +10,45 @@ import {
   judgePatches,
   moreWords,
   obstacleOf,
+  ruleFile,
   shownOrder,
 } from '../findings/tuning.ts'
 import { tuneTable } from '../tables/index.ts'
 import { CsvWriter } from './csv.ts'
+import { pageFile } from './write.ts'
 
-/** Writes into a folder that is there. Throws what the disk throws. */
-export function writeTuning(dir: string, result: TuneResult): void {
+/** The answer and all that was tried, as data. */
+export const TUNE_JSON = 'tune.json'
+
+/** Writes into a folder that is there, with the text of the page. Throws what the disk throws. */
+export function writeTuning(dir: string, result: TuneResult, page: string): void {
   const writer = new CsvWriter(tuneTable.columns)
   const lines = [writer.head(), ...tuneTable.rows(result).map(row => writer.line(Object.values(row)))]
   writeWhole(join(dir, 'tune.csv'), `${lines.join('\n')}\n`)
   for (const { candidate, file } of result.patches)
     writeWhole(join(dir, file), ruleFile(result, result.candidates[candidate]!))
-  writeWhole(join(dir, 'tune.json'), `${JSON.stringify(tuneDocument(result), null, 1)}\n`)
+  const { baseline, rounds, candidates, patches, matches, timedOut } = result
+  const search = { baseline, rounds, candidates, patches, matches, timedOut }
+  const document = { ...tuneDocument(result), search }
+  writeWhole(join(dir, TUNE_JSON), `${JSON.stringify(document, null, 1)}\n`)
+  writeWhole(pageFile(dir), page)
 }
 
-/** A patch as a rule set on top of the baseline's, which `run`, `compare` and `play` take by its path. */
-export function ruleFile({ experiment, goals }: TuneResult, { changes, name }: TunedCandidate): string {
-  const { ruleset } = experiment.variants[0]!
-  const aims = goals.map(({ bound }) => `${bound.figure} ${bound.written}`).join(', ')
-  const head = `${experiment.game}: ${name}\nFound by evenhand tune, for ${aims}.`
-  const rules = Object.fromEntries(changes.map(({ key, to }) => [key, to]))
-  return `${head.replace(/^/gm, '# ')}\n${stringify({ base: ruleset, ...rules })}`
+type Searched = Pick<TuneResult, 'baseline' | 'rounds' | 'candidates' | 'patches' | 'matches' | 'timedOut'>
+
+/** What tune.json holds of a tuning that is complete. Throws a SyntaxError or a TypeError if it is damaged. */
+export function searchIn(text: string): Searched {
+  const { search } = JSON.parse(text) as { readonly search: Searched }
+  // JSON has no infinite ends, nor the losses of patches that were refused.
+  const known = (all: TuneResult['baseline']): TuneResult['baseline'] =>
+    all.map(one => ({ ...one, low: one.low ?? -Infinity, high: one.high ?? Infinity }))
+  return {
+    ...search,
+    baseline: known(search.baseline),
+    candidates: search.candidates.map(one => ({
+      ...{ ...one, known: known(one.known), loss: one.loss ?? Number.NaN, chance: one.chance ?? Number.NaN },
+    })),
+  }
 }
 
 /** A tuning as plain data for JSON: what it asked, found and tried. Unknown numbers are null. */

@@ -1,4 +1,5 @@
 /** What a tuning found, in words: which patches meet the goals, what else they move, and what stands in the way. */
+import { stringify } from 'yaml'
 import { settingText } from '../../documents/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { CHANGES_MAX } from '../../sim/experiment/index.ts'
@@ -6,7 +7,7 @@ import { UNITS } from '../../sim/figures/figure.ts'
 import { FIGURES } from '../../sim/figures/registry.ts'
 import { distance } from '../../sim/tuning/goals.ts'
 import type { TunedCandidate, TunedChange, TuneResult } from '../../sim/tuning/result.ts'
-import { inWords, printable, thousands } from '../formatting.ts'
+import { counted, inWords, printable, thousands } from '../formatting.ts'
 import { type Comparison, comparisonsOf, isOfAsset, isShown } from './changes/comparisons.ts'
 import { metricHead } from './changes/words.ts'
 import { type GateFinding, type GateVerdict, gateVerdict, judgeGate } from './gate/gate.ts'
@@ -83,14 +84,19 @@ export function changesText(changes: readonly TunedChange[]): string {
   )
 }
 
-/** "draws 36.0 → 7.2 % ± 2.1 (goal < 10 %)" for each goal. */
-export function goalTexts({ findings, baseline }: PatchInLineup): string[] {
-  const before = judgeGate(
+/** What the baseline shows of each goal in the blocks of a patch. */
+export function beforeOf({ findings, baseline }: PatchInLineup): readonly GateFinding[] {
+  return judgeGate(
     findings.map(({ bound }) => bound),
     [baseline],
     () => null,
   )
-  return findings.map((finding, g) => {
+}
+
+/** "draws 36.0 → 7.2 % ± 2.1 (goal < 10 %)" for each goal. */
+export function goalTexts(patch: PatchInLineup): string[] {
+  const before = beforeOf(patch)
+  return patch.findings.map((finding, g) => {
     const { bound } = finding
     const was = before[g]?.value?.mean
     const name = printable(bound.figure)
@@ -98,6 +104,15 @@ export function goalTexts({ findings, baseline }: PatchInLineup): string[] {
     const verdict = finding.verdict === 'met' ? '' : `, ${finding.verdict}`
     return `${name} ${from}${valueWords(finding)} (goal ${bound.written}${verdict})`
   })
+}
+
+/** A patch as a rule set on top of the baseline's, which `run`, `compare` and `play` take by its path. */
+export function ruleFile({ experiment, goals }: TuneResult, { changes, name }: TunedCandidate): string {
+  const { ruleset } = experiment.variants[0]!
+  const aims = goals.map(({ bound }) => `${bound.figure} ${bound.written}`).join(', ')
+  const head = `${experiment.game}: ${name}\nFound by evenhand tune, for ${aims}.`
+  const rules = Object.fromEntries(changes.map(({ key, to }) => [key, to]))
+  return `${head.replace(/^/gm, '# ')}\n${stringify({ base: ruleset, ...rules })}`
 }
 
 /** What a patch moves besides its goals' figures, and which of the usual figures it leaves alone. */
@@ -181,6 +196,28 @@ export function timeWords({ experiment, matches, timedOut }: TuneResult): string
   if (timedOut.length === 0) return null
   const played = matches.search + matches.confirmation
   return `Time ran out in the ${inWords(timedOut)}: ${thousands(played)} of ${thousands(experiment.tuning!.matches)} matches were played. Rerun with more --minutes, or without, to continue.`
+}
+
+/** "2 patches meet all goals: draws < 10 % and length 20..40." */
+export function headWords({ goals }: TuneResult, judged: readonly PatchFinding[]): string {
+  const met = judged.filter(({ verdict }) => verdict === 'met').length
+  const all = `${goals.length === 1 ? 'the goal' : 'all goals'}: ${inWords(goals.map(goalName))}.`
+  return met > 0
+    ? `${counted(met, 'patch meets', 'patches meet')} ${all}`
+    : `No patch is shown to meet ${all}`
+}
+
+/** The baseline's figures in the search: "Now (standard, greedy vs greedy): draws 69.1 % ± 5.7." */
+export function nowWords(result: TuneResult): string {
+  const { experiment, goals, baseline } = result
+  const base = figureTexts(result, baseline)
+  const now = inWords(goals.map(({ bound }, g) => `${printable(bound.figure)} ${base[g]}`))
+  return `Now (${printable(experiment.variants[0]!.name)}, ${printable(experiment.lineups[0]!.name)}): ${now}.`
+}
+
+/** "Tried 93 patches of 41 rules in 8,440 matches, then measured ..." */
+export function spentWords({ candidates, experiment, matches }: TuneResult): string {
+  return `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts hold for all patches together (Holm) and however often you look; each interval stands for itself.`
 }
 
 /** The names of goals as people wrote them: "draws < 10 %". */

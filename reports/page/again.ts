@@ -38,7 +38,7 @@ const LENGTH_MAX = 100_000
  * agents by path are named by their file alone. `experiment` has the place of its game's module, if it has one.
  */
 export function againOf(experiment: Experiment): RepeatCommand | null {
-  const { name, game, source, seed, margin, decisionSeconds, against, lineups, learn, gate } =
+  const { name, game, source, seed, margin, decisionSeconds, against, lineups, learn, gate, tuning } =
     portable(experiment)
   const asked = lineups.filter(lineup => exploiterSpec(lineup) === null)
   const common = commonRules(experiment)
@@ -54,6 +54,7 @@ export function againOf(experiment: Experiment): RepeatCommand | null {
     ...(Object.keys(common).length > 0 ? { rules: common } : {}),
     variants: variants.map(({ written }) => written),
     ...probesOf(experiment),
+    ...(tuning ? { tune: writtenTuning(tuning) } : {}),
     ...(learn ? { learn: writtenLearn(learn) } : {}),
     lineups: asked.map(({ participants, blocks, stop }, l) => ({
       agents: agents[l]!.map(({ written }) => written),
@@ -85,7 +86,7 @@ export function playLine(experiment: Experiment): string | null {
     !source &&
     variants.length + lineups.length === 2 &&
     !lineup.stop &&
-    [rest.learn, rest.gate, rest.probing].every(part => part === undefined) &&
+    [rest.learn, rest.gate, rest.probing, rest.tuning].every(part => part === undefined) &&
     name === game &&
     variant.name === variant.ruleset &&
     against === usual.against &&
@@ -198,6 +199,12 @@ function probesOf({ variants, probing }: Experiment): object {
     ...(probes.length > steps.length ? { apart: true } : {}),
     ...(assets.length > 0 ? { usefulness: { assets } } : {}),
   }
+}
+
+/** What a tuning looks for, with the rules that it may change by name. */
+function writtenTuning({ goals, space, changes, matches }: NonNullable<Experiment['tuning']>): object {
+  const goal = Object.fromEntries(goals.map(({ figure, written }) => [figure, written]))
+  return { goal, keys: space.keys.map(({ key }) => key), changes, matches }
 }
 
 /** What is learned, without what came of it. */

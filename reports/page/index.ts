@@ -4,11 +4,12 @@
  */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
-import { type Answer, answerOf, type RunKind } from '../findings/answer/answer.ts'
-import { counted, unbroken } from '../formatting.ts'
-import { html, Markup, NOTHING, script, whole } from './html.ts'
+import { answerOf, type RunKind } from '../findings/answer/answer.ts'
+import { counted } from '../formatting.ts'
+import { answerBlock, documentOf } from './document.ts'
+import type { Markup } from './html.ts'
 import { MATCH_SCRIPT, matchStyle } from './match/index.ts'
-import { policyOf, SCRIPT } from './script.ts'
+import { SCRIPT } from './script.ts'
 import { seatSeries } from './seats.ts'
 import { changesSection } from './sections/changes.ts'
 import { distrustSection } from './sections/distrust.ts'
@@ -23,7 +24,7 @@ import { playersSection } from './sections/players.ts'
 import { useSection } from './sections/use.ts'
 import { wordsSection } from './sections/words.ts'
 import { worthSection } from './sections/worth.ts'
-import { STYLE, schemes } from './style.ts'
+import { schemes } from './style.ts'
 import { type MatchPages, NO_MATCHES, type Subject, subjectOf } from './subject.ts'
 
 export { LIVE_POLICY, type ListedRun, listPage, troublePage, watchPage } from './live.ts'
@@ -31,6 +32,7 @@ export { matchPage } from './match/index.ts'
 export { drawn } from './playing/drawing.ts'
 export { playPage } from './playing/page.ts'
 export { type MatchPages, matchKey, NO_MATCHES, picturedOf, type WatchedMatch } from './subject.ts'
+export { answerOfTuning, tuningPage, tuningTitle } from './tuning.ts'
 
 /** The parts of the page, and what the contents call them. */
 const SECTIONS = {
@@ -85,48 +87,14 @@ function textOf(result: RunResult, matches: MatchPages): string {
   const all = Object.keys(SECTIONS) as SectionId[]
   const ids = [...first, ...all.filter(id => !first.includes(id))]
   const sections = ids.map(id => ({ id, name: SECTIONS[id][0], content: SECTIONS[id][1](subject) }))
-  const written = sections.filter(({ content }) => content.text !== '')
   const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const isPlayed = matches.watched.length > 0
-  const code = isPlayed ? SCRIPT + MATCH_SCRIPT : SCRIPT
-  const looks = isPlayed ? matchStyle(matches.watched[0]!.record.game.info.seats) : ''
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policyOf(code))}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${found.title}</title>
-<link rel="icon" href="data:,">
-<style>${new Markup(STYLE + schemes(index => `.seats{${seatSeries(experiment.seats, index)}}`) + looks)}</style>
-</head>
-<body>
-<a class="skip" href="#report">To the report</a>
-<header>
-<h1>${found.title}</h1>
-${answerBlock(found)}
-<p class="note">${counted(played, 'match', 'matches')} of ${experiment.game}, seed ${experiment.seed}</p>
-</header>
-<nav aria-label="Contents"><ul>${written.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
-<main id="report">
-${written.map(({ content }) => content)}</main>
-${script(code)}
-</body>
-</html>
-`
-  return page.text
+  return documentOf({
+    title: found.title,
+    answer: answerBlock(found),
+    note: `${counted(played, 'match', 'matches')} of ${experiment.game}, seed ${experiment.seed}`,
+    parts: sections,
+    code: isPlayed ? SCRIPT + MATCH_SCRIPT : SCRIPT,
+    style: `${schemes(index => `.seats{${seatSeries(experiment.seats, index)}}`)}${isPlayed ? matchStyle(matches.watched[0]!.record.game.info.seats) : ''}`,
+  })
 }
-
-/** The answer, before anything else. */
-function answerBlock({ answer, agreement, distrust }: Answer): Markup {
-  const [first, ...others] = answer.map(unbroken)
-  const isList = others.length > MANY
-  return html`<div class="answer"><p><strong>${first!}</strong>${isList ? '' : ` ${others.join(' ')}`}</p>${
-    isList ? html`<ul class="seen">${others.map(text => html`<li>${text}</li>`)}</ul>` : NOTHING
-  }${agreement === '' ? NOTHING : html`<p>${unbroken(agreement)}</p>`}${distrust.map(
-    text => html`<p class="doubt">${whole(text)}</p>`,
-  )}</div>`
-}
-
-/** More sentences than this are a list. */
-const MANY = 2

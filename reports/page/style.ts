@@ -97,9 +97,9 @@ dd{margin:0}
 .verdicts dd{border-left:4px solid var(--open);padding-left:10px}
 .verdicts .is-fair{border-color:var(--good)}
 .verdicts .is-favours{border-color:var(--bad)}
-td .is-fair{color:var(--good)}
-td .is-favours{color:var(--bad)}
-td .is-inconclusive,td .is-drawn{color:var(--open)}
+td .is-fair,.verdict.is-fair{color:var(--good)}
+td .is-favours,.verdict.is-favours{color:var(--bad)}
+td .is-inconclusive,td .is-drawn,.verdict.is-inconclusive{color:var(--open)}
 .answer{font-size:1.1rem;line-height:1.45;border-left:4px solid var(--link);padding-left:12px;margin:10px 0 12px}
 .answer p{margin:0 0 6px}
 .doubt,.flip,.stopped{background:var(--mark);padding:6px 10px;border-radius:4px;font-size:.95rem}

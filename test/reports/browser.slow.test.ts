@@ -20,6 +20,7 @@ const RUNS = [
   'play prestige --ruleset four --agents random',
   'play kuhn-poker --agents random',
   'ladder tic-tac-toe --agents random,greedy,mcts:iterations=20,mcts:iterations=40',
+  'tune pig --goal length:..29 first-seat:70.. --agents random greedy --matches 2000',
 ]
 
 /** How many tables and texts of a page are wider than their boxes. */
@@ -38,7 +39,13 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
   test.each(RUNS)('of evenhand %s', async command => {
     const cwd = folder(EXPERIMENTS)
     const { code, err } = await evenhand(
-      [...command.split(' '), '--matches', '8', '--out', 'run', '--quiet'],
+      [
+        ...command.split(' '),
+        ...(command.includes('--matches') ? [] : ['--matches', '8']),
+        '--out',
+        'run',
+        '--quiet',
+      ],
       { cwd },
     )
     expect([code, err]).toEqual([0, ''])

@@ -28,7 +28,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const files = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder)
-      .filter(name => /\.(csv|yaml|json)$/.test(name))
+      .filter(name => /\.(csv|yaml|json|html)$/.test(name))
       .map(name => [name, readFileSync(join(folder, name), 'utf8')]),
   )
 

@@ -1,5 +1,5 @@
 /** Figures with their intervals, a line for each: seats, forests of rule changes, ratings. */
-import { dot, ruleX, ruleY } from '@observablehq/plot'
+import { dot, rect, ruleX, ruleY } from '@observablehq/plot'
 import type { Markup } from '../html.ts'
 import { draw, labelsBeside, seriesColor } from './drawing.ts'
 
@@ -35,6 +35,8 @@ interface IntervalOptions {
   /** Where a line marks no difference, and how far from it is near enough. */
   readonly reference?: number
   readonly margin?: number
+  /** What is asked for, shaded; null for an open end. */
+  readonly goal?: Readonly<Record<'low' | 'high', number | null>>
   readonly series?: number
   /** Where the axis begins and ends: by default where the figures do. */
   readonly domain?: readonly [number, number]
@@ -56,8 +58,8 @@ const SERIES = 9
 export function intervalChart(points: readonly IntervalPoint[], options: IntervalOptions): Markup | null {
   const known = points.filter(({ mean }) => Number.isFinite(mean))
   if (known.length === 0) return null
-  const { axis, reference, margin = 0, series = 1, among, alt } = options
-  const domain = options.domain ?? domainOf(known, reference, margin)
+  const { axis, reference, margin = 0, goal, series = 1, among, alt } = options
+  const domain = options.domain ?? domainOf(known, reference, margin, goal)
   const names = [...new Set(known.map(({ name }) => name))]
   const { labels, margin: marginLeft } = labelsBeside(names, among)
   const line = LINE + (series - 1) * SERIES
@@ -109,7 +111,20 @@ export function intervalChart(points: readonly IntervalPoint[], options: Interva
         tickSize: 0,
         padding: 0.6,
       },
-      marks: [...(reference === undefined ? [] : referenceMarks(reference, margin)), ...marks],
+      marks: [
+        ...(goal
+          ? [
+              rect([0], {
+                x1: goal.low ?? domain[0],
+                x2: goal.high ?? domain[1],
+                fill: 'var(--good)',
+                fillOpacity: 0.16,
+              }),
+            ]
+          : []),
+        ...(reference === undefined ? [] : referenceMarks(reference, margin)),
+        ...marks,
+      ],
     },
     alt,
   )
@@ -131,10 +146,12 @@ export function domainOf(
   points: readonly IntervalPoint[],
   reference: number | undefined,
   margin = 0,
+  goal: IntervalOptions['goal'] = { low: null, high: null },
 ): [number, number] {
   const ends = points.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite)
   const marks = reference === undefined ? [] : [reference - margin, reference + margin]
-  const all = [...ends, ...points.map(({ mean }) => mean), ...marks]
+  const bounds = [goal.low, goal.high].flatMap(end => end ?? [])
+  const all = [...ends, ...points.map(({ mean }) => mean), ...marks, ...bounds]
   const low = all.reduce((least, value) => Math.min(least, value), Infinity)
   const high = all.reduce((most, value) => Math.max(most, value), -Infinity)
   const room = (high - low || 1) * 0.04

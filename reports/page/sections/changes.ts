@@ -33,8 +33,8 @@ const COLUMNS = [
   ...['difference_anytime_high', 'p_anytime_adjusted', 'verdict'],
 ]
 
-/** Nothing where one variant was played. */
-export function changesSection(subject: Subject): Markup {
+/** Nothing where one variant was played. `noun` is what the page calls variants. */
+export function changesSection(subject: Subject, noun = 'variant'): Markup {
   const { comparisons: all, result } = subject
   if (all.length === 0) return NOTHING
   const { against, variants } = result.experiment
@@ -52,11 +52,13 @@ export function changesSection(subject: Subject): Markup {
   const title =
     names.length === 1
       ? 'What did the change do?'
-      : `What does each ${swept.length > 0 ? 'setting' : 'variant'} do?`
+      : `What does each ${swept.length > 0 ? 'setting' : noun} do?`
   return section('changes', title, [
-    html`<p class="note">${names.length > 1 ? `Each ${swept.length > 0 ? 'setting' : 'variant'}` : names[0]!} against ${reference}, on the same seeds.</p>`,
+    html`<p class="note">${names.length > 1 ? `Each ${swept.length > 0 ? 'setting' : noun}` : names[0]!} against ${reference}, on the same seeds.</p>`,
     ...swept,
-    ...(names.length > MAX_LISTED ? [folded(`In words, ${names.length} variants`, told)] : told),
+    ...(names.length > MAX_LISTED
+      ? [folded(`In words, ${names.length} ${noun === 'patch' ? 'patches' : 'variants'}`, told)]
+      : told),
     ...forests(result, compared, names.length > 1),
     names.length > MAX_LISTED ? NOTHING : usesTable(all),
   ])

@@ -10,7 +10,7 @@ import { lineupName, type Subject } from '../subject.ts'
 import { wideTable } from '../table.ts'
 
 /** How a verdict on a bound looks, as those on seats do. */
-const TONES: Readonly<Record<GateVerdict, string>> = {
+export const TONES: Readonly<Record<GateVerdict, string>> = {
   met: 'is-fair',
   'not met': 'is-favours',
   inconclusive: 'is-inconclusive',

@@ -114,7 +114,7 @@ function setOptions({ agent, options }: Participant): string {
   return settingText(Object.fromEntries(own))
 }
 
-/** How to play the same matches: a line to paste, and the file that it needs. */
+/** The command that looks for a fix. */
 function fixed(result: RunResult): Markup[] {
   if (result.experiment.source) return []
   const [fix, decide] = [fixOf(result), decideOf(result)]
@@ -131,11 +131,16 @@ function fixed(result: RunResult): Markup[] {
   ]
 }
 
-function sameAgain({ experiment, complete }: RunResult): Markup[] {
-  const heading = html`<h3>Reproduce this run</h3>`
-  const same = complete
+/** How to play the same matches: a line to paste, and the file that it needs. */
+export function sameAgain(
+  { experiment, complete }: Pick<RunResult, 'experiment' | 'complete'>,
+  verb: 'run' | 'tune' = 'run',
+): Markup[] {
+  const heading = html`<h3>Reproduce this ${verb === 'run' ? 'run' : 'search'}</h3>`
+  const whole = complete
     ? 'plays the same matches and writes the same reports, byte for byte'
     : 'plays all matches of this run, which is unfinished'
+  const same = verb === 'tune' ? 'runs this search again' : whole
   const line = playLine(experiment)
   if (line !== null)
     return [
@@ -156,14 +161,15 @@ function sameAgain({ experiment, complete }: RunResult): Markup[] {
     heading,
     html`<p>With evenhand ${experiment.version}, the file below ${exact ? same : 'plays the same matches. Some names in its reports differ from those here, and so does the fingerprint'}.</p>`,
     html`<p>Save <a download="again.json" href="${address}">again.json</a>${beside.length === 0 ? '' : ` beside ${inWords(beside)}`}, then run this in its folder:</p>`,
-    command('evenhand run again.json'),
-    exact ? FINGERPRINT : NOTHING,
+    command(`evenhand ${verb} again.json`),
+    exact && verb === 'run' ? FINGERPRINT : NOTHING,
     html`<details><summary>What again.json says</summary><pre tabindex="0">${text}</pre></details>
 `,
   ]
 }
 
-const command = (line: string): Markup => html`<pre tabindex="0"><code>${line}</code></pre>`
+/** A line to paste into a terminal. */
+export const command = (line: string): Markup => html`<pre tabindex="0"><code>${line}</code></pre>`
 
 const FINGERPRINT = html`<p class="note">The new manifest.json then has the same fingerprint as this run's.</p>`
 
