@@ -252,22 +252,16 @@ async function* withSeveral(
 
 /** All positions after the first, a line of JSON each, with labels if the record's number is given. */
 function jsonOf(record: MatchRecord, number?: number): string {
-  const { text } = record.game
   const lines: string[] = []
   for (const frame of framesOf(record)) {
-    const position = text.describe(frame.state)
-    lines.push(JSON.stringify(number === undefined ? position : labelled(record, number, frame, position)))
+    const position = frame.game.text.describe(frame.state)
+    lines.push(JSON.stringify(number === undefined ? position : labelled(number, frame, position)))
   }
   return lines.slice(1).join('\n')
 }
 
 /** A position with the numbers of its record and its last decision, and its ending if the match is over. */
-function labelled(
-  { game }: MatchRecord,
-  record: number,
-  { state, decisions }: Frame,
-  position: object,
-): object {
+function labelled(record: number, { game, state, decisions }: Frame, position: object): object {
   const returns = new Int32Array(game.info.seats.length)
   const over = game.toMove(state) === 0
   const ending = over ? { ending: game.info.endings[game.result(state, returns)]!.id } : {}

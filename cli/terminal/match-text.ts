@@ -18,13 +18,13 @@ export function foldText(text: string, width: number): string {
 /** The boards of a match, each under the decisions that led to it, unless the game itself narrates them. */
 export function boardsOf(record: MatchRecord, width: number): string {
   const columns = Math.min(LINE_MAX, Math.max(WIDTH_MIN, width))
-  const { game, decisions } = record
-  const { narrate, render, replayEach } = game.text
+  const { decisions } = record
   const boards: string[] = []
   let before: State | null = null
   let shown = 0
-  for (const { state, decisions: made, isSealed, notes } of framesOf(record)) {
+  for (const { game, state, decisions: made, isSealed, notes } of framesOf(record)) {
     if (isSealed && made < decisions.length) continue
+    const { narrate, render, replayEach } = game.text
     const isNarrated = replayEach === 'step' && narrate !== undefined
     const since = isNarrated ? [] : foldSeeds(decisions.slice(shown, made)).map(decision => `> ${decision}`)
     boards.push(

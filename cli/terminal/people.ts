@@ -157,12 +157,13 @@ function playedText(game: GameModule): string {
   if (played.length === 0)
     return `no matches in ${PLAYED} yet: ${commandWord()} play ${argument} --agents ${HUMAN},greedy`
   const { width } = styleOf(process.stdout)
-  const rows = played.map(({ id, date, rules, agents, outcome, notes }) => [
+  const some = (count: number, what: string): string[] => (count > 0 ? [counted(count, what)] : [])
+  const rows = played.map(({ id, date, rules, agents, outcome, notes, takeBacks, hints }) => [
     `${PLAYED}/${id}.json`,
     date,
     rules,
     agents.join(' vs '),
-    `${outcome}${notes > 0 ? `; ${counted(notes, 'note')}` : ''}`,
+    [outcome, ...some(notes, 'note'), ...some(takeBacks, 'take-back'), ...some(hints, 'hint')].join('; '),
   ])
   const columns = [
     { title: 'record' },
@@ -174,7 +175,7 @@ function playedText(game: GameModule): string {
   const opponents = new Map<string, { won: number; lost: number; draw: number }>()
   for (const { agents, result } of played) {
     if (result === null || result === 'left') continue
-    const name = agents.filter(agent => agent !== HUMAN).join(' and ')
+    const name = opponentsIn({ agents })
     const score = opponents.get(name) ?? { won: 0, lost: 0, draw: 0 }
     score[result]++
     opponents.set(name, score)
@@ -185,8 +186,11 @@ function playedText(game: GameModule): string {
   return [tableText(columns, rows, width), ...(scores.length > 0 ? ['', ...scores] : [])].join('\n')
 }
 
+const opponentsIn = ({ agents }: { readonly agents: readonly string[] }): string =>
+  agents.filter(agent => agent !== HUMAN).join(' and ') || 'people'
+
 const HELP =
-  'a number chooses, text filters the moves, Enter seals a plan; /back takes back, /hint, /odds (who will win), /note TEXT, /quit'
+  'a number chooses, text filters the moves, Enter seals a plan; /back takes back, /hint, /odds (who will win), /note TEXT, /resume (the match you left last), /quit'
 
 /** More moves than this are listed only as groups, until a filter leaves fewer. */
 const LISTED_MAX = 30
@@ -242,6 +246,9 @@ class TerminalMatch {
       this.#wake()
     })
     say(HELP)
+    const { unfinished } = this.#table.position()
+    if (unfinished)
+      say(`You left a match against ${opponentsIn(unfinished)} on ${unfinished.date}; /resume continues it.`)
     try {
       let shown = -1
       for (;;) {
@@ -331,6 +338,8 @@ class TerminalMatch {
       else if (word === '/hint') await this.#table.act({ act: 'hint', version })
       else if (word === '/odds')
         await this.#table.act({ act: 'evaluate', version, on: !position.isEvaluated })
+      else if (word === '/resume')
+        await this.#table.act({ act: 'resume', id: rest[0] ?? position.unfinished?.id ?? '' })
       else if (word === '/note') await this.#table.act({ act: 'note', version, text: rest.join(' ') })
       else if (word.startsWith('/') || word === '?') say(HELP)
       else if (/^\d+$/.test(line)) await this.#choose(position, Number(line))

@@ -1,14 +1,12 @@
 /** Matches that people played, a record each in a folder of their own: no run ever counts them. */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readDocument } from '../../documents/index.ts'
+import { readDocument, validate } from '../../documents/index.ts'
 import type { GameInfo } from '../../engine/contract/index.ts'
-import { findGame } from '../../engine/registry/index.ts'
-import { type Experiment, gameNameOf } from '../../sim/experiment/index.ts'
 import { HUMAN, type PlayedMatch } from '../../sim/playing/protocol.ts'
 import type { Session } from '../../sim/playing/session.ts'
-import { rulesetChanges } from '../../sim/records/line.ts'
-import { type MatchRecord, RecordReader } from '../../sim/records/record.ts'
+import type { RulesetChanges } from '../../sim/records/line.ts'
+import { type MatchRecord, type RecordFields, RecordReader, recordSchema } from '../../sim/records/record.ts'
 import { onDisk, statsOf, writeWhole } from '../../sim/store/disk.ts'
 
 /** The folder of matches that people played, if they name none. */
@@ -23,21 +21,34 @@ export function freeName(dir: string, game: string): string {
   for (let n = 1; ; n++) if (!taken.has(`${game}-${n}`)) return `${game}-${n}`
 }
 
+/** What a record says beside the match itself. */
+export interface About {
+  /** As records name it. */
+  readonly game: string
+  /** The rules at the start, then those of each change, after so many decisions. */
+  readonly rules: readonly (RulesetChanges & { readonly decision: number })[]
+  readonly takeBacks: number
+  readonly hints: number
+}
+
 /** Writes a match, finished or not, as `evenhand replay` reads it. Throws a DiskError. */
-export function keepMatch(dir: string, name: string, experiment: Experiment, session: Session): void {
+export function keepMatch(dir: string, name: string, about: About, session: Session): void {
+  const { game, rules: all, takeBacks, hints } = about
   const { info } = session.game
-  const variant = experiment.variants[0]!
-  const { ruleset, rules } = rulesetChanges(findGame(gameNameOf(experiment)), variant)
+  const [{ ruleset, rules }, ...changed] = all as [About['rules'][number], ...About['rules']]
   const end = session.isOver ? session.result() : null
   const winners = end
     ? [...end.returns.keys()].filter(seat => end.returns[seat]! > fairShare(end.returns))
     : []
   const record = {
-    game: gameNameOf(experiment),
+    game,
     ruleset,
     ...(Object.keys(rules).length > 0 ? { rules } : {}),
+    ...(changed.length > 0 ? { changed } : {}),
     seed: session.seed,
     agents: session.agents,
+    ...(takeBacks > 0 ? { takeBacks } : {}),
+    ...(hints > 0 ? { hints } : {}),
     ...(session.notes.length > 0 ? { notes: session.notes } : {}),
     decisions: session.decisions.map(({ written }) => written),
     ...(end && {
@@ -72,8 +83,8 @@ export function playedIn(dir: string): PlayedMatch[] {
 
 function listed(reader: RecordReader, dir: string, id: string, date: Date): PlayedMatch {
   const document = readDocument(join(dir, `${id}${ENDING}`))
-  const { game, agents, outcome, notes, rules } = reader.read(document, dir)
-  const { winner, ending } = document.value as { readonly winner?: string | null; readonly ending?: string }
+  const { game, agents, outcome, rules } = reader.read(document, dir)
+  const { winner, ending, notes, takeBacks, hints } = document.value as RecordFields
   return {
     id,
     date: dateText(date),
@@ -82,7 +93,10 @@ function listed(reader: RecordReader, dir: string, id: string, date: Date): Play
     agents,
     result: resultOf(agents, game.info, { winner, ending }),
     outcome: outcome === '' ? UNFINISHED : outcome,
-    notes: notes.length,
+    isUnfinished: ending === undefined,
+    notes: notes?.length ?? 0,
+    takeBacks: takeBacks ?? 0,
+    hints: hints ?? 0,
   }
 }
 
@@ -106,6 +120,12 @@ export async function openPlayed(dir: string, id: string): Promise<MatchRecord |
   const reader = new RecordReader()
   await reader.open(document, dir)
   return reader.read(document, dir)
+}
+
+/** The fields of a played match; null if there is none of that name. Throws an InputError for a damaged one. */
+export function readPlayed(dir: string, id: string): RecordFields | null {
+  if (!namesIn(dir).includes(id)) return null
+  return validate(recordSchema, [readDocument(join(dir, `${id}${ENDING}`))])
 }
 
 /** Names of the records in a folder; none if it isn't there. */

@@ -4,7 +4,7 @@ import { type Act, actSchema, type Position } from '../../sim/playing/protocol.t
 import type { Live, LiveOptions } from '../live.ts'
 import { HEADERS, type LocalRequest, refuse, serveLocally } from '../local-server.ts'
 import { matchPage } from '../runs/report.ts'
-import { openPlayed, PLAYED, playedIn } from './played.ts'
+import { openPlayed, PLAYED } from './played.ts'
 import { ActError, type PlayTable, StaleError } from './table.ts'
 
 /** How long a request waits for news, in milliseconds. */
@@ -56,10 +56,11 @@ class TableSite {
       const after = Number(query.get('after') ?? Number.NaN)
       sendJson(response, 200, this.#drawn(await this.#table.next(after, WAIT)))
     } else if (name === 'rules') sendJson(response, 200, this.#table.rules())
-    else if (name === 'played') sendJson(response, 200, playedIn(folder))
+    else if (name === 'played') sendJson(response, 200, this.#table.played())
     else {
-      const record =
-        name === 'replay' && id !== undefined ? await openPlayed(folder, decodeURIComponent(id)) : null
+      const wanted = name === 'replay' && id !== undefined ? decodeURIComponent(id) : ''
+      const isShown = this.#table.played().some(played => played.id === wanted)
+      const record = isShown ? await openPlayed(folder, wanted) : null
       if (!record) refuse(response, 404, 'no such page')
       else sendPage(response, { text: await matchPage(record), policy: "frame-ancestors 'none'" })
     }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { hasShipped } from '../../agents/index.ts'
 import { literal, oneLine, parseDocument, settingDifferences, settingsOf } from '../../documents/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
 import { type GameModule, nameOfGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { gameTitle } from '../../reports/findings/answer/answer.ts'
@@ -13,15 +14,17 @@ import {
   type Hint,
   HUMAN,
   type Odds,
+  type PlayedMatch,
   type Position,
   type RuleChange,
   type RuleEntry,
 } from '../../sim/playing/protocol.ts'
 import { Session } from '../../sim/playing/session.ts'
 import { PLAYERS, STRONGEST, type Thought } from '../../sim/playing/thinker.ts'
+import { rulesetChanges } from '../../sim/records/line.ts'
 import { Thoughts } from '../../sim/threads/thoughts.ts'
 import { defineExperiment } from '../experiment.ts'
-import { freeName, keepMatch, PLAYED } from './played.ts'
+import { type About, freeName, keepMatch, PLAYED, playedIn, readPlayed } from './played.ts'
 
 export interface TableOptions {
   readonly game: GameModule
@@ -55,6 +58,13 @@ export class ActError extends Error {}
 /** An act about an older version. */
 export class StaleError extends ActError {}
 
+/** A match that was left, to be begun again. */
+interface Restored extends Omit<About, 'game'> {
+  /** Of its record. */
+  readonly name: string
+  readonly sessionOf: (game: CompiledGame, seats: readonly string[]) => Session
+}
+
 const NOTE_MAX = 1000
 /** Acts that leave the position alone. */
 const ASIDE: readonly Act['act'][] = ['hint', 'note', 'pace', 'compare', 'keep-rules']
@@ -76,8 +86,14 @@ export class PlayTable {
   #experiment!: Experiment
   #session!: Session
   #thoughts: Thoughts | null = null
-  /** The name of this match's record, once it has one. */
+  /** The name of this match's record, once it has one, and what was kept last. */
   #name: string | null = null
+  #kept = ''
+  /** By the rules, as records name them. */
+  #rules: About['rules'] = []
+  #takeBacks = 0
+  #hints = 0
+  #unfinished: PlayedMatch | null = null
   #isAnew = true
   /** Counts takings back, and what was forgotten. */
   #epoch = 0
@@ -106,6 +122,8 @@ export class PlayTable {
   static async open(options: TableOptions): Promise<PlayTable> {
     const table = new PlayTable(options)
     await table.#begin(options.agents, options.changes)
+    const [last] = table.played()
+    if (last?.isUnfinished) table.#unfinished = last
     return table
   }
 
@@ -133,6 +151,7 @@ export class PlayTable {
       evaluation: isHidden ? null : this.#evaluation,
       working: [...this.#working],
       isEvaluated: this.#isEvaluated,
+      unfinished: this.#hasBegun ? null : this.#unfinished,
       pace: this.#isWatched ? this.#pace : null,
       comparison: this.#comparison,
       replay: this.#session.isOver ? this.#name : null,
@@ -170,6 +189,15 @@ export class PlayTable {
     return this.position()
   }
 
+  /** Matches of this game that were played, the newest first. The one at the table would show what seats hide, until it is over. */
+  played(): PlayedMatch[] {
+    if (this.#folder === null) return []
+    const { game } = this.options
+    return playedIn(this.#folder).filter(
+      one => one.game === game.id && (this.#session.isOver || one.id !== this.#name),
+    )
+  }
+
   /** Every rule that can be changed, with its value now. */
   rules(): RuleEntry[] {
     const { game } = this.options
@@ -205,6 +233,7 @@ export class PlayTable {
       else if (act.act === 'seal') session.seal()
       else if (act.act === 'uncover') session.uncover()
       else if (act.act === 'take-back') {
+        if (session.plan.length === 0) this.#takeBacks++
         session.takeBack()
         this.#isAnew = true
         this.#epoch++
@@ -213,6 +242,7 @@ export class PlayTable {
       else if (act.act === 'pace') this.#pace = act.seconds
       else if (act.act === 'note') this.#note(act.text)
       else if (act.act === 'new') await this.#begin(act.agents ?? this.#agents, this.#changes)
+      else if (act.act === 'resume') await this.#resume(act.id)
       else if (act.act === 'rules') await this.#change(act.changes, act.from)
       else if (act.act === 'compare') this.#compare()
     } catch (error) {
@@ -231,6 +261,12 @@ export class PlayTable {
     this.#keep()
     this.#news()
     await this.#thoughts?.close()
+  }
+
+  /** Whether a person has decided anything in this match. */
+  get #hasBegun(): boolean {
+    const { agents, decisions } = this.#session
+    return decisions.some(({ seat }) => agents[seat] === HUMAN)
   }
 
   get #isWatched(): boolean {
@@ -254,7 +290,7 @@ export class PlayTable {
   async #begin(
     agents: readonly string[],
     changes: Readonly<Record<string, unknown>>,
-    isFromHere = false,
+    from: 'opening' | 'here' | Restored = 'opening',
   ): Promise<void> {
     const { game, ruleset, seed } = this.options
     const named = agents.map(agent => (agent === HUMAN ? 'random' : agent))
@@ -282,11 +318,23 @@ export class PlayTable {
     )
     const match = this.#match + 1
     const luck = seed === undefined ? randomBytes(6).toString('hex') : match === 1 ? seed : `${seed} ${match}`
-    const compiled = gameOf(experiment, experiment.variants[0]!)
-    const here = isFromHere ? { state: this.#session.state, steps: this.#session.steps } : null
-    const why = here && whyUnfit(this.#session.game, compiled, here.state)
-    if (why !== null) throw new ActError(`${why}; begin at the opening instead`)
-    const session = new Session(compiled, seats, luck, here)
+    const [variant] = experiment.variants as [Experiment['variants'][number]]
+    const compiled = gameOf(experiment, variant)
+    let session: Session
+    let rules: About['rules'] = [{ decision: 0, ...rulesetChanges(game, variant) }]
+    if (from === 'opening') session = new Session(compiled, seats, luck)
+    else if (from === 'here') {
+      const before = this.#session
+      const { state, steps } = before
+      const why = whyUnfit(before.game, compiled, state)
+      if (why !== null) throw new ActError(`${why}; begin at the opening instead`)
+      session = new Session(compiled, seats, before.seed, { state, steps, before })
+      const decision = before.decisions.length
+      rules = [...this.#rules.filter(one => one.decision < decision), { ...rules[0]!, decision }]
+    } else {
+      session = from.sessionOf(compiled, seats)
+      rules = from.rules
+    }
     this.#keep()
     await this.#thoughts?.close()
     this.#thoughts = new Thoughts(experiment)
@@ -295,7 +343,13 @@ export class PlayTable {
     this.#experiment = experiment
     this.#session = session
     this.#match = match
-    this.#name = null
+    this.#rules = rules
+    if (from !== 'here') {
+      this.#name = from === 'opening' ? null : from.name
+      this.#takeBacks = from === 'opening' ? 0 : from.takeBacks
+      this.#hints = from === 'opening' ? 0 : from.hints
+    }
+    this.#kept = ''
     this.#isAnew = true
     this.#isAsked = false
     this.#message = ''
@@ -328,7 +382,7 @@ export class PlayTable {
   #goOn(): void {
     if (this.#isClosed) return
     const session = this.#session
-    if (session.isOver) this.#keep()
+    this.#keep()
     const question = this.#isAsked ? null : session.question()
     if (question && !(this.#isWatched && this.#pace === 0)) {
       this.#isAsked = true
@@ -378,6 +432,7 @@ export class PlayTable {
       throw new ActError('there is no move to choose now')
     if (game.unsearchable !== undefined) throw new ActError(`no hints: ${game.unsearchable}`)
     if (this.#working.has('hint')) return
+    this.#hints++
     const state = session.planned()
     const told = (action: number | null): string =>
       action === null ? '' : session.toldOf(state, person, action)
@@ -430,8 +485,37 @@ export class PlayTable {
       Object.entries(written).map(([key, value]) => [key, parseDocument(value, key).value]),
     )
     this.#resolve(changes)
-    await this.#begin(this.#agents, changes, from === 'here')
+    await this.#begin(this.#agents, changes, from)
     this.#comparison = null
+  }
+
+  /** Goes on with a match that was left. */
+  async #resume(id: string): Promise<void> {
+    const { game } = this.options
+    const record = this.#folder === null ? null : readPlayed(this.#folder, id)
+    if (record?.game !== nameOfGame(game) || record.ending !== undefined)
+      throw new ActError(`${id} is not a match of ${game.id} to go on with`)
+    const { agents = [], changed = [], decisions, hints = 0, notes = [], takeBacks = 0 } = record
+    const first = { decision: 0, ruleset: record.ruleset ?? game.ruleset, rules: record.rules ?? {} }
+    const rules = [first, ...changed.map(one => ({ ...one, rules: one.rules ?? {} }))]
+    const resolved = rules.map(one => {
+      const layers = Object.entries(one.rules).map(([key, value]) => literal({ [key]: value }, key))
+      return resolveRules(game, readRuleset(game, one.ruleset, process.cwd()), layers) as object
+    })
+    const last = settingDifferences(game.schema, this.#resolve({}), resolved.at(-1)!)
+    const sessionOf = (compiled: CompiledGame, seats: readonly string[]): Session => {
+      let session: Session | null = null
+      for (const [i, { decision }] of rules.entries()) {
+        const by = i === rules.length - 1 ? compiled : game.compile(resolved[i]!)
+        const opening = session && { state: session.state, steps: session.steps, before: session }
+        session = new Session(by, seats, String(record.seed ?? ''), opening)
+        session.restore(decisions.slice(decision, rules[i + 1]?.decision))
+      }
+      session!.notes.push(...notes)
+      return session!
+    }
+    const changes = Object.fromEntries(last.map(({ key, b }) => [key, b]))
+    await this.#begin(agents, changes, { name: id, rules, takeBacks, hints, sessionOf })
   }
 
   /** Writes the rules as a rule set, and says how to play by it. */
@@ -466,17 +550,20 @@ export class PlayTable {
     const noted = oneLine(text.trim().replace(/\s+/g, ' '), NOTE_MAX)
     if (noted === '') throw new ActError('the note is empty')
     this.#session.note(noted)
-    if (this.#session.isOver) this.#keep()
   }
 
-  /** Keeps the match if a person decided anything in it. */
+  /** Keeps the match, as far as it is new, once a person has decided anything in it. */
   #keep(): void {
     const session = this.#session as Session | undefined
-    if (!session?.isWhole || this.#folder === null) return
-    if (!session.decisions.some(({ seat }) => session.agents[seat] === HUMAN)) return
+    if (!session || this.#folder === null || (this.#name === null && !this.#hasBegun)) return
+    const now = JSON.stringify([session.decisions.map(({ written }) => written), session.notes, this.#hints])
+    if (this.#kept === now) return
     this.#name ??= freeName(this.#folder, session.game.info.id)
     try {
-      keepMatch(this.#folder, this.#name, this.#experiment, session)
+      const game = nameOfGame(this.options.game)
+      const about = { game, rules: this.#rules, takeBacks: this.#takeBacks, hints: this.#hints }
+      keepMatch(this.#folder, this.#name, about, session)
+      this.#kept = now
     } catch (error) {
       this.#message = `the match isn't kept: ${reasonOf(error)}`
       this.#name = null

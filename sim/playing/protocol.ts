@@ -145,6 +145,8 @@ export interface Position {
   readonly evaluation: Odds | null
   /** What is being worked out. */
   readonly working: readonly ('hint' | 'evaluation')[]
+  /** The match that was left last, while this one has hardly begun; null if there is none. */
+  readonly unfinished: PlayedMatch | null
   /** Asked for by `watch`, kept until switched off. */
   readonly isEvaluated: boolean
   /** Notes of this match at this turn, and before. */
@@ -184,14 +186,18 @@ export interface PlayedMatch {
   /** How the person fared; `left` before the end, null if several people played. */
   readonly result: 'won' | 'lost' | 'draw' | 'left' | null
   readonly outcome: string
+  /** It can be gone on with. */
+  readonly isUnfinished: boolean
   readonly notes: number
+  readonly takeBacks: number
+  readonly hints: number
 }
 
 const TEXT_MAX = 2000
 const text = z.string().max(TEXT_MAX)
 const changes = z.record(z.string().max(TEXT_MAX), text)
 
-/** What a page asks for. All but `new` are about the version that the page shows. */
+/** What a page asks for. All but `new` and `resume` are about the version that the page shows. */
 export const actSchema = z.discriminatedUnion('act', [
   /** Takes a move: at once, or into the plan. */
   z.strictObject({ act: z.literal('choose'), version: z.int(), move: z.int() }),
@@ -209,6 +215,8 @@ export const actSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('note'), version: z.int(), text }),
   /** Another match; `agents` as `--agents` writes them, those of this match by default. */
   z.strictObject({ act: z.literal('new'), agents: z.array(text).max(6).optional() }),
+  /** Goes on with a match that was left, by its ID. */
+  z.strictObject({ act: z.literal('resume'), id: text }),
   /** Plays on by other rules, values as `--rules` writes them: all that differ from the rule set. */
   z.strictObject({ act: z.literal('rules'), version: z.int(), changes, from: z.enum(['opening', 'here']) }),
   /** Writes the rules as a rule set. */

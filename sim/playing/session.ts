@@ -2,6 +2,8 @@
  * A match whose seats are people or agents. Plain and synchronous: it says who is due, takes decisions, and knows
  * what a seat may see. The same seed and decisions give the same match.
  */
+
+import { show } from '../../documents/index.ts'
 import {
   type Action,
   CHANCE,
@@ -51,6 +53,11 @@ export interface Note {
   readonly text: string
 }
 
+/** A position to begin at, and the match by other rules that led to it. */
+interface Opening extends Pick<SessionMoment, 'state' | 'steps'> {
+  readonly before?: Session
+}
+
 /** A question to an agent. */
 export interface Question {
   readonly seat: Seat
@@ -75,7 +82,7 @@ export class Session {
   /** Whether seats have anything to hide from each other. */
   readonly hides: boolean
   readonly #root: Int32Array
-  readonly #opening: Pick<SessionMoment, 'state' | 'steps'> | null
+  readonly #opening: Opening | null
   readonly #events: Int32Array
   readonly #state: State
   readonly #legal: Int32Array
@@ -93,13 +100,8 @@ export class Session {
   /** The person who looks at the screen. */
   #viewer: Seat | null
 
-  /** `opening`: a position to begin at instead of the game's own. Throws what the game throws. */
-  constructor(
-    game: CompiledGame,
-    agents: readonly string[],
-    seed: string,
-    opening: Pick<SessionMoment, 'state' | 'steps'> | null = null,
-  ) {
+  /** `opening`: where to begin instead of at the game's own position. Throws what the game throws. */
+  constructor(game: CompiledGame, agents: readonly string[], seed: string, opening: Opening | null = null) {
     const { dynamics, information } = game.info.type
     this.game = game
     this.agents = agents
@@ -112,6 +114,7 @@ export class Session {
     this.#legal = new Int32Array(game.info.legalMax)
     const people = this.people
     this.#viewer = people.length === 1 ? people[0]! : null
+    this.notes.push(...(opening?.before?.notes ?? []))
     this.#replay([])
   }
 
@@ -120,8 +123,13 @@ export class Session {
     return [...this.agents.keys()].filter(seat => this.agents[seat] === HUMAN)
   }
 
+  /** All that were made, by earlier rules too. */
   get decisions(): readonly MadeDecision[] {
-    return this.#decisions
+    return [...this.#earlier, ...this.#decisions]
+  }
+
+  get #earlier(): readonly MadeDecision[] {
+    return this.#opening?.before?.decisions ?? []
   }
 
   /** The start, then a position after every step, and before every phase. */
@@ -131,11 +139,6 @@ export class Session {
 
   get steps(): number {
     return this.#steps
-  }
-
-  /** Whether it began at the game's own opening, so that a record can tell it. */
-  get isWhole(): boolean {
-    return this.#opening === null
   }
 
   get isOver(): boolean {
@@ -299,13 +302,13 @@ export class Session {
     if (this.isOver || this.person !== null) return null
     const mask = this.game.toMove(this.#state)
     const seat = [...this.agents.keys()].find(one => has(mask, one))!
-    const decision = this.#decisions.length + 1
+    const decision = this.decisions.length + 1
     return { seat, state: this.state, decision, rng: this.#rng(decision, seat) }
   }
 
   /** An agent's answer to the last question. Throws an Error for an action that isn't legal. */
   answer({ seat, decision }: Pick<Question, 'seat' | 'decision'>, action: Action): void {
-    if (decision !== this.#decisions.length + 1) throw new Error('the answer comes too late')
+    if (decision !== this.decisions.length + 1) throw new Error('the answer comes too late')
     const count = this.game.legal(this.#state, seat, this.#legal)
     if (!this.#legal.subarray(0, count).includes(action))
       throw new Error(`${this.agents[seat]} chose a move that is not legal`)
@@ -326,7 +329,7 @@ export class Session {
     const last = this.#decisions[this.#lastOfPerson()]!
     this.#replay(this.#decisions.slice(0, last.phase))
     const notes = this.notes.splice(0)
-    const made = this.#decisions.length
+    const made = this.decisions.length
     this.notes.push(...notes.map(({ decision, text }) => ({ decision: Math.min(decision, made), text })))
     if (this.people.length === 1 || !this.hides) return
     // Whoever takes back looks at the screen: what it saw since is nothing that others still hide.
@@ -335,7 +338,25 @@ export class Session {
 
   /** Keeps a thought about the position. */
   note(text: string): void {
-    this.notes.push({ decision: this.#decisions.length, text })
+    this.notes.push({ decision: this.decisions.length, text })
+  }
+
+  /**
+   * Plays the decisions of a record, as `MadeDecision.written`; chance decides by the seed. Throws an Error if one
+   * can't be made, or chance decides differently.
+   */
+  restore(written: readonly string[]): void {
+    const { seats } = this.game.info
+    for (;;) {
+      const other = this.#decisions.find((made, i) => i < written.length && made.written !== written[i])
+      if (other) throw new Error(`now it would be ${show(other.written)}`)
+      const text = written[this.#decisions.length]
+      if (text === undefined) break
+      const seat = seats.findIndex(name => text.startsWith(`${name} `))
+      if (seat < 0) throw new Error(`${show(text)} is not due`)
+      this.#carryOut(seat, this.game.text.parse(this.#state, seat, text.slice(seats[seat]!.length + 1)))
+    }
+    this.#viewer = this.people.length === 1 ? this.people[0]! : null
   }
 
   /** Once over: each seat's returns and the index of the ending. */
@@ -376,7 +397,7 @@ export class Session {
   /** Plays these decisions again, from the start. */
   #replay(decisions: readonly MadeDecision[]): void {
     this.#decisions = []
-    this.#moments = []
+    this.#moments = [...(this.#opening?.before?.moments ?? [])]
     this.#steps = this.#opening?.steps ?? 0
     this.#seen = 0
     this.#phase = 0
@@ -384,7 +405,10 @@ export class Session {
     this.#sealed.clear()
     if (this.#opening) this.#state.set(this.#opening.state)
     else this.game.start(this.#state.fill(0), this.#events)
-    this.#moments.push({ state: this.state, steps: this.#steps, decisions: [] })
+    const told = this.#moments.reduce((count, { decisions }) => count + decisions.length, 0)
+    const untold = this.#earlier.slice(told)
+    if (this.#moments.length === 0 || untold.length > 0)
+      this.#moments.push({ state: this.state, steps: this.#steps, decisions: untold })
     this.#begin()
     for (const { seat, action } of decisions) if (seat !== CHANCE) this.#carryOut(seat, action)
   }
@@ -406,7 +430,7 @@ export class Session {
         this.#look()
       })
       if (next !== CHANCE) break
-      const decision = this.#decisions.length + 1
+      const decision = this.decisions.length + 1
       this.#write(CHANCE, this.game.sample(this.#state, CHANCE, this.#rng(decision, CHANCE)))
     }
     this.#mask = this.game.toMove(this.#state) & ~RESOLVE_BIT
@@ -423,7 +447,7 @@ export class Session {
 
   #write(seat: Seat, action: Action): void {
     const { game } = this
-    requireEnd(game, this.#decisions.length + 1)
+    requireEnd(game, this.decisions.length + 1)
     const name = seat === CHANCE ? 'chance' : game.info.seats[seat]!
     this.#decisions.push({
       seat,

@@ -55,14 +55,32 @@ export const recordSchema = z.strictObject({
     )
     .describe('what a person noted while playing')
     .optional(),
+  changed: z
+    .array(
+      z.strictObject({
+        decision: z.int().min(0).describe('decisions made before it'),
+        ruleset: z.string().describe('a shipped name or a path'),
+        rules: z
+          .record(z.string(), z.unknown())
+          .describe('rule keys that differ from the rule set')
+          .optional(),
+      }),
+    )
+    .describe('the rules by which a person played on')
+    .optional(),
+  takeBacks: z.int().min(0).describe('how often a person took decisions back').optional(),
+  hints: z.int().min(0).describe('how often a person asked for a hint').optional(),
   fault: z.string().describe('who forfeited the match, and why').optional(),
 })
 
-type RecordFields = z.output<typeof recordSchema>
+export type RecordFields = z.output<typeof recordSchema>
 
 /** A checked record with its compiled game. Its decisions are checked only when it is replayed. */
 export interface MatchRecord {
+  /** By the rules at the start. */
   readonly game: CompiledGame
+  /** The rules that were changed during the match: from so many decisions on, the game is another. */
+  readonly changed?: readonly { readonly decision: number; readonly game: CompiledGame }[]
   /** The game and the agents, for a header. */
   readonly title: string
   /** "v0.2 favour.win=9". */
@@ -104,12 +122,16 @@ export class RecordReader {
   read(document: Document, base: string): MatchRecord {
     refuseExperiment(document)
     const record = validate(recordSchema, [document])
-    const key = JSON.stringify([record.game, record.ruleset, record.rules])
-    const game = this.#games.get(key) ?? compileRecord(document, record, base)
-    if (this.#games.size === GAMES_KEPT) this.#games.clear()
-    this.#games.set(key, game)
+    const game = this.#gameBy(document, record, record, [], base)
+    const changed = (record.changed ?? []).map((rules, i) => ({
+      decision: rules.decision,
+      game: this.#gameBy(document, record, rules, ['changed', i], base),
+      words: `The rules change to ${rulesOf(rules)}.`,
+    }))
+    requireSameState(document, game, changed)
     return {
       game,
+      changed,
       title: titleOf(record, game),
       rules: rulesOf(record),
       place: placeWords(record),
@@ -117,11 +139,46 @@ export class RecordReader {
       agents: record.agents ?? [],
       outcome: outcomeOf(record, game),
       decisions: record.decisions,
-      notes: record.notes ?? [],
+      notes: [...changed.map(({ decision, words }) => ({ decision, text: words })), ...(record.notes ?? [])],
       mistake: (decision, text) =>
         errorAt(document, ['decisions', decision], `decision ${decision + 1}: ${text}`),
     }
   }
+
+  #gameBy(
+    document: Document,
+    { game: name }: RecordFields,
+    { ruleset, rules }: Pick<RecordFields, 'ruleset' | 'rules'>,
+    path: readonly (string | number)[],
+    base: string,
+  ): CompiledGame {
+    const key = JSON.stringify([name, ruleset, rules])
+    const known = this.#games.get(key)
+    if (known) return known
+    const module = withPlace(document, ['game'], () => findGame(gameName(name, base)))
+    const read = withPlace(document, [...path, 'ruleset'], () =>
+      readRuleset(module, ruleset ?? module.ruleset, base),
+    )
+    const game = module.compile(resolveRules(module, read, [section(document, [...path, 'rules'])]))
+    if (this.#games.size === GAMES_KEPT) this.#games.clear()
+    this.#games.set(key, game)
+    return game
+  }
+}
+
+/** A position goes on by other rules only if they give it the same words and the same seats. */
+function requireSameState(
+  document: Document,
+  { info }: CompiledGame,
+  changed: readonly { readonly game: CompiledGame }[],
+): void {
+  for (const [i, { game }] of changed.entries())
+    if (game.info.stateSize !== info.stateSize || game.info.seats.join() !== info.seats.join())
+      throw errorAt(
+        document,
+        ['changed', i],
+        'the match does not fit these rules, expected the same seats and positions',
+      )
 }
 
 /** Keys of experiments that no record has. */
@@ -133,15 +190,7 @@ function refuseExperiment({ file, value }: Document): void {
   throw new InputError(file, 'is an experiment, expected a record; use evenhand run to play it')
 }
 
-function compileRecord(document: Document, record: RecordFields, base: string): CompiledGame {
-  const module = withPlace(document, ['game'], () => findGame(gameName(record.game, base)))
-  const ruleset = withPlace(document, ['ruleset'], () =>
-    readRuleset(module, record.ruleset ?? module.ruleset, base),
-  )
-  return module.compile(resolveRules(module, ruleset, [section(document, ['rules'])]))
-}
-
-function rulesOf({ ruleset, rules }: RecordFields): string {
+function rulesOf({ ruleset, rules }: Pick<RecordFields, 'ruleset' | 'rules'>): string {
   const changed = Object.entries(rules ?? {}).map(([key, value]) => `${key}=${show(value)}`)
   return oneLine([ruleset, ...changed].filter(Boolean).join(' '))
 }
@@ -191,6 +240,8 @@ export function endingWords(won: string | null, label: string): string[] {
 
 /** A position of a record. */
 export interface Frame {
+  /** The game by the rules that were valid then. */
+  readonly game: CompiledGame
   /** Shared by all frames of the record: the next one overwrites it. */
   readonly state: State
   /** Decisions made before it, including chance. */
@@ -212,7 +263,8 @@ export interface Frame {
  * an InputError at the first impossible decision.
  */
 export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined> {
-  const { game, decisions, notes } = record
+  const { changed = [], decisions, notes } = record
+  let { game } = record
   const state = newState(game.info)
   const events = newEvents(game.info)
   let steps = 0
@@ -227,7 +279,7 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
     const told = foldSeeds(telling)
     shown = steps
     telling = []
-    return { state, decisions, told, steps, turn, notes: fresh.map(({ text }) => text), isSealed }
+    return { game, state, decisions, told, steps, turn, notes: fresh.map(({ text }) => text), isSealed }
   }
   const settled = function* (decisions: number): Generator<Frame, void, undefined> {
     for (
@@ -244,6 +296,7 @@ export function* framesOf(record: MatchRecord): Generator<Frame, void, undefined
   yield { ...frame(0), turn: 0 }
   yield* settled(0)
   for (const [i, text] of decisions.entries()) {
+    game = changed.findLast(({ decision }) => decision === i)?.game ?? game
     const due = game.toMove(state)
     try {
       telling.push(decide(game, state, text, events))

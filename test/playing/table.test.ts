@@ -1,5 +1,5 @@
 /** Rules changed in the middle of a match, agents that play each other, and matches in the terminal. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadGame } from '../../engine/registry/index.ts'
@@ -93,6 +93,66 @@ test('agents play each other at a pace, and wait while it is 0', async () => {
   expect((await table.next(waiting.version, 50)).version).toBe(waiting.version)
   await table.act({ act: 'pace', version: waiting.version, seconds: 0.001 })
   expect((await settled(table)).phase).toBe('over')
+})
+
+describe('a match that was left', () => {
+  const kept = (dir: string) => JSON.parse(readFileSync(join(dir, 'frontline-1.json'), 'utf8'))
+  const changes = { cells: 5, turns: 20 }
+
+  test('is on disk after every decision, and goes on as it would have', async () => {
+    const dir = folder()
+    const table = await tableOf('frontline', { changes, folder: dir })
+    for (let n = 0; n < 4; n++) await choose(table)
+    const left = await settled(table)
+    await table.act({ act: 'note', version: left.version, text: 'so far so good' })
+    const { version } = table.position()
+    await table.act({ act: 'take-back', version })
+    await choose(table)
+    const { decisions } = kept(dir)
+    expect(decisions).toEqual(table.session.decisions.map(({ written }) => written))
+    expect(kept(dir)).toMatchObject({ takeBacks: 1, notes: [{ text: 'so far so good' }] })
+    // Another process, by other rules: the match brings its own.
+    const next = await tableOf('frontline', { folder: dir, seed: 'another' })
+    expect(next.position().unfinished).toMatchObject({ id: 'frontline-1', takeBacks: 1, result: 'left' })
+    await next.act({ act: 'resume', id: 'frontline-1' })
+    const pick = ({ title, board, moves, changes }: Position) => ({ title, board, moves, changes })
+    expect(pick(await settled(next))).toEqual(pick(await settled(table)))
+    expect(next.position()).toMatchObject({ unfinished: null, notes: [{ text: 'so far so good' }] })
+    for (const one of [table, next]) {
+      await choose(one)
+      expect(kept(dir).decisions.length).toBeGreaterThan(decisions.length)
+    }
+    expect(next.session.decisions).toEqual(table.session.decisions)
+    expect(readdirSync(dir)).toEqual(['frontline-1.json'])
+  })
+
+  test('shows its record to nobody before its end', async () => {
+    const table = await tableOf('frontline', { changes, folder: folder() })
+    await choose(table)
+    expect(table.played()).toEqual([])
+  })
+
+  test('keeps the rules that were changed in it, at their turn', async () => {
+    const dir = folder()
+    const table = await tableOf('frontline', { changes, folder: dir })
+    for (let n = 0; n < 3; n++) await choose(table)
+    const { version } = await settled(table)
+    const changed = { cells: '5', turns: '30' }
+    const before = table.session.decisions.length
+    await table.act({ act: 'rules', version, changes: changed, from: 'here' })
+    for (let n = 0; n < 2; n++) await choose(table)
+    expect(kept(dir)).toMatchObject({
+      rules: { cells: 5, turns: 20 },
+      changed: [{ decision: before, rules: { cells: 5, turns: 30 } }],
+      decisions: table.session.decisions.map(({ written }) => written),
+    })
+    const { out } = await evenhand(['replay', join(dir, 'frontline-1.json')])
+    expect(out).toContain('Note: The rules change to default cells=5 turns=30.')
+    const next = await tableOf('frontline', { folder: dir })
+    await next.act({ act: 'resume', id: 'frontline-1' })
+    expect((await settled(next)).changes).toContainEqual({ key: 'turns', base: 100, value: 30 })
+    expect(next.session.decisions).toEqual(table.session.decisions)
+  })
 })
 
 describe('in the terminal', () => {

@@ -1,6 +1,7 @@
 /** The moments of a match, as its page shows them. */
 import {
   type BoardPosition,
+  type CompiledGame,
   type Ending,
   newState,
   type State,
@@ -34,8 +35,7 @@ export const GRAINS: readonly Grain[] = ['board', 'step', 'turn']
 
 /** The moments of a record, the start first. Throws an InputError at the first impossible decision. */
 export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
-  const { game, decisions } = record
-  const { board, render, replayEach, story } = game.text
+  const { decisions } = record
   const moments: Moment[] = []
   let before: State | null = null
   let drawn = ''
@@ -46,6 +46,7 @@ export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
   for (const frame of framesOf(record)) {
     const { state, turn, steps, isSealed, told } = frame
     if (isSealed && told.length === 0) continue
+    const { board, render, replayEach, story } = frame.game.text
     const position = board ? board.at(state) : render(state)
     const now: Moment = {
       turn,
@@ -53,7 +54,7 @@ export function momentsOf(record: MatchRecord, grain: Grain): Moment[] {
       position,
       decisions: told,
       story: [...(before && story ? story(before, state) : []), ...frame.notes.map(note => `Note: ${note}`)],
-      gauges: gaugesOf(record, state),
+      gauges: gaugesOf(frame.game, state),
     }
     const last = moments.at(-1)
     const goesOn = grain === 'turn' ? last?.turn === turn : !isWhole && (grain === 'step' || isIdle)
@@ -83,7 +84,7 @@ function joined(first: Moment, second: Moment): Moment {
   }
 }
 
-function gaugesOf({ game }: MatchRecord, state: State): number[][] {
+function gaugesOf(game: CompiledGame, state: State): number[][] {
   const { gauges, seats } = game.info
   const values = new Int32Array(gauges.length * seats.length)
   game.gauge(state, values, 0)
@@ -98,9 +99,12 @@ export interface Result {
 
 /** How the match ended on the board; null if the record stops before, as after a forfeit. */
 export function resultOf(record: MatchRecord): Result | null {
-  const { game } = record
+  let { game } = record
   const last = newState(game.info)
-  for (const { state } of framesOf(record)) last.set(state)
+  for (const frame of framesOf(record)) {
+    last.set(frame.state)
+    game = frame.game
+  }
   if (game.toMove(last) !== 0) return null
   const returns = new Int32Array(game.info.seats.length)
   const ending = game.info.endings[game.result(last, returns)]!

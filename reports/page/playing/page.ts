@@ -64,6 +64,7 @@ export function playPage(): { readonly text: string; readonly policy: string } {
 <div id="now">
 <div class="box"><div id="over"></div></div>
 <div class="box"><div id="watch"></div></div>
+<div class="box"><div id="left"></div></div>
 <div class="box"><div id="plan"></div></div>
 </div>
 <div id="choose" class="box" hidden>

@@ -76,7 +76,7 @@ const act = async (what, more = {}) => {
     const answer = await fetch('act', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ act: what, ...(what === 'new' ? {} : { version: now.version }), ...more }),
+      body: JSON.stringify({ act: what, ...(what === 'new' || what === 'resume' ? {} : { version: now.version }), ...more }),
     })
     const body = await answer.json()
     lose('')
@@ -307,6 +307,9 @@ const show = position => {
   const canPass = now.phase === 'choose' && now.plan?.done !== null && now.plan?.chosen.length === 0
   put('pass', canPass, () => (canPass ? button('Do nothing this turn', () => act('seal')) : null))
   put('over', [now.phase === 'over', now.status, now.replay, now.seats], over)
+  put('left', now.unfinished, () => now.unfinished === null ? null : [
+    el('p', {}, 'You left a match before its end: ' + about(now.unfinished) + '.'),
+    button('Go on with it', () => act('resume', { id: now.unfinished.id }))])
   put('watch', [now.phase, now.pace], watch)
   put('story', now.story, story)
   put('tools', [now.canTakeBack, now.phase, now.working, now.hint, now.isEvaluated, now.version], tools)
@@ -467,6 +470,9 @@ const keeping = () => {
 
 // What is read when it is unfolded.
 
+const counted = (count, what) => (count === 0 ? '' : count + ' ' + what + (count === 1 ? '' : 's'))
+const about = ({ agents, date }) => agents.join(' against ') + ', ' + date
+
 let edited = new Map()
 const fill = {
   rules: async () => {
@@ -498,9 +504,10 @@ const fill = {
   played: async () => {
     const matches = await (await fetch('played', { cache: 'no-store' })).json()
     find('matches').replaceChildren(...(matches.length === 0 ? [el('p', { className: 'note' }, 'None yet.')] : [
-      el('ul', {}, matches.map(({ id, date, game, rules, agents, outcome, notes }) =>
-        el('li', {}, el('a', { href: 'replay/' + encodeURIComponent(id) }, date), ' ' + [game + ' ' + rules, agents.join(' against '), outcome].join(', ') +
-          (notes === 0 ? '' : ', ' + notes + (notes === 1 ? ' note' : ' notes'))))),
+      el('ul', {}, matches.map(match =>
+        el('li', {}, el('a', { href: 'replay/' + encodeURIComponent(match.id) }, match.date), ' ' + [match.rules, match.agents.join(' against '), match.outcome,
+          counted(match.notes, 'note'), counted(match.takeBacks, 'take-back'), counted(match.hints, 'hint')].filter(text => text !== '').join(', ') + ' ',
+          match.isUnfinished ? button('Go on', () => act('resume', { id: match.id })) : null))),
     ]))
   },
 }
