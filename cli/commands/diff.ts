@@ -1,9 +1,18 @@
 /** `evenhand diff`: two runs of one game compared. */
+import { resolve } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { loadGames } from '../../engine/registry/index.ts'
-import { diffCsv, diffDocument, diffReport, diffRuns, openGamesIn } from '../../library/command.ts'
-import { type Declaration, flag, jsonOption } from '../options/declare.ts'
-import { positional } from '../options/values.ts'
+import {
+  diffCsv,
+  diffDocument,
+  diffReport,
+  diffRuns,
+  openGamesIn,
+  writeDiffPage,
+} from '../../library/command.ts'
+import { type Declaration, flag, jsonOption, valueOption } from '../options/declare.ts'
+import { filledText, positional } from '../options/values.ts'
+import { offerPage } from '../terminal/browser.ts'
 import { print, printData, printJson, styleOf } from '../terminal/output.ts'
 
 export const declaration: Declaration = {
@@ -17,22 +26,31 @@ export const declaration: Declaration = {
     after: { describe: 'folder of the second run' },
   },
   options: {
+    page: valueOption('write a page with charts to this file', 'none'),
+    open: flag('open the page in a browser; needs --page'),
     csv: flag('print all comparisons as CSV instead'),
     json: jsonOption('game, before, after, rules, caveats, notCompared, moved, comparisons'),
   },
   examples: [
     ['diff runs/spring runs/autumn', 'what did half a year of changes do?'],
+    ['diff runs/spring runs/autumn --page diff.html --open', 'the same with charts'],
     ['diff runs/spring runs/autumn --json | jq .moved', 'only what moved'],
   ],
   handler: async args => {
     const [before, after] = [positional(args, 'before'), positional(args, 'after')]
     if (args.csv === true && args.json === true)
       throw new InputError('--csv', "can't be combined with --json")
+    const page = filledText(args, 'page', 'a file for the page')
+    if (args.open === true && page === undefined) throw new InputError('--open', 'needs --page FILE')
     await loadGames()
     await openGamesIn(before, after)
     const diff = diffRuns(before, after)
+    if (page !== undefined) await writeDiffPage(page, diff)
     if (args.json === true) printJson(diffDocument(diff))
     else if (args.csv === true) printData(diffCsv(diff).trimEnd())
-    else print(diffReport(diff, styleOf(process.stdout)).trimEnd())
+    else {
+      print(diffReport(diff, styleOf(process.stdout)).trimEnd())
+      if (page !== undefined) await offerPage(resolve(page), args.open === true)
+    }
   },
 }

@@ -15,6 +15,7 @@ import type { Experiment, Lineup, Variant } from '../../sim/experiment/index.ts'
 import { metricsOf } from '../../sim/figures/registry.ts'
 import { FACTS, FactsFile } from '../../sim/records/facts-file.ts'
 import { RunPairing } from '../../sim/records/pairing.ts'
+import { onDisk, writeWhole } from '../../sim/store/disk.ts'
 import { type JournalHeader, runIdOf } from '../../sim/store/header.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
 import { factsShape } from './table.ts'
@@ -160,4 +161,10 @@ function openFacts([before, after]: Both<ReadRun>): Both<FactsFile> | null {
   was?.close()
   is?.close()
   return null
+}
+
+/** Writes the page of a comparison. Rejects with a DiskError. */
+export async function writeDiffPage(file: string, diff: RunDiff): Promise<void> {
+  const { diffPage } = await import('../../reports/page/index.ts')
+  onDisk(file, () => writeWhole(file, diffPage(diff)))
 }

@@ -5,7 +5,7 @@ import { FIGURES } from '../../sim/figures/registry.ts'
 import { type Comparison, comparisonsOf, isShown } from '../findings/changes/comparisons.ts'
 import { effectsOf, stepsOf } from '../findings/changes/effects.ts'
 import { metricTitle, scaleOf } from '../findings/changes/words.ts'
-import { diffRows, pairingWords, type RunDiff, runFacts } from '../findings/diff.ts'
+import { diffRows, NOTHING_SHARED, pairingWords, type RunDiff, runFacts } from '../findings/diff.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, painter, textTable, wrap } from './layout.ts'
@@ -34,6 +34,7 @@ export function diffReport(
     '',
     paint('bold', 'RULES'),
     ...rules.flatMap(one => rulesLines(one, rules.length > 1, width)),
+    ...(all.length === 0 ? ['', NOTHING_SHARED] : []),
     ...diffRows(diff).flatMap(row => ['', ...rowLines(row, width, paint)]),
     ...(notCompared.length > 0 ? ['', paint('bold', 'NOT COMPARED')] : []),
     ...notCompared.flatMap(({ what, why }) => hanging(printable(`${what}: ${why}`), width, '  ')),

@@ -55,7 +55,8 @@ export function adviceWords({ uneven, fair }: Advice): string {
 /** About how many more matches of each variant would show a difference with the chance POWER if it is as large as it looks; Infinity if that is more than anybody plays, NaN where that is unknown or shown. */
 export function adviceOnDifference(one: Comparison, level = one.level): number {
   const { blocks, differing, difference: mean, disputed, low, high, reference, variant } = one
-  if (isShown(one) || disputed || differing < ADVISED_MIN || mean === 0) return Number.NaN
+  // Of independent samples, no blocks are paired.
+  if (isShown(one) || disputed || !one.isPaired || differing < ADVISED_MIN || mean === 0) return Number.NaN
   const arm = mean > 0 ? mean - low : high - mean
   const sd = (arm * Math.sqrt(blocks)) / studentQuantile(0.975, differing - 1)
   const at = { look: nextLook(strictest([reference.look, variant.look])), level }

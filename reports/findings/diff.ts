@@ -50,6 +50,9 @@ export interface RunDiff {
   readonly joined: RunResult
 }
 
+/** What reports say then. */
+export const NOTHING_SHARED = 'Nothing can be compared: the runs share no players or no variants.'
+
 /** The comparisons of each variant and line-up, the strongest players first. */
 export function diffRows({ joined }: RunDiff): Comparison[][] {
   const rows = byCell(comparisonsOf(joined))

@@ -27,6 +27,7 @@ import { worthSection } from './sections/worth.ts'
 import { schemes } from './style.ts'
 import { type MatchPages, NO_MATCHES, type Subject, subjectOf } from './subject.ts'
 
+export { diffPage } from './diff.ts'
 export { LIVE_POLICY, type ListedRun, listPage, troublePage, watchPage } from './live.ts'
 export { matchPage } from './match/index.ts'
 export { drawn } from './playing/drawing.ts'

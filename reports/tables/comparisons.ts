@@ -151,7 +151,13 @@ export const levers: Table<Row<typeof LEVERS>> = {
   ),
 }
 
-const { players_low: _, players_high: __, players_p: ___, ...OF_RUNS } = COMPARISON_COLUMNS
+const {
+  more_matches: _,
+  players_low: __,
+  players_high: ___,
+  players_p: ____,
+  ...OF_RUNS
+} = COMPARISON_COLUMNS
 
 const DIFF = {
   ...CELL_COLUMNS,

@@ -1,5 +1,8 @@
 /** `evenhand diff`: two runs of one game. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { readPage } from '../reports/well-formed.ts'
 import { evenhand, folder } from './command.ts'
 
 let cwd: string
@@ -42,10 +45,21 @@ test('diff prints data', async () => {
   expect(csv).toHaveLength(found.comparisons.length + 2)
 })
 
+test('diff writes a page', async () => {
+  const { out } = await diff('spring', 'autumn', '--page', 'diff.html')
+  expect(out).toMatch(/\n\/.*diff\.html\n$/)
+  const page = readFileSync(join(cwd, 'diff.html'), 'utf8')
+  expect(page).toContain('<h1>spring → autumn</h1>')
+  expect(page).toContain('draws get rarer')
+  expect(page).toMatch(/turns<\/th>\s*<td>12<\/td><td>40<\/td>/)
+  expect(readPage(page).errors).toEqual([])
+})
+
 test('diff refuses what it cannot compare in one line', async () => {
   expect(await diff('spring', 'nowhere')).toEqual({
     ...{ code: 2, out: '', err: 'nowhere: is not a folder, expected the folder of a run\n' },
   })
   const both = await diff('spring', 'autumn', '--csv', '--json')
   expect(both.err).toBe("--csv: can't be combined with --json\n")
+  expect((await diff('spring', 'autumn', '--open')).err).toBe('--open: needs --page FILE\n')
 })

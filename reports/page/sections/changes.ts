@@ -46,7 +46,12 @@ export function changesSection(subject: Subject, noun = 'variant'): Markup {
     .filter(one => !isOfAsset(one))
     .toSorted((a, b) => order.indexOf(a.variant) - order.indexOf(b.variant))
   const names = [...new Set(all.map(one => one.variant.cell.variant.name))]
-  const reference = against === 'previous' ? 'the one before it' : variants[0]!.name
+  const isOfRuns = all[0]!.variant.other !== undefined
+  const reference = isOfRuns
+    ? 'the first run'
+    : against === 'previous'
+      ? 'the one before it'
+      : variants[0]!.name
   const swept = sweepFigures(subject, factorsOf(result.experiment))
   const told = names.map(name => variantEffects(subject, name, names.length > 1))
   const title =
@@ -54,7 +59,7 @@ export function changesSection(subject: Subject, noun = 'variant'): Markup {
       ? 'What did the change do?'
       : `What does each ${swept.length > 0 ? 'setting' : noun} do?`
   return section('changes', title, [
-    html`<p class="note">${names.length > 1 ? `Each ${swept.length > 0 ? 'setting' : noun}` : names[0]!} against ${reference}, on the same seeds.</p>`,
+    html`<p class="note">${names.length > 1 ? `Each ${swept.length > 0 ? 'setting' : noun}` : names[0]!} against ${reference}${isOfRuns ? '' : ', on the same seeds'}.</p>`,
     ...swept,
     ...(names.length > MAX_LISTED
       ? [folded(`In words, ${names.length} ${noun === 'patch' ? 'patches' : 'variants'}`, told)]
