@@ -28,6 +28,7 @@ import {
   spentWords,
   timeWords,
 } from '../findings/tuning.ts'
+import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { counted, inWords, thousands, unbroken, wholePercent } from '../formatting.ts'
 import { tuneTable } from '../tables/index.ts'
 import { intervalChart, type Mark } from './charts/intervals.ts'
@@ -147,9 +148,13 @@ function disputed({ number, candidate, finding: { lineups } }: Shown): string[] 
   const against = others.filter(({ verdict }) => verdict === 'not met')
   if (against.length === 0) return []
   return [
-    `Patch ${number} (${changesText(candidate.changes)}) meets the goals between ${main!.cell.cell.lineup.name}, but not between ${inWords(against.map(({ cell }) => cell.cell.lineup.name))}.`,
+    `Patch ${number} (${changesText(candidate.changes)}) meets the goals when ${playing(main!)}, but not when ${inWords(against.map(playing))}.`,
   ]
 }
+
+/** "greedy plays itself". */
+const playing = ({ cell: { cell } }: PatchInLineup): string =>
+  isMirror(cell.lineup) ? `${cell.lineup.participants[0]!.label} plays itself` : `${cell.lineup.name} play`
 
 function patchesSection({ result, patches }: Tuned): Markup {
   if (patches.length === 0) return NOTHING

@@ -103,7 +103,7 @@ describe('the page of a tuning', () => {
     expect(tuneTable.rows(again)).toEqual(tuneTable.rows(found))
   })
 
-  it('says what stands in the way, and between which players a patch misses a goal', () => {
+  it('says what stands in the way, for all players', () => {
     const page = tuningPage(missed)
     expect(idsOf(page).slice(0, 3)).toEqual(['patches', 'goals', 'front'])
     expect(textOf(page, 'header')).toContain('No patch is shown to meet all goals')
@@ -111,10 +111,33 @@ describe('the page of a tuning', () => {
     expect(textOf(page, '#front')).toContain('Nearest to the goals in the search')
     expect(textOf(page, '#front svg')).toBeTruthy()
     expect(textOf(page, '#goals ul[aria-label="colours"]')).toContain('greedy vs itself')
+    const csv = tuneTable.rows(missed).filter(({ stage }) => stage !== 'confirm')
+    for (const { name } of missed.candidates)
+      for (const { bound } of missed.goals)
+        expect(csv).toContainEqual(
+          expect.objectContaining({
+            ...{ patch: name, goal: `${bound.figure} ${bound.written}` },
+            ...{ seeds: expect.stringMatching(/^1\/tune \d+ x\d+/), blocks: expect.any(Number) },
+          }),
+        )
     const { lineups } = judgePatches(missed.confirmed!)[0]!
     expect(lineups).toHaveLength(2)
     for (const { cell } of lineups)
       expect(textOf(page, '#patches')).toContain(cell.cell.lineup.participants[0]!.label)
+  })
+
+  it('says first if other players miss a goal that a patch meets', async () => {
+    const lineups = [{ agents: ['random'] }, { agents: ['greedy'] }]
+    const goal = { length: '25..29' }
+    const experiment = await defineExperiment({
+      ...definition,
+      lineups,
+      tune: { ...definition.tune, goal },
+    })
+    const page = tuningPage(await tune(experiment, { threads: 0 }))
+    expect(textOf(page, 'header .doubt')).toMatch(
+      /^Patch 1 \(goal 100 → \d+\) meets the goals when random plays itself, but not when greedy plays itself\./,
+    )
   })
 
   it('lets no text from outside become markup', () => {

@@ -118,7 +118,7 @@ export function intervalChart(points: readonly IntervalPoint[], options: Interva
                 x1: goal.low ?? domain[0],
                 x2: goal.high ?? domain[1],
                 fill: 'var(--good)',
-                fillOpacity: 0.16,
+                fillOpacity: 0.2,
               }),
             ]
           : []),

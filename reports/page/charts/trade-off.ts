@@ -65,7 +65,7 @@ export function tradeOffChart(
           y1: y.low ?? y.domain[0],
           y2: y.high ?? y.domain[1],
           fill: 'var(--good)',
-          fillOpacity: 0.16,
+          fillOpacity: 0.2,
         }),
         ...(['tried', 'front', 'now'] as const).map(mark =>
           dot(
