@@ -91,7 +91,8 @@ export const declaration: Declaration = {
       }
     }
     const planned = [experiment.lineups.map(lineup => lineup.blocks)]
-    if (pilot) return await simulate(pilot, { flags, out, planned, skipReports: true, present })
+    if (pilot)
+      return await simulate(pilot, { flags, out, planned, skipReports: true, compact: false, present })
     await loadGames()
     if (!flags.quiet) say(`planning from the matches that ${out} already holds`)
     const { text, document } = present()

@@ -16,7 +16,7 @@ import { print } from '../terminal/output.ts'
 export const declaration: Declaration = {
   usage: [
     'repair DIR',
-    'Removes the damaged lines of a journal and keeps a copy of the original. To play the lost blocks again, rerun the experiment ' +
+    'Removes the damaged lines of a journal and keeps a copy of the original. A line may hold many matches. To replay them, rerun the experiment ' +
       'with this folder as --out.',
   ],
   positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
@@ -29,12 +29,14 @@ export const declaration: Declaration = {
   },
 }
 
-function repairText({ dir, lines, dropped, copy }: Repaired): string {
-  if (copy === null)
+function repairText({ dir, lines, dropped, copy, held }: Repaired): string {
+  if (held === null)
     return `${dir}: all ${thousands(lines)} lines of its journal are undamaged; nothing to repair`
   return [
     `${dir}: removed ${linesText(dropped)} of the ${thousands(lines)} lines of its journal; the others are kept`,
     `the old journal: ${copy}`,
-    'to play the lost blocks, rerun the command that played the run',
+    held.matches === held.total
+      ? 'it still holds all of its matches'
+      : `it now holds ${thousands(held.matches)} of ${thousands(held.total)} matches; to play the others, rerun the command that played the run`,
   ].join('\n')
 }

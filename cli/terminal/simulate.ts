@@ -52,6 +52,7 @@ export interface SimulateOptions {
   readonly planned?: RunOptions['planned']
   /** Leaves the reports to a run that continues in the folder. */
   readonly skipReports?: boolean
+  readonly compact?: boolean
   /** Replaces the console report. */
   readonly present?: (result: RunResult) => Presentation
 }
@@ -95,6 +96,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
   const run = open(experiment, flags, folder, {
     fresh: flags.fresh,
     planned: options.planned,
+    compact: options.compact,
     shard,
     label: OUT_LABEL,
     expected: EXPECTED,

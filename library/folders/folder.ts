@@ -41,6 +41,8 @@ export interface FolderOptions {
   /** What errors call the folder; its path by default. */
   readonly label?: string | undefined
   readonly lock?: LockOptions | undefined
+  /** False keeps every chunk's line: a plan draws from them. */
+  readonly compact?: boolean | undefined
   /** The plans that the folder is opened for; by default the experiment's own matches. */
   readonly planned?: Planned | undefined
 }
@@ -93,7 +95,11 @@ export function openRunFolder(dir: string, asked: Experiment, options: FolderOpt
         dir,
         `holds reports but no ${JOURNAL}, expected an empty folder, or a fresh start (--fresh), which deletes these reports`,
       )
-    const journal = new Journal(dir, reading, header, { guard: check, keep: line => !beyond.has(line) })
+    const journal = new Journal(dir, reading, header, {
+      guard: check,
+      keep: line => !beyond.has(line),
+      results: options.compact === false ? null : results,
+    })
     if (reading.header === null) onDisk(dir, () => writeManifest(dir, results.result()))
     const close = (): void => {
       journal.close()

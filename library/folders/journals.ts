@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { thousands } from '../../reports/formatting.ts'
-import { parseShard, Ranges, type Shard } from '../../sim/chunks/ranges.ts'
+import { rangesIn } from '../../sim/chunks/chunk.ts'
+import { countBlocks, parseShard, Ranges, type Shard } from '../../sim/chunks/ranges.ts'
 import { Results } from '../../sim/chunks/results.ts'
 import type { Experiment } from '../../sim/experiment/index.ts'
 import { onDisk, RefusedError, statsOf } from '../../sim/store/disk.ts'
@@ -26,7 +27,11 @@ export interface JournalFolder {
   readonly shard: Shard
   /** Chunks not added, since some of their blocks had been. */
   readonly repeated: number
+  /** When its lines were written. */
+  readonly times: readonly TimedLine[]
 }
+
+type TimedLine = Pick<JournalEntry, 'chunk' | 'ranges' | 'at' | 'milliseconds' | 'elapsed'>
 
 /** The folders with journals: this one, and those directly in it. Throws an InputError for none. */
 export function journalFolders(dir: string): string[] {
@@ -57,9 +62,14 @@ export function blocksIn(dir: string, lineups: number): Ranges[] {
   readJournal(
     join(dir, JOURNAL),
     () => {},
-    ({ chunk }) => blocks[chunk.lineup]!.add(chunk),
+    entry => addBlocks(blocks[entry.chunk.lineup]!, entry),
   )
   return blocks
+}
+
+/** Adds the blocks of a line to those of others, which may hold some. */
+function addBlocks(blocks: Ranges, entry: JournalEntry): void {
+  for (const range of rangesIn(entry)) for (const gap of blocks.missing(range)) blocks.add(gap)
 }
 
 /**
@@ -83,6 +93,9 @@ export function leastBlocks(dir: string, before: Experiment): number[] {
 /**
  * Adds up the journals of folders, each block once; `onEntry` sees every counted entry. Throws a RefusedError
  * for damaged journals or different runs, an InputError if all are empty.
+ *
+ * Of two copies of a journal one may hold the sum of chunks that the other holds one by one. Counted in the wrong
+ * order these would shut out the sum, so folders with more blocks then come first.
  */
 export function addUpJournals(
   dirs: readonly string[],
@@ -91,10 +104,14 @@ export function addUpJournals(
   let first: JournalHeader | null = null
   let counter: Counter | null = null
   const folders: JournalFolder[] = []
+  const held = new Map<string, number>()
+  let isCut = false
   for (const dir of dirs) {
     const file = join(dir, JOURNAL)
     let shard: Shard | null = null
     let repeated = 0
+    const times: TimedLine[] = []
+    const blocks: Ranges[] = []
     readJournal(
       file,
       header => {
@@ -106,13 +123,29 @@ export function addUpJournals(
         if (shard === null) throw new RefusedError(file, `holds shard "${header.shard}", expected I/N`)
       },
       (entry, line) => {
-        if (counter!.count(file, entry, line)) onEntry(entry)
-        // One without blocks says what is given up.
-        else if (entry.chunk.to > entry.chunk.from) repeated++
+        const { chunk, ranges, at, milliseconds, elapsed } = entry
+        const counted = counter!.results.ranges[chunk.lineup]!
+        const missing = countBlocks(rangesIn(entry).flatMap(range => counted.missing(range)))
+        blocks[chunk.lineup] ??= new Ranges()
+        addBlocks(blocks[chunk.lineup]!, entry)
+        if (counter!.count(file, entry, line)) {
+          times.push({ chunk, ranges, at, milliseconds, elapsed })
+          onEntry(entry)
+        } else if (chunk.to > chunk.from) {
+          // One without blocks says what is given up.
+          repeated++
+          isCut ||= missing > 0
+        }
       },
     )
-    if (shard) folders.push({ dir, shard, repeated })
+    if (shard) folders.push({ dir, shard, repeated, times })
+    held.set(
+      dir,
+      blocks.reduce((sum, { count }) => sum + count, 0),
+    )
   }
+  const byBlocks = [...dirs].sort((a, b) => held.get(b)! - held.get(a)!)
+  if (isCut && byBlocks.some((dir, i) => dir !== dirs[i])) return addUpJournals(byBlocks, onEntry)
   const sum = counter as Counter | null
   if (!first || !sum)
     throw new InputError(dirs[0]!, `holds an empty ${JOURNAL}, expected the journal of a run`)
@@ -142,9 +175,9 @@ export function keptText(dir: string): string {
       ({ experiment: { seats, variants } }) => {
         matchesPerBlock = seats.length * variants.length
       },
-      ({ chunk }) => {
-        counted[chunk.lineup] ??= new Ranges()
-        counted[chunk.lineup]!.add(chunk)
+      entry => {
+        counted[entry.chunk.lineup] ??= new Ranges()
+        addBlocks(counted[entry.chunk.lineup]!, entry)
       },
     )
   } catch {
@@ -208,8 +241,8 @@ export class Counter {
   }
 }
 
-export function keyOf({ chunk: { lineup, from, to } }: JournalEntry): string {
-  return `${lineup}/${from}/${to}`
+export function keyOf(entry: JournalEntry): string {
+  return [entry.chunk.lineup, ...rangesIn(entry).map(({ from, to }) => `${from}-${to}`)].join()
 }
 
 /** A hash of what counts: not of times. */

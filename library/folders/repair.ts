@@ -8,7 +8,7 @@ import { experimentIn, type JournalHeader } from '../../sim/store/header.ts'
 import { JOURNAL, journalLines } from '../../sim/store/journal.ts'
 import { Lock, type LockOptions } from '../../sim/store/lock.ts'
 import { rewriteJournal } from '../../sim/store/writer.ts'
-import { hashOf, keyOf } from './journals.ts'
+import { addUpJournals, hashOf, keyOf } from './journals.ts'
 
 export interface Repaired {
   readonly dir: string
@@ -17,6 +17,8 @@ export interface Repaired {
   readonly dropped: readonly number[]
   /** The copy of the damaged journal, or null. */
   readonly copy: string | null
+  /** Matches that a repaired journal holds, of all that were asked of the run or its shard; null if nothing changed. */
+  readonly held: { readonly matches: number; readonly total: number } | null
 }
 
 /**
@@ -29,11 +31,13 @@ export function repair(dir: string, options: Pick<LockOptions, 'onWait'> = {}): 
   const lock = onDisk(dir, () => new Lock(dir, options))
   try {
     const { header, lines, dropped } = judge(file)
-    if (header === null || dropped.size === 0) return { dir, lines, dropped: [], copy: null }
+    if (header === null || dropped.size === 0) return { dir, lines, dropped: [], copy: null, held: null }
     const copy = onDisk(dir, () => copyOf(file))
     lock.check()
     rewriteJournal(file, header, line => !dropped.has(line))
-    return { dir, lines, dropped: [...dropped].sort((a, b) => a - b), copy }
+    const { results, folders } = addUpJournals([dir])
+    const held = { matches: results.matches, total: results.total(folders[0]!.shard) }
+    return { dir, lines, dropped: [...dropped].sort((a, b) => a - b), copy, held }
   } finally {
     lock.release()
   }

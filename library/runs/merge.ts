@@ -3,6 +3,7 @@ import { join, resolve as resolvePath } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { removeMatches } from '../../reports/files/matches.ts'
 import { loadPage, writeReports } from '../../reports/files/write.ts'
+import { rangesIn } from '../../sim/chunks/chunk.ts'
 import { giveUp } from '../../sim/chunks/giving-up.ts'
 import { countBlocks, type Range, type Ranges, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
@@ -144,9 +145,10 @@ function cuts(dir: string, held: readonly Ranges[]): boolean {
   readJournal(
     join(dir, JOURNAL),
     () => {},
-    ({ chunk }) => {
-      const missing = countBlocks(held[chunk.lineup]!.missing(chunk))
-      if (missing > 0 && missing < chunk.to - chunk.from) found = true
+    entry => {
+      const ranges = rangesIn(entry)
+      const missing = countBlocks(ranges.flatMap(range => held[entry.chunk.lineup]!.missing(range)))
+      if (missing > 0 && missing < countBlocks(ranges)) found = true
     },
   )
   return found

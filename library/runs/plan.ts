@@ -1,7 +1,8 @@
 /** Plans: what a run will likely answer and take, told from a pilot that the run continues. */
 import { join } from 'node:path'
 import { type PlannedQuestion, type PlanOptions, planOf } from '../../reports/findings/plan.ts'
-import { WHOLE } from '../../sim/chunks/ranges.ts'
+import { rangesIn } from '../../sim/chunks/chunk.ts'
+import { countBlocks, WHOLE } from '../../sim/chunks/ranges.ts'
 import { Pilot } from '../../sim/chunks/simulated-run.ts'
 import { type Experiment, learns } from '../../sim/experiment/index.ts'
 import { RefusedError } from '../../sim/store/disk.ts'
@@ -120,7 +121,7 @@ export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOpti
     const { chunk, processor } = entry
     if (chunk.from >= results.blocksOf(chunk.lineup)) return
     pilot.take(entry)
-    const matches = (chunk.to - chunk.from) * seats * variants
+    const matches = countBlocks(rangesIn(entry)) * seats * variants
     if (processor !== undefined && matches > 0)
       costs[chunk.lineup]!.push({ milliseconds: processor, matches })
   })

@@ -43,6 +43,8 @@ export interface RunOptions
    * which it is looked at: the first of them gets most of the error.
    */
   readonly planned?: Planned | undefined
+  /** False keeps a line of the journal for every chunk: plans draw from them. */
+  readonly compact?: boolean | undefined
   /** What errors call the folder; its path by default. */
   readonly label?: string | undefined
   /**

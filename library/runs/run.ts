@@ -269,7 +269,17 @@ function openFiles(
   // Two processes must never write to one journal.
   const lock = { ...options.lock, onLost }
   const folder =
-    out === undefined ? null : openRunFolder(out, asked, { shard, fresh, label, expected, lock, planned })
+    out === undefined
+      ? null
+      : openRunFolder(out, asked, {
+          shard,
+          fresh,
+          label,
+          expected,
+          lock,
+          planned,
+          compact: options.compact,
+        })
   const results = folder?.results ?? new Results(asked, planned)
   const { experiment } = results
   let records: OpenRecords | null = null

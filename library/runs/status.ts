@@ -1,11 +1,12 @@
 /** A run's progress, speed and time left, from its journals, without locking or disturbing it. */
 import { givenUpIn } from '../../reports/findings/verdicts/warnings.ts'
-import { type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/ranges.ts'
+import { rangesIn } from '../../sim/chunks/chunk.ts'
+import { commonCuts, countBlocks, type Shard, shardText, shareOf, WHOLE } from '../../sim/chunks/ranges.ts'
 import type { Results, RunResult } from '../../sim/chunks/results.ts'
 import { forfeitsOf } from '../../sim/figures/reading.ts'
-import type { JournalEntry } from '../../sim/store/entry.ts'
+import { elapsedOf } from '../../sim/store/compaction.ts'
 import { holdersOf } from '../../sim/store/lock.ts'
-import { addUpJournals, journalFolders } from '../folders/journals.ts'
+import { addUpJournals, type JournalFolder, journalFolders } from '../folders/journals.ts'
 
 export interface FolderStatus {
   readonly dir: string
@@ -39,10 +40,7 @@ export interface RunStatus {
  * process on another machine holds one. Throws an InputError or a RefusedError.
  */
 export function statusOf(dir: string): RunStatus {
-  const entries: TimedChunk[] = []
-  const { results, folders: found } = addUpJournals(journalFolders(dir), ({ at, milliseconds, chunk }) =>
-    entries.push({ at, milliseconds, chunk }),
-  )
+  const { results, folders: found } = addUpJournals(journalFolders(dir))
   const holders = holdersOf(found.map(({ dir }) => dir))
   const folders = found.map(({ dir, shard }, i) => ({ dir, shard, holder: holders[i]! }))
   // A single shard counts by its own share; with several, those that have not begun are missing.
@@ -53,7 +51,7 @@ export function statusOf(dir: string): RunStatus {
   const running = folders.some(({ holder }) => holder !== null)
   // Of what is given up in all variants, no more is played.
   const due = asked.map((blocks, l) => (results.isGivenUp(l) ? results.ranges[l]!.count : blocks))
-  const pace = paceOf(entries, results, due)
+  const pace = paceOf(found, results, due)
   return {
     state: complete ? 'complete' : running ? 'running' : 'stopped',
     matches: results.matches,
@@ -84,22 +82,35 @@ function blocksAsked(results: Results, shards: readonly Shard[]): number[] {
   })
 }
 
-/** Longer gaps between journal lines, beyond the chunk's own time, aren't playing time. */
-const PAUSE_MS = 5_000
-
-type TimedChunk = Pick<JournalEntry, 'at' | 'milliseconds' | 'chunk'>
-
 /** The pace so far, without pauses, of a run that asks for `asked` blocks of each line-up. */
-function paceOf(entries: TimedChunk[], results: Results, asked: readonly number[]): Pace {
+function paceOf(folders: readonly JournalFolder[], results: Results, asked: readonly number[]): Pace {
   const pace = new Pace(asked.map(blocks => results.matchesIn(blocks)))
-  let [time, last, matches] = [0, 0, 0]
-  for (const { at, milliseconds, chunk } of entries.sort((a, b) => a.at - b.at)) {
-    time += Math.min(at - last, milliseconds + PAUSE_MS)
-    last = at
-    matches += results.matchesIn(chunk.to - chunk.from)
+  const lines = folders.flatMap(({ times }) => {
+    const elapsed = elapsedOf(times)
+    return times.map((line, i) => ({ ...line, took: elapsed[i]! }))
+  })
+  const parallel = parallelIn(folders)
+  let [time, matches] = [0, 0]
+  for (const { chunk, ranges, took, elapsed } of lines.sort((a, b) => a.at - b.at)) {
+    // The first chunk starts the clock; a sum holds the time of its own chunks.
+    if (elapsed !== undefined) pace.record(matches, chunk.lineup, time)
+    time += took / parallel
+    matches += results.matchesIn(countBlocks(rangesIn({ chunk, ranges })))
     pace.record(matches, chunk.lineup, time)
   }
   return pace
+}
+
+/** How many folders were played into at the same time, on average. */
+function parallelIn(folders: readonly JournalFolder[]): number {
+  const spans = folders
+    .filter(({ times }) => times.length > 0)
+    .map(({ times }) => ({
+      from: Math.min(...times.map(({ at, milliseconds, elapsed = milliseconds }) => at - elapsed)),
+      to: Math.max(...times.map(({ at }) => at)),
+    }))
+  const together = countBlocks(commonCuts([spans]))
+  return together > 0 ? Math.max(1, countBlocks(spans) / together) : 1
 }
 
 /** Measures speed by line-up: a search's matches take a thousand times as long as random ones. */

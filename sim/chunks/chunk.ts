@@ -22,6 +22,17 @@ export interface Again {
   readonly checks?: readonly number[] | undefined
 }
 
+/** The blocks of a chunk, or of a sum of chunks: `ranges` if they are not all from the first to the last. */
+export function rangesIn({
+  chunk,
+  ranges,
+}: {
+  readonly chunk: Chunk
+  readonly ranges?: readonly Range[] | undefined
+}): readonly Range[] {
+  return ranges ?? [chunk]
+}
+
 export interface ChunkTask extends Again {
   readonly chunk: Chunk
   /** Index of its heartbeat. */

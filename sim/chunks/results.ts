@@ -25,6 +25,7 @@ import {
   type Chunk,
   FAULTS_LISTED,
   mostLost,
+  rangesIn,
   unpairedIn,
   type VariantResult,
 } from './chunk.ts'
@@ -95,6 +96,8 @@ export interface RunResult {
 /** From a thread or a journal; `chunk` covers only the blocks played. */
 export interface ChunkSums {
   readonly chunk: Chunk
+  /** The blocks of a journal's sum of several chunks; absent if these are all of `chunk`. */
+  readonly ranges?: readonly Range[] | undefined
   readonly variants: readonly Omit<VariantResult, 'records'>[]
   readonly lost?: readonly LostBlock[] | undefined
   readonly checks?: readonly BlockDigest[] | undefined
@@ -234,7 +237,7 @@ export class Results {
 
   /** Blocks lost in any variant, ascending. */
   lost(lineup: number): readonly LostBlock[] {
-    return this.#cellsOf(lineup)
+    return this.cellsOf(lineup)
       .flatMap(({ lost }) => lost)
       .sort((a, b) => a.block - b.block || a.variant - b.variant)
   }
@@ -258,14 +261,14 @@ export class Results {
 
   /** Ascending. */
   givenUp(lineup: number): readonly GivenUp[] {
-    return this.#cellsOf(lineup).flatMap(({ givenUp: reason }, variant) =>
+    return this.cellsOf(lineup).flatMap(({ givenUp: reason }, variant) =>
       reason === undefined ? [] : [{ variant, reason }],
     )
   }
 
   /** In all variants. */
   isGivenUp(lineup: number): boolean {
-    return this.#cellsOf(lineup).every(({ givenUp }) => givenUp !== undefined)
+    return this.cellsOf(lineup).every(({ givenUp }) => givenUp !== undefined)
   }
 
   /** Counted blocks whose spot checks are still to be made. */
@@ -317,12 +320,13 @@ export class Results {
     if (from >= this.#ends[lineup]!) return true
     const stopping = this.#stopping[lineup]
     const isEarly = stopping && from >= stopping.next
-    if (this.#present[lineup]!.overlaps(chunk)) return false
+    const ranges = rangesIn(chunkSums)
+    if (ranges.some(range => this.#present[lineup]!.overlaps(range))) return false
     if (isEarly) {
       beforeAdding()
       stopping.held.push(chunkSums)
     } else this.#count(chunkSums, beforeAdding)
-    this.#present[lineup]!.add(chunk)
+    for (const range of ranges) this.#present[lineup]!.add(range)
     if (stopping && !isEarly) this.#analyse(lineup, stopping)
     return true
   }
@@ -338,7 +342,7 @@ export class Results {
       counted.missing({ from: 0, to: stopping.next }).length === 0
     ) {
       const { next } = stopping
-      stopping.standings = this.#cellsOf(lineup)
+      stopping.standings = this.cellsOf(lineup)
         .filter(({ givenUp }) => givenUp === undefined)
         .map(cell => ruleStatus(cell, cell.cell.lineup, stop!, experiment.margin))
       if (stopping.standings.every(({ met }) => met)) {
@@ -356,21 +360,24 @@ export class Results {
   /** Whether a cell is to be given up first. */
   #failsIn(lineup: number): boolean {
     if (this.isGivenUp(lineup)) return true
-    return this.#cellsOf(lineup).some(({ givenUp }, v) => givenUp === undefined && this.lostOften(v, lineup))
+    return this.cellsOf(lineup).some(({ givenUp }, v) => givenUp === undefined && this.lostOften(v, lineup))
   }
 
   #count(
-    { chunk, variants, lost = [], checks = [], worker, processor }: ChunkSums,
+    { chunk, ranges = [chunk], variants, lost = [], checks = [], worker, processor }: ChunkSums,
     beforeAdding: () => void = () => {},
   ): void {
     const { lineup, from, to } = chunk
+    const blocks = countBlocks(ranges)
+    // Only its number of blocks matters to what is counted.
+    const played = { ...chunk, to: from + blocks }
     const lostIn = variants.map((_, v) => lost.filter(({ variant }) => variant === v))
     const sums = variants.map(({ tally, pairs, highlights, ...own }, v) => {
       const cell = this.#cellAt(v, lineup)
       const words = unpackSparse(tally, cell.layout.size)
       const { members, selves } = membersIn(cell, words, own)
       const counted = [words, ...selves].reduce((sum, one) => sum + wordAt(one, cell.layout.blocks), 0)
-      if (counted !== blocksCounted(chunk, v, lost))
+      if (counted !== blocksCounted(played, v, lost))
         throw new Error('states a number of blocks that differs from what it holds')
       const picked = unpack(highlights, cell.highlights.length)
       checkHighlights(picked, cell.game.info, from, to)
@@ -389,11 +396,11 @@ export class Results {
       requireExact(cell.pairs, pairs)
     }
     beforeAdding()
-    this.ranges[lineup]!.add(chunk)
+    for (const range of ranges) this.ranges[lineup]!.add(range)
     for (const check of checks) this.#checks[lineup]!.push({ ...check, worker })
     if (processor !== undefined) {
       this.#costs[lineup]!.milliseconds += processor
-      this.#costs[lineup]!.blocks += to - from
+      this.#costs[lineup]!.blocks += blocks
     }
     for (const [v, { tally, players, pairs, highlights }] of sums.entries()) {
       const cell = this.#cellAt(v, lineup)
@@ -403,12 +410,12 @@ export class Results {
       addTimes(cell.pairs, pairs)
       if (variants[v]!.faults.length > 0) cell.faults = firstFaults([...cell.faults, ...variants[v]!.faults])
       if (lostIn[v]!.length > 0) cell.lost = [...cell.lost, ...lostIn[v]!].sort((a, b) => a.block - b.block)
-      const unpaired = v === 0 ? 0 : unpairedIn(chunk, v, referenceOf(this.experiment, v), lost)
+      const unpaired = v === 0 ? 0 : unpairedIn(played, v, referenceOf(this.experiment, v), lost)
       if (unpaired > 0) cell.unpaired = (cell.unpaired ?? 0) + unpaired
     }
     for (const { variant, reason } of chunk.givenUp ?? []) {
       this.#cellAt(variant, lineup).givenUp ??= reason
-      this.#unplayed += (to - from) * this.experiment.seats.length
+      this.#unplayed += blocks * this.experiment.seats.length
     }
   }
 
@@ -416,7 +423,8 @@ export class Results {
     return this.#cells[variant * this.experiment.lineups.length + lineup]!
   }
 
-  #cellsOf(lineup: number): Growing[] {
+  /** By variant. */
+  cellsOf(lineup: number): readonly Growing[] {
     return this.experiment.variants.map((_, v) => this.#cellAt(v, lineup))
   }
 
@@ -487,7 +495,7 @@ function membersIn(
 }
 
 /** The first faults by block. */
-function firstFaults(faults: Fault[]): Fault[] {
+export function firstFaults(faults: Fault[]): Fault[] {
   return faults.sort((a, b) => a.block - b.block || a.rotation - b.rotation).slice(0, FAULTS_LISTED)
 }
 

@@ -9,6 +9,7 @@
 import { derive, next, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { LEADER_SIZE } from '../tally/layout.ts'
 import { addTimes, type Sparse, sparse, unpack, unpackSparse } from '../tally/packing.ts'
+import { countBlocks } from './ranges.ts'
 import type { CellResult, ChunkSums, RunResult } from './results.ts'
 
 /** A counted chunk, from which blocks are drawn: its sums by cell index. */
@@ -34,9 +35,10 @@ export class Pilot {
   }
 
   /** Takes a counted chunk, without curves and leaders, which are never judged. */
-  take({ chunk, variants }: ChunkSums): void {
+  take({ chunk, ranges = [chunk], variants }: ChunkSums): void {
     const units = this.#units[chunk.lineup]!
-    if (units.length === UNITS_MAX || chunk.to === chunk.from) return
+    const blocks = countBlocks(ranges)
+    if (units.length === UNITS_MAX || blocks === 0) return
     const sums = cellsIn(this.played)
       .filter(({ cell }) => cell.index % this.#units.length === chunk.lineup)
       .map(cell => {
@@ -50,7 +52,7 @@ export class Pilot {
           { tally: sparse(words), pairs: unpackSparse(pairs, cell.pairs.length) },
         ] as const
       })
-    units.push({ blocks: chunk.to - chunk.from, sums: new Map(sums) })
+    units.push({ blocks, sums: new Map(sums) })
   }
 
   /** Blocks of a line-up that were played. */

@@ -7,12 +7,19 @@ import type { LostBlock } from '../match/fault.ts'
 import { RefusedError } from './disk.ts'
 import type { JournalHeader } from './header.ts'
 
-/** A finished chunk; `chunk` covers only the blocks played. */
+/**
+ * A finished chunk, of which `chunk` covers only the blocks played; or the sum of several of one line-up, whose
+ * `chunk` runs from their first block to their last.
+ */
 export interface JournalEntry {
   readonly chunk: Chunk
-  /** When it was written, in milliseconds since 1970. Only `status` uses it. */
+  /** The blocks of a sum, ascending; absent if it holds all of `chunk`. */
+  readonly ranges?: readonly Range[] | undefined
+  /** When it, or the last chunk of a sum, was written, in milliseconds since 1970. Only `status` uses it. */
   readonly at: number
   readonly milliseconds: number
+  /** Of a sum: milliseconds of the run, without pauses, that its chunks account for. */
+  readonly elapsed?: number | undefined
   /** Milliseconds of processor time; absent if unknown. */
   readonly processor?: number | undefined
   readonly variants: readonly Omit<VariantResult, 'records'>[]
@@ -37,8 +44,10 @@ const entryShape = z.object({
     lineup: count,
     givenUp: z.array(z.object({ variant: count, reason: z.string() })).optional(),
   }),
+  ranges: z.array(range).min(1).optional(),
   at: z.number(),
   milliseconds: time,
+  elapsed: time.optional(),
   processor: time.optional(),
   variants: z.array(
     z.object({
@@ -74,7 +83,8 @@ export function checkedEntry(
   const [issue] = error?.issues ?? []
   if (issue) refuse(`${issue.path.join('.')}: ${issue.message}`)
   const entry = body as JournalEntry
-  const { chunk, variants: results, lost = [] } = entry
+  const { chunk, ranges, variants: results, lost = [] } = entry
+  if (ranges && !isDivided(chunk, ranges)) refuse('ranges: expected ascending parts of its chunk')
   const seats = lineups[chunk.lineup]?.participants.length
   if (seats === undefined)
     return refuse(`chunk.lineup is ${chunk.lineup}, expected less than ${lineups.length}`)
@@ -94,4 +104,9 @@ export function checkedEntry(
     atMost('lost.rotation', rotation, seats)
   }
   return entry
+}
+
+function isDivided({ from, to }: Range, ranges: readonly Range[]): boolean {
+  const ascends = ranges.every((one, i) => one.from < one.to && (i === 0 || ranges[i - 1]!.to < one.from))
+  return ascends && ranges[0]!.from === from && ranges.at(-1)!.to === to
 }

@@ -8,8 +8,10 @@ import { type Experiment, gameNameOf, playedPart, portable } from '../experiment
 import { codeHash } from './code.ts'
 import { RefusedError } from './disk.ts'
 
-/** Version of the format. Format 1 was that of evenhand 0.1.0. */
-const JOURNAL_FORMAT = 3
+/** Version of the format. */
+const JOURNAL_FORMAT = 4
+/** Formats that are read: 3 has no sums of several chunks. */
+const READABLE: readonly unknown[] = [3, JOURNAL_FORMAT]
 
 export interface JournalHeader {
   readonly journal: number
@@ -53,11 +55,11 @@ export function experimentIn({ game, experiment }: JournalHeader): Experiment {
 /** A line's value as a header. Throws a RefusedError for another format. */
 export function checkedHeader(file: string, body: object): JournalHeader {
   const header = body as Partial<JournalHeader>
-  if (header.journal === JOURNAL_FORMAT) return header as JournalHeader
+  if (READABLE.includes(header.journal)) return header as JournalHeader
   const written = typeof header.version === 'string' ? `, written by evenhand ${header.version}` : ''
   throw new RefusedError(
     file,
-    `is of journal format ${show(header.journal)}${written}; this evenhand reads only format ${JOURNAL_FORMAT}, ` +
+    `is of journal format ${show(header.journal)}${written}; this evenhand reads formats ${READABLE.join(' and ')}, ` +
       'expected a different folder, or the version of evenhand that wrote it',
   )
 }

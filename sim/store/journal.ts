@@ -25,6 +25,8 @@ export interface JournalReading {
   readonly length: number
   /** Bytes after that: a line that a crash cut short. */
   readonly torn: number
+  /** Sound lines, with the header. */
+  readonly lines: number
 }
 
 export type JournalLine =
@@ -97,7 +99,7 @@ export function readJournal(
   }
   // A crash can cut only the last line short.
   if (damaged.length > (damaged.at(-1) === lines ? 1 : 0)) throw damage(file, damaged, lines)
-  return { header, length, torn: size - length }
+  return { header, length, torn: size - length, lines: lines - damaged.length }
 }
 
 /** Lines are numbered from 1 up to `lines`. */

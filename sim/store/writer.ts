@@ -1,7 +1,6 @@
 /** Writes journals: a line for every chunk, or a new journal from the sound lines of an old one. */
 import {
   closeSync,
-  existsSync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
@@ -9,9 +8,12 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ChunkResult } from '../chunks/chunk.ts'
+import type { Results } from '../chunks/results.ts'
+import { BYTES_DUE, compactJournal, LINES_DUE } from './compaction.ts'
 import { DiskError, onDisk, readAt, syncFolder, UNFINISHED, writeAll } from './disk.ts'
 import type { JournalEntry } from './entry.ts'
 import { type JournalHeader, runIdOf } from './header.ts'
@@ -19,16 +21,22 @@ import { encodeLine, JOURNAL, type JournalReading, journalLines, NEWLINE } from 
 
 export class Journal {
   readonly #file: string
-  readonly #fd: number
+  readonly #header: JournalHeader
   readonly #run: string
   readonly #guard: () => void
+  readonly #results: Results | null
+  #fd: number
   #length: number
+  /** Lines and bytes since the last compaction. */
+  #lines: number
+  #compacted = 0
 
   /**
    * Opens a folder's journal, read before as `reading`. Cuts off an incomplete last line and writes a new
    * journal's header; if the header differs (more matches, other words for reports), rewrites the journal
    * with the lines that `keep` accepts. `guard` is called before every write, and throws if the folder is no
-   * longer ours. Throws a DiskError.
+   * longer ours. With the run's `results`, which say how its sums are laid out, the journal is compacted when it
+   * is due. Throws a DiskError.
    */
   constructor(
     dir: string,
@@ -37,11 +45,19 @@ export class Journal {
     {
       guard = () => {},
       keep,
-    }: { readonly guard?: () => void; readonly keep?: (line: number) => boolean } = {},
+      results = null,
+    }: {
+      readonly guard?: () => void
+      readonly keep?: (line: number) => boolean
+      readonly results?: Results | null
+    } = {},
   ) {
     this.#file = join(dir, JOURNAL)
+    this.#header = header
     this.#run = runIdOf(header)
     this.#guard = guard
+    this.#results = results
+    this.#lines = reading.lines
     this.#length = reading.length
     if (reading.header !== null && JSON.stringify(reading.header) !== JSON.stringify(header)) {
       guard()
@@ -69,6 +85,7 @@ export class Journal {
       passed,
     }
     this.#write(encodeLine(entry, this.#run))
+    this.#compact()
   }
 
   /** Appends an entry of the run's other journal, on disk after `sync`. Throws a DiskError. */
@@ -79,6 +96,21 @@ export class Journal {
   /** Returns once everything appended is on disk. Throws a DiskError. */
   sync(): void {
     onDisk(this.#file, () => fdatasyncSync(this.#fd))
+    this.#compact()
+  }
+
+  #compact(): void {
+    if (!this.#results || (this.#lines < LINES_DUE && this.#length - this.#compacted < BYTES_DUE)) return
+    const options = { results: this.#results, guard: this.#guard }
+    const length = compactJournal(this.#file, this.#header, this.#length, options)
+    if (length !== null) {
+      const fd = onDisk(this.#file, () => openSync(this.#file, 'a+'))
+      closeSync(this.#fd)
+      this.#fd = fd
+      this.#length = length
+    }
+    this.#lines = 0
+    this.#compacted = this.#length
   }
 
   #write(line: Uint8Array, synced = true): void {
@@ -90,6 +122,7 @@ export class Journal {
         if (synced) fdatasyncSync(this.#fd)
       })
       this.#length += line.length
+      this.#lines++
     } catch (error) {
       try {
         ftruncateSync(this.#fd, this.#length)
@@ -105,9 +138,12 @@ export class Journal {
    * is read. Cuts off an incomplete line at the end, so that the next one starts a new line.
    */
   #catchUp(): void {
-    const { size, nlink } = fstatSync(this.#fd)
-    if (nlink === 0 && !existsSync(this.#file))
-      throw new DiskError(this.#file, 'it was deleted during the run')
+    const { size, nlink, ino } = fstatSync(this.#fd)
+    if (nlink === 0) {
+      const now = statSync(this.#file, { throwIfNoEntry: false })
+      if (!now) throw new DiskError(this.#file, 'it was deleted during the run')
+      if (now.ino !== ino) throw new DiskError(this.#file, 'it was replaced during the run')
+    }
     if (size < this.#length) throw new DiskError(this.#file, 'it was cut short during the run')
     if (size === this.#length) return
     const tail = readAt(this.#fd, this.#length, size - this.#length)

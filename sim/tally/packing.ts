@@ -83,6 +83,12 @@ export function unpackSparse(text: string, size: number): Sparse {
   return { size, at: at.slice(0, found), words: words.slice(0, found) }
 }
 
+/** Adds packed words to as many. Throws as `unpack` does; sums are not checked. */
+export function addPacked(into: Float64Array, text: string): void {
+  const { at, words } = unpackSparse(text, into.length)
+  for (let i = 0; i < at.length; i++) into[at[i]!]! += words[i]!
+}
+
 /** Values may exceed 32 bits, so that shifts do not work. Returns the offset after the varint. */
 function putVarint(bytes: Buffer, at: number, value: number): number {
   let rest = value

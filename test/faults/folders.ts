@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rangesIn } from '../../sim/chunks/chunk.ts'
+import { countBlocks } from '../../sim/chunks/ranges.ts'
 import { JOURNAL, readJournal } from '../../sim/store/journal.ts'
 
 /**
@@ -19,15 +21,30 @@ export function blocksIn(dir: string): string[] {
   const { torn } = readJournal(
     join(dir, JOURNAL),
     () => {},
-    ({ chunk: { lineup, from, to } }) => {
-      for (let block = from; block < to; block++) blocks.push(`${lineup}/${block}`)
+    entry => {
+      for (const { from, to } of rangesIn(entry))
+        for (let block = from; block < to; block++) blocks.push(`${entry.chunk.lineup}/${block}`)
     },
   )
   assert.equal(torn, 0)
   return blocks
 }
 
-/** How many chunks are in a folder's journal; a torn line is none. */
+/** How many blocks a folder's journal has, those of a torn line aside. */
+export function playedIn(dir: string): number {
+  let blocks = 0
+  if (existsSync(dir))
+    readJournal(
+      join(dir, JOURNAL),
+      () => {},
+      entry => {
+        blocks += countBlocks(rangesIn(entry))
+      },
+    )
+  return blocks
+}
+
+/** How many lines of chunks are in a folder's journal; a torn line is none. */
 export function chunksIn(dir: string): number {
   let chunks = 0
   if (existsSync(dir))

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { JOURNAL } from '../../sim/store/journal.ts'
 import { MAIN } from '../built.ts'
-import { chunksIn } from './folders.ts'
+import { playedIn } from './folders.ts'
 
 export interface Storm {
   /** The command, without --out; what does not matter to the run may change from kill to kill. */
@@ -18,8 +18,8 @@ export interface Storm {
   readonly seed: string
   /** Whether there were kills enough. */
   readonly enough: (kills: number) => boolean
-  /** Hears of every kill, and how many chunks the run had by then. */
-  readonly onKill?: (kills: number, chunks: number) => void
+  /** Hears of every kill, and how many blocks the run had by then. */
+  readonly onKill?: (kills: number, blocks: number) => void
   /** Looks at the folder of a run that came to its end. */
   readonly check: (dir: string) => void
 }
@@ -50,11 +50,11 @@ export async function storm(plan: Storm): Promise<{ kills: number; runs: number 
       }
       const { code, signal, err } = await ended
       // A chunk that was written once is never lost.
-      const chunks = chunksIn(join(cwd, out))
-      assert(chunks >= kept, `${chunks} chunks in the journal, ${kept} before`)
-      kept = chunks
+      const played = playedIn(join(cwd, out))
+      assert(played >= kept, `${played} blocks in the journal, ${kept} before`)
+      kept = played
       if (signal === 'SIGKILL') {
-        onKill(++kills, chunks)
+        onKill(++kills, played)
         continue
       }
       assert.equal(code, 0, err)

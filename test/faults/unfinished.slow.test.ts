@@ -228,7 +228,7 @@ describe('a journal of another format', () => {
     ]) {
       const { code, err } = await evenhand(args, { cwd })
       expect(code).toBe(3)
-      expectError(err, 'o/journal.jsonl', ['journal format 1', 'evenhand 0.1.0', 'reads only format 3'])
+      expectError(err, 'o/journal.jsonl', ['journal format 1', 'evenhand 0.1.0', 'reads formats 3 and 4'])
       expect(err).not.toContain('damaged')
     }
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { type Ended, evenhand, folder } from '../cli/command.ts'
-import { chunksIn, reportsIn } from './folders.ts'
+import { playedIn, reportsIn } from './folders.ts'
 import { beside, undisturbed } from './runs.ts'
 
 const ARGS = ['play', 'elephant-men', '--rules', 'limits.turns=10', '--matches', '6000', '--threads', '1']
@@ -23,7 +23,7 @@ function elsewhere(host: string, env: Readonly<Record<string, string>> = {}) {
 
 /** Waits until the folder has more chunks than that, or the process has ended. */
 async function grown(cwd: string, beyond: number, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null && child.signalCode === null && chunksIn(join(cwd, 'o')) <= beyond)
+  while (child.exitCode === null && child.signalCode === null && playedIn(join(cwd, 'o')) <= beyond)
     await sleep(5)
 }
 
@@ -47,7 +47,7 @@ async function first(
 
 /** Runs the command beside a process that is stopped, which goes on once the folder has grown. */
 async function overtake(cwd: string, stopped: ChildProcess, call: object): Promise<Ended> {
-  const before = chunksIn(join(cwd, 'o'))
+  const before = playedIn(join(cwd, 'o'))
   return await evenhand(COMMAND, {
     cwd,
     ...call,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { below } from '../../../engine/rng.ts'
 import { JOURNAL } from '../../../sim/store/journal.ts'
-import { chunksIn } from '../folders.ts'
+import { playedIn } from '../folders.ts'
 import { endOf, momentOf } from '../storming.ts'
 import { command, OUT, start } from './run.ts'
 
@@ -41,7 +41,9 @@ export const TERMINATED = 143
 
 const HALT = fileURLToPath(new URL('../halt.mjs', import.meta.url))
 /** More changes of files than most runs make, fewer than the longest. */
-const WRITES = 60
+const WRITES = 220
+/** Most blocks to play before a journal is edited. */
+const SOME_BLOCKS = 1200
 /** Kilobytes of the smallest disk, and how many more it may have. */
 const DISK_KB = 16
 const DISK_MORE_KB = 112
@@ -52,11 +54,12 @@ const ERRORS = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
 /** One of a list, drawn. */
 export const pick = <T>(rng: Int32Array, list: readonly T[]): T => list[below(rng, list.length)]!
 
-/** Plays until there is something in the journal to disturb. */
-async function playedSome({ cwd }: Scene): Promise<void> {
+/** Plays until there is something in the journal to disturb: lines, or sums of lines. */
+async function playedSome({ cwd, rng }: Scene): Promise<void> {
+  const enough = playedIn(join(cwd, OUT)) + 1 + below(rng, SOME_BLOCKS)
   const child = start(cwd)
   const ended = endOf(child)
-  while (child.exitCode === null && chunksIn(join(cwd, OUT)) < 3) await sleep(5)
+  while (child.exitCode === null && playedIn(join(cwd, OUT)) < enough) await sleep(5)
   child.kill('SIGKILL')
   await ended
 }
@@ -66,15 +69,15 @@ async function killed(
   signal: NodeJS.Signals,
   allowed: readonly unknown[],
 ): Promise<void> {
-  const kept = chunksIn(join(cwd, OUT))
+  const kept = playedIn(join(cwd, OUT))
   const child = start(cwd)
   const ended = endOf(child)
   await Promise.race([momentOf(rng, child, join(cwd, OUT, JOURNAL)), ended])
   child.kill(signal)
   const { code, signal: by, err } = await ended
   assert(allowed.includes(by ?? code), `ended by ${by ?? code}: ${err}`)
-  const chunks = chunksIn(join(cwd, OUT))
-  assert(chunks >= kept, `${chunks} chunks in the journal, ${kept} before`)
+  const played = playedIn(join(cwd, OUT))
+  assert(played >= kept, `${played} blocks in the journal, ${kept} before`)
 }
 
 /** The run's command once more, which must say that it refuses the journal; then what makes it readable. */
@@ -148,8 +151,8 @@ const writers: Kind = {
   async disturb({ cwd }) {
     const one = start(cwd)
     const oneEnded = endOf(one)
-    const kept = chunksIn(join(cwd, OUT))
-    while (one.exitCode === null && chunksIn(join(cwd, OUT)) <= kept) await sleep(5)
+    const kept = playedIn(join(cwd, OUT))
+    while (one.exitCode === null && playedIn(join(cwd, OUT)) <= kept) await sleep(5)
     rmSync(join(cwd, OUT, 'lock'), { force: true })
     for (const { code, err } of await Promise.all([oneEnded, endOf(start(cwd))]))
       assert([DONE, REFUSED].includes(code ?? -1), `ended by ${code}: ${err}`)

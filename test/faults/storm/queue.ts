@@ -9,10 +9,10 @@ import { Redis } from 'ioredis'
 import { below } from '../../../engine/rng.ts'
 import { JOURNAL } from '../../../sim/store/journal.ts'
 import { HAS_REDIS, RedisServer } from '../../queue/redis.ts'
-import { chunksIn, reportsIn } from '../folders.ts'
+import { playedIn, reportsIn } from '../folders.ts'
 import { endOf, momentOf } from '../storming.ts'
 import { DONE, FAILED, type Kind, pick, REFUSED, type Scene, TERMINATED } from './kinds.ts'
-import { OUT, start, startWorker } from './run.ts'
+import { CHUNK_BLOCKS, OUT, start, startWorker } from './run.ts'
 
 /** Those that forge.mjs knows. */
 const FORGERIES = [
@@ -57,9 +57,9 @@ function queued(name: string, disturb: (scene: Scene, queue: Queue) => Promise<v
 
 /** Lets a coordinator go on for a while, and ends it. */
 async function goOnAndEnd(child: ChildProcess, dir: string): Promise<void> {
-  const chunks = chunksIn(dir)
+  const played = playedIn(dir)
   const until = performance.now() + AFTER_MS
-  while (child.exitCode === null && chunksIn(dir) < chunks + 3 && performance.now() < until)
+  while (child.exitCode === null && playedIn(dir) < played + 3 * CHUNK_BLOCKS && performance.now() < until)
     await sleep(LOOK_MS)
   child.kill('SIGTERM')
 }
@@ -70,7 +70,7 @@ const deaths = queued(
   async (scene, { server, backend, worker }) => {
     const { cwd, rng } = scene
     const dir = join(cwd, OUT)
-    const kept = chunksIn(dir)
+    const kept = playedIn(dir)
     const victim = pick(rng, ['worker', 'coordinator', 'redis'])
     const workers = [worker(), worker()]
     const child = start(cwd, { backend })
@@ -89,8 +89,8 @@ const deaths = queued(
       [DONE, TERMINATED, 'SIGKILL', 'SIGTERM'].includes(signal ?? code ?? -1),
       `${victim}: ended by ${signal ?? code}: ${err}`,
     )
-    const chunks = chunksIn(dir)
-    assert(chunks >= kept, `${chunks} chunks in the journal, ${kept} before`)
+    const played = playedIn(dir)
+    assert(played >= kept, `${played} blocks in the journal, ${kept} before`)
   },
 )
 
@@ -143,7 +143,7 @@ const evictions = queued('a Redis that may drop keys', async ({ cwd, rng }, { se
   const policy = pick(rng, ['allkeys-lru', 'allkeys-lfu', 'allkeys-random', 'volatile-lru', 'volatile-ttl'])
   await client.config('SET', 'maxmemory-policy', policy)
   client.disconnect()
-  const kept = chunksIn(join(cwd, OUT))
+  const kept = playedIn(join(cwd, OUT))
   const refused = worker()
   const [{ code, err }, other] = await Promise.all([
     endOf(start(cwd, { backend })),
@@ -152,7 +152,7 @@ const evictions = queued('a Redis that may drop keys', async ({ cwd, rng }, { se
   // A run that is whole already needs no server.
   assert(code === REFUSED ? err.includes(policy) : code === DONE, `${policy}: ended by ${code}: ${err}`)
   assert.equal(other, REFUSED)
-  if (code === REFUSED) assert.equal(chunksIn(join(cwd, OUT)), kept)
+  if (code === REFUSED) assert.equal(playedIn(join(cwd, OUT)), kept)
   rmSync(join(cwd, OUT), { recursive: true, force: true })
 })
 

@@ -16,8 +16,8 @@ lineups: [{ agents: [random] }]
 `
 const FILE = 'storm.yaml'
 const THREADS = ['--threads', '2']
-/** Few matches a chunk, so that there are many moments between two of them. */
-const CHUNK = ['--chunk', '40']
+/** Few matches a chunk, so that there are many moments between two of them, and the journal is compacted twice. */
+export const CHUNK_BLOCKS = 10
 
 /** How a run is started. */
 export interface Start {
@@ -37,7 +37,7 @@ export function start(
   { before = [], node = [], env = {}, out = OUT, seed = 'storm', backend = THREADS }: Start = {},
 ): ChildProcess {
   writeFileSync(join(cwd, FILE), EXPERIMENT)
-  const args = ['run', FILE, ...backend, ...CHUNK, '--seed', seed, '--out', out]
+  const args = ['run', FILE, ...backend, '--chunk', String(CHUNK_BLOCKS), '--seed', seed, '--out', out]
   const [program, ...rest] = [...before, process.execPath, ...node, ...command, ...args]
   return spawn(program!, rest, { cwd, env: { ...process.env, ...env } })
 }
