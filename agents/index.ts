@@ -34,6 +34,7 @@ export {
   STRUCTURAL,
   type Steps,
   shippedFile,
+  shippedOutsiders,
   shippedPolicies,
   TESTS_MIN,
   VALUE_WEIGHTS,

@@ -71,6 +71,7 @@ export {
 } from './learning/learn.ts'
 export { POLICIES } from './learning/policy-folder.ts'
 export { type Learn, trainPlayers } from './learning/population.ts'
+export { measurePanel, type PanelStrength, panelOf, panelWords, strengthOf } from './panel.ts'
 export { PLAYED, playedIn } from './playing/played.ts'
 export { serveTable } from './playing/server.ts'
 export { ActError, PlayTable } from './playing/table.ts'

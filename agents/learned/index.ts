@@ -40,6 +40,7 @@ export {
   type ShippedFile,
   type ShippedPolicy,
   shippedFile,
+  shippedOutsiders,
   shippedPolicies,
   type ValueBracket,
 } from './shipped.ts'

@@ -21,6 +21,8 @@ const entry = z.object({
   sha256: z.string(),
   /** The other members of its population, learned in the same way from other seeds. */
   others: z.array(z.object({ file: z.string(), sha256: z.string() })).default([]),
+  /** Policies that it is only measured against: older ones, and adversaries. */
+  outsiders: z.array(z.object({ file: z.string(), sha256: z.string() })).default([]),
 })
 
 export type ShippedEntry = z.output<typeof entry>
@@ -87,17 +89,24 @@ export function hasShipped({ id, source }: Pick<GameModule, 'id' | 'source'>): b
   return !source && shippedPolicies().some(({ game }) => game === id)
 }
 
-/**
- * The shipped population whose rules differ from these, resolved ones, in the fewest keys; of equals the first in the list. Null if none ships for
- * the game. Throws an Error if a file cannot be read.
- */
-export function nearestShipped(game: GameModule, rules: object): ShippedPolicy | null {
-  if (!hasShipped(game)) return null
+/** The shipped population whose rules differ from these, resolved ones, in the fewest keys; of equals the first in the list. */
+function nearestEntry(game: GameModule, rules: object): (ShippedEntry & { changes: number }) | undefined {
+  if (!hasShipped(game)) return undefined
   const [nearest] = shippedPolicies()
     .filter(one => one.game === game.id)
     .map(one => ({ ...one, changes: changedPaths(game.schema, game.schema.parse(one.rules), rules).length }))
     .sort((a, b) => a.changes - b.changes)
-  const { file, learnedOn, changes, others } = nearest!
+  return nearest
+}
+
+/**
+ * The shipped population nearest to some resolved rules. Null if none ships for the game. Throws an Error if a file
+ * cannot be read.
+ */
+export function nearestShipped(game: GameModule, rules: object): ShippedPolicy | null {
+  const nearest = nearestEntry(game, rules)
+  if (!nearest) return null
+  const { file, learnedOn, changes, others } = nearest
   const found = (name: string): ShippedFile => ({ file: name, sha256: readPolicy(shippedFile(name)).sha256 })
   const first = found(file)
   const more = others.map(one => found(one.file))
@@ -108,6 +117,20 @@ export function nearestShipped(game: GameModule, rules: object): ShippedPolicy |
     ...(changes > 0 ? { learnedOn } : {}),
     ...(bracket && { bracket }),
   }
+}
+
+/**
+ * Policies that ship for rules nearest to these and don't know a player, which is given by its SHA-256: the first other
+ * member of the population, then older ones and adversaries.
+ */
+export function shippedOutsiders(game: GameModule, rules: object, sha256: string): ShippedFile[] {
+  const nearest = nearestEntry(game, rules)
+  if (!nearest) return []
+  const isOther = (one: ShippedFile): boolean => one.sha256 !== sha256
+  return [
+    ...[nearest, ...nearest.others].filter(isOther).slice(0, 1),
+    ...nearest.outsiders.filter(isOther),
+  ].map(one => ({ file: one.file, sha256: one.sha256 }))
 }
 
 /** The whole path of a shipped policy. Its name may have come over a queue: no path leads out of the folder. */

@@ -5,7 +5,7 @@ import { InputError, show } from '../../documents/index.ts'
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
 import { weighsOnlyResult } from '../../engine/plain/index.ts'
-import type { GameModule } from '../../engine/registry/index.ts'
+import { type GameModule, nameOfGame } from '../../engine/registry/index.ts'
 import {
   CheckpointsFolder,
   counted,
@@ -14,18 +14,23 @@ import {
   LEARN_DEFAULTS,
   LEARN_MATCHES_MAX,
   type LearnedPolicy,
+  measurePanel,
   onDisk,
+  type PanelStrength,
   type PolicyOnDisk,
+  panelOf,
+  panelWords,
   policyOf,
   ROUNDS_MAX,
   type Round,
   refusalToLearn,
+  strengthOf,
   TESTS_MIN,
   thousands,
   writeWhole,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import { type Declaration, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
+import { type Declaration, flag, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
 import { readGame, readRules, variantOf } from '../options/game.ts'
 import { gameOptions, quietOption } from '../options/options.ts'
 import { readSeed, readThreads } from '../options/run-flags.ts'
@@ -56,7 +61,8 @@ export const declaration: Declaration = {
     seed: valueOption('random seed (any text); the same seed gives the same policy', LEARN_DEFAULTS.seed),
     out: valueOption('file for the policy', 'GAME-RULESET-CHANGES.policy'),
     threads: valueOption('training threads', `${DEFAULT_THREADS}, the cores of this machine`),
-    json: jsonOption('game, ruleset, rules, seed, rounds, best, robin, beatsGreedy, file, bytes'),
+    panel: flag("then measure the player's strength against opponents that don't know it; takes minutes"),
+    json: jsonOption('game, ruleset, rules, seed, rounds, best, robin, beatsGreedy, file, bytes, panel'),
     quiet: quietOption,
   },
   examples: [
@@ -102,7 +108,16 @@ export const declaration: Declaration = {
     } finally {
       folder.close()
     }
-    if (learned !== null) conclude(learned, out, args, module.source ? module.compile(rules).info : null)
+    if (learned === null) return
+    const { info } = module.compile(rules)
+    const played = { game: nameOfGame(module), ruleset, rules: given.changes }
+    const measured =
+      args.panel === true
+        ? strengthOf(
+            await measurePanel(played, out, panelOf(module, rules, out), info.seats.length, { threads }),
+          )
+        : null
+    conclude(learned, out, args, module.source ? info : null, measured)
   },
 }
 
@@ -128,9 +143,15 @@ function policyNamed(module: GameModule, file: string, rules: object): PolicyOnD
 
 type Strength = Round['strength'][number]
 
-function conclude(learned: LearnedPolicy, out: string, args: Args, info: GameInfo | null): void {
-  if (args.json === true) printJson(documentOf(learned, out))
-  else print(conclusion(learned, out, args, info))
+function conclude(
+  learned: LearnedPolicy,
+  out: string,
+  args: Args,
+  info: GameInfo | null,
+  measured: PanelStrength | null,
+): void {
+  if (args.json === true) printJson({ ...documentOf(learned, out), ...(measured && { panel: measured }) })
+  else print(conclusion(learned, out, args, info, measured))
   if (!learned.beatsGreedy) process.exitCode = EXIT.failed
 }
 
@@ -143,13 +164,20 @@ function settingsIn(args: Args) {
   }
 }
 
-function conclusion(learned: LearnedPolicy, file: string, args: Args, info: GameInfo | null): string {
+function conclusion(
+  learned: LearnedPolicy,
+  file: string,
+  args: Args,
+  info: GameInfo | null,
+  measured: PanelStrength | null,
+): string {
   const { description, fair, bytes } = learned
   const { strength } = description.rounds[description.best]!
   const greedy = strength.at(-1)!
   const search = strength.find(({ against }) => against.startsWith('mcts'))
   const sentences = [`The player ${standing(greedy, fair)}.`]
   if (search) sentences.push(`It ${standing(search, fair)}.`)
+  if (measured) sentences.push(`It scores ${panelWords(measured)}.`)
   if (!learned.beatsGreedy || (search && search.low <= fair))
     sentences.push(
       ...advice(learned, args.from !== undefined, greedy, info),

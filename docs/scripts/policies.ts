@@ -7,6 +7,7 @@
  * - `--measure` learns nothing.
  * - `--planners` learns the position values anew where the hyperparameters ask for them, and measures the
  *   planners.
+ * - `--panel` only measures strength against the panel.
  * - `--times` only measures the CPU times of matches, for a quiet machine.
  * - `--members N` only learns the other members of populations of N players. Those who are there, or clearly
  *   lose to the first, are not learned again.
@@ -27,6 +28,7 @@ import {
 } from '../../agents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { learnAll, type PolicyOnDisk } from '../../library/command.ts'
+import { ALWAYS, POLICY_MATCHES, strengthOf } from '../../library/panel.ts'
 import { HYPERPARAMETERS } from '../../sim/learning/hyperparameters.ts'
 import { learnValues } from '../../sim/learning/learn.ts'
 import { Matchmaker } from '../../sim/learning/schedule.ts'
@@ -48,9 +50,9 @@ import {
   againstFirst,
   type Figures,
   measure,
-  OPPONENTS,
   type PercentScore,
   VALUED,
+  withPanel,
   withPlanner,
   withTimes,
 } from './policies/figures.ts'
@@ -125,7 +127,8 @@ async function relearnValues(course: Course): Promise<void> {
   writeFileSync(shippedFile(file), encodePolicy(header, weights, values))
 }
 
-const wordsOf = ({ score, low, high }: PercentScore): string => withInterval(score, low, high)
+const wordsOf = ({ score, low, high }: Omit<PercentScore, 'matches'>): string =>
+  withInterval(score, low, high)
 
 /** How policies were learned, and whom they beat. */
 const strengths = (list: readonly Listed[]): string =>
@@ -136,15 +139,25 @@ const strengths = (list: readonly Listed[]): string =>
       'learned on',
       'bytes',
       'CPU s to learn',
-      ...OPPONENTS.map(({ label, matches }) => `against ${label}, % (n ${matches})`),
+      'against the panel, %',
+      ...ALWAYS.map(({ name, matches }) => `\`${name}\` (n ${matches})`),
+      `other policies (n ${POLICY_MATCHES})`,
     ],
-    ...list.map(({ file, game, learnedOn, bytes, seconds, scores }) => [
+    ...list.map(({ file, game, learnedOn, bytes, seconds, panel }) => [
       `\`${file}\``,
       game,
       learnedOn,
       bytes.toLocaleString('en'),
       `${seconds}`,
-      ...scores.map(wordsOf),
+      // The mean of a part of the panel would be of another one.
+      ALWAYS.every(({ name }) => panel.some(one => one.name === name))
+        ? wordsOf(strengthOf(panel).mean)
+        : '-',
+      ...ALWAYS.map(({ name }) => `${panel.find(one => one.name === name)?.score ?? '-'}`),
+      panel
+        .filter(({ name }) => ALWAYS.every(one => one.name !== name))
+        .map(({ name, score }) => `\`${name}\` ${score}`)
+        .join(', '),
     ]),
   ])
 
@@ -181,20 +194,26 @@ const valued = (list: readonly Listed[]): string =>
     ...list.flatMap(({ file, valued }) => (valued ? [[`\`${file}\``, wordsOf(valued)]] : [])),
   ])
 
-async function listed(course: Course, seconds: number, figures: Figures): Promise<Listed> {
+async function listed(
+  course: Course,
+  seconds: number,
+  figures: Figures,
+  outsiders: Listed['outsiders'],
+): Promise<Listed> {
   const { file, game } = course
   const { rules } = await rulesOf(course)
   const { sha256 } = readPolicy(shippedFile(file))
   const entry = { file, game, learnedOn: learnedOn(course), sha256, rules: { ...rules } }
   const bytes = readFileSync(shippedFile(file)).length
-  return { ...entry, others: othersOf(course), bytes, seconds, ...figures, features: await featuresOf(entry) }
+  const features = await featuresOf(entry)
+  return { ...entry, others: othersOf(course), outsiders, bytes, seconds, ...figures, features }
 }
 
 /** The figures of a policy that was learned again: the old ones if it came out the same. */
 async function figuresAnew(course: Course, old: Listed | undefined): Promise<Figures> {
   if (old?.sha256 !== readPolicy(shippedFile(course.file)).sha256) return await measure(course)
-  const { scores, valued, first, cpu } = old
-  return { scores, ...(valued && { valued }), first, cpu }
+  const { panel, valued, first, cpu } = old
+  return { panel, ...(valued && { valued }), first, cpu }
 }
 
 /** Most members of a population. */
@@ -232,6 +251,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       measure: { type: 'boolean', default: false },
+      panel: { type: 'boolean', default: false },
       planners: { type: 'boolean', default: false },
       times: { type: 'boolean', default: false },
       members: { type: 'string' },
@@ -252,18 +272,19 @@ async function main(): Promise<void> {
       continue
     }
     if (old && positionals.length > 0 && !positionals.includes(file)) continue
-    const stays = values.planners || values.measure || values.times ? old : undefined
+    const stays = values.planners || values.measure || values.panel || values.times ? old : undefined
     if (stays) await requireFeatures(stays)
     if (stays && values.planners) await relearnValues(course)
     const seconds = stays ? stays.seconds : await learn(course)
     const figures = async (): Promise<Figures> => {
       if (!stays) return await figuresAnew(course, old)
       if (values.measure) return await measure(course)
+      if (values.panel) return await withPanel(course, stays)
       return values.planners ? await withPlanner(course, stays) : await withTimes(course, stays)
     }
-    const one = await listed(course, seconds, await figures())
+    const one = await listed(course, seconds, await figures(), old?.outsiders ?? [])
     known.set(file, one)
-    console.log(file, one.seconds, one.scores, one.first, one.cpu)
+    console.log(file, one.seconds, one.panel, one.first, one.cpu)
     const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])
     writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)
   }

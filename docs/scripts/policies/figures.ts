@@ -4,18 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodePolicy, readPolicy, shippedFile } from '../../../agents/index.ts'
 import { defineExperiment, run, tablesOf } from '../../../library/command.ts'
+import { measurePanel, type PanelScore, panelOf } from '../../../library/panel.ts'
 import { timed } from '../measure.ts'
 import { type Course, rulesOf } from './courses.ts'
 
 /** A seed that no policy was learned from. */
 const MEASURED = 'measured'
 
-/** Opponents, their names in the table, and numbers of matches. The planner plays by the same policy. */
-export const OPPONENTS = [
-  { against: 'greedy', label: '`greedy`', matches: 400 },
-  { against: 'mcts', label: '`mcts`', matches: 200 },
-  { against: 'planner', label: 'its `planner`', matches: 1200 },
-] as const
+/** Matches of a member of a population against the first one, by which it ships or not. */
+const AGAINST_FIRST = 400
 
 /** Matches of a planner against one that values positions by gauges, by the same policy. */
 export const VALUED = 240
@@ -24,7 +21,7 @@ export const VALUED = 240
 export const ALONE = 2000
 const TIMED = 10
 
-/** A score in percent. Its interval holds at every look against opponents, and for one look in matches with itself. */
+/** A score in percent, and its interval. */
 export interface PercentScore {
   readonly matches: number
   readonly score: number
@@ -32,11 +29,9 @@ export interface PercentScore {
   readonly high: number
 }
 
-/** A score against an opponent. */
-export type Meeting = PercentScore & { readonly against: string }
-
 export interface Figures {
-  readonly scores: readonly Meeting[]
+  /** Against its panel, in percent; opponents that are not measured yet are missing. */
+  readonly panel: readonly PanelScore[]
   /** Of its planner, against one that values positions by gauges; absent where both do. */
   readonly valued?: PercentScore
   /** Of the first seat, in matches of the policy with itself. */
@@ -81,12 +76,24 @@ async function scored(course: Course, one: string, other: string, matches: numbe
 
 /** The score of another member of a population against the first. */
 export async function againstFirst(course: Course, other: Course): Promise<PercentScore> {
-  return await scored(course, playerOf(other, 'learned'), playerOf(course, 'learned'), OPPONENTS[0].matches)
+  return await scored(course, playerOf(other, 'learned'), playerOf(course, 'learned'), AGAINST_FIRST)
 }
 
-async function met(course: Course, { against, matches }: (typeof OPPONENTS)[number]): Promise<Meeting> {
-  const other = against === 'planner' ? playerOf(course, against) : against
-  return { against, ...(await scored(course, playerOf(course, 'learned'), other, matches)) }
+/** Scores against the panel, in percent. Those that are known and still hold are not played again. */
+async function panelFigures(course: Course, known: readonly PanelScore[] = []): Promise<PanelScore[]> {
+  const { game, ruleset, changes = {} } = course
+  const { module, rules } = await rulesOf(course)
+  const file = shippedFile(course.file)
+  const { seats } = module.compile(rules).info
+  const named = { game, ruleset, rules: { ...changes } }
+  const scores: PanelScore[] = []
+  for (const opponent of panelOf(module, rules, file)) {
+    const old = known.find(({ name, matches }) => name === opponent.name && matches === opponent.matches)
+    const [one] = old ? [old] : await measurePanel(named, file, [opponent], seats.length, { threads: 0 })
+    const { score, low, high } = one!
+    scores.push(old ?? { ...one!, score: percent(score), low: percent(low), high: percent(high) })
+  }
+  return scores
 }
 
 async function valued(course: Course): Promise<Pick<Figures, 'valued'>> {
@@ -104,12 +111,8 @@ async function valued(course: Course): Promise<Pick<Figures, 'valued'>> {
 }
 
 /** The figures of a policy that plays as it did, with those of its planner as they are today. */
-export async function withPlanner(course: Course, former: Figures): Promise<Figures> {
-  const planner = OPPONENTS.find(({ against }) => against === 'planner')!
-  const today = await met(course, planner)
-  const { first, cpu } = former
-  const scores = former.scores.map(one => (one.against === planner.against ? today : one))
-  return { scores, ...(await valued(course)), first, cpu }
+export async function withPlanner(course: Course, { panel, first, cpu }: Figures): Promise<Figures> {
+  return { panel, ...(await valued(course)), first, cpu }
 }
 
 /** CPU times of a policy and of `mcts`, each in matches with itself, and the first seat's score in the policy's. */
@@ -122,17 +125,21 @@ async function timesOf(course: Course): Promise<Pick<Figures, 'first' | 'cpu'>> 
 }
 
 /** The figures of a policy that plays as it did, with CPU times of today. */
-export async function withTimes(course: Course, { scores, valued, ...former }: Figures): Promise<Figures> {
+export async function withTimes(course: Course, { panel, valued, ...former }: Figures): Promise<Figures> {
   const { first, cpu } = await timesOf(course)
   if (JSON.stringify(first) !== JSON.stringify(former.first))
     throw new Error(`${course.file} does not play as it did: it is to be measured (--measure)`)
-  return { scores, ...(valued && { valued }), first, cpu }
+  return { panel, ...(valued && { valued }), first, cpu }
+}
+
+/** The figures of a policy that plays as it did, with what it scores against the panel of today. */
+export async function withPanel(course: Course, { panel, valued, first, cpu }: Figures): Promise<Figures> {
+  return { panel: await panelFigures(course, panel), ...(valued && { valued }), first, cpu }
 }
 
 /** Measures a policy on its own rules. */
 export async function measure(course: Course): Promise<Figures> {
-  const scores: Meeting[] = []
-  for (const opponent of OPPONENTS) scores.push(await met(course, opponent))
+  const panel = await panelFigures(course)
   const { first, cpu } = await timesOf(course)
-  return { scores, ...(await valued(course)), first, cpu }
+  return { panel, ...(await valued(course)), first, cpu }
 }
