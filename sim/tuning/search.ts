@@ -59,9 +59,13 @@ export interface Standing {
   readonly candidate: Candidate
   /** The expected sum of the goals' distances, in tolerances. */
   readonly loss: number
+  /** The same from the narrower ranges that the search aims at. */
+  readonly aim: number
   /** The chance that it meets all goals. */
   readonly chance: number
 }
+
+type Range = Pick<GateBound, 'low' | 'high'>
 
 export interface SearchPlan {
   readonly keys: readonly TuneKey[]
@@ -81,12 +85,17 @@ const SCREEN_SHARE = 0.12
 export const SCREEN_BLOCKS = { min: 4, max: 50 }
 /** Patches of a round of proposals, and the best of all that get more blocks after it. */
 const BATCH = 24
-const DEEPENED = 6
+const DEEPENED = 4
+/** Likely candidates that get more blocks before others are proposed. */
+const LIKELIEST = 3
 /** Single numbers that are moved further after the screening. */
 const FURTHER = 10
-/** The chance at which a candidate is worth confirming, and that at which the search ends. */
+/** The chance at which a candidate is worth confirming. */
 const LIKELY = 0.25
-const SURE = 0.8
+/** The share of the power that the confirmation can have, at which the search ends. */
+const SURE = 0.85
+/** Patches that the search expects to confirm, for the ranges it aims at. */
+const AIMED = 2
 /** The chance that the confirmation takes of calling any patch true that is not. */
 const ALPHA = 0.05
 /** Most patches to confirm. */
@@ -107,8 +116,12 @@ export class Search {
   readonly #moves: readonly Change[]
   #baseline: readonly Known[] = []
   #links: readonly Link[] = []
+  /** The goals' ranges, less what the confirmation needs to show that a value lies within: the search aims there. */
+  #aims: readonly Range[] = []
   #models: readonly EffectModel[] = []
   #spent = 0
+  /** Blocks of the baseline. */
+  #played = 0
   /** Blocks of the next batch of proposals. */
   #blocks = 0
 
@@ -162,13 +175,15 @@ export class Search {
     }
     for (let round = 0; !this.#isSolved(); round++) {
       const blocks = this.#blocks
+      const likely = this.#likely().slice(0, LIKELIEST)
+      if (likely.length > 0 && this.#canAfford(2 * blocks * (likely.length + 1))) {
+        yield { stage: 'deepen', patches: likely.map(({ candidate }) => candidate.patch), blocks: 2 * blocks }
+        if (this.#isSolved()) break
+      }
       if (!this.#canAfford(blocks * (BATCH + 1))) break
       const batch = this.#proposals(changes)
       if (batch.length > 0) yield { stage: 'propose', patches: batch, blocks }
-      const best = this.#survivors(
-        this.#ranked().map(({ candidate }) => candidate.patch),
-        DEEPENED,
-      )
+      const best = this.#nearest()
       if (!this.#canAfford(4 * blocks * (best.length + 1))) break
       yield { stage: 'deepen', patches: best, blocks: 4 * blocks }
       if (batch.length === 0 && round > 0) break
@@ -185,7 +200,7 @@ export class Search {
     let field: readonly Patch[] = this.#moves.map(move => this.#intern([move]))
     for (let pass = 0; pass < 3 && field.length > 0; pass++) {
       yield { stage: 'screen', patches: field, blocks }
-      if (this.#isSolved(field)) break
+      if (this.#isSolved()) break
       field = this.#survivors(field, Math.ceil(field.length / 2))
     }
     const further = this.#isSolved() ? [] : this.#further()
@@ -197,6 +212,7 @@ export class Search {
   learn(round: TuneRound, baseline: readonly Known[], found: readonly Candidate[]): void {
     this.#spent +=
       this.#plan.seats * round.blocks * (1 + found.filter(({ refused }) => refused === undefined).length)
+    this.#played += round.blocks
     this.#baseline = baseline
     for (const one of found)
       this.#candidates.set(one.patch, {
@@ -217,6 +233,29 @@ export class Search {
       })
       return new EffectModel(this.#plan.keys, seen)
     })
+    this.#aims = this.#narrowed()
+  }
+
+  #narrowed(): readonly Range[] {
+    const { goals, matches } = this.#plan
+    const left = Math.max(matches - this.#spent, CONFIRM_SHARE * matches)
+    const best = this.#aims.length > 0 ? this.#ranked()[0]?.candidate : undefined
+    const { z, blocks } = this.#confirmation(AIMED, left)
+    return goals.map(({ bound: { low, high } }, g) => {
+      const [one, played] = best ? [best.known[g]!, best.blocks] : [this.#baseline[g]!, this.#played]
+      const margin = z * one.error * Math.sqrt(played / blocks)
+      // Not so narrow that nothing gets there.
+      const most = low === null || high === null ? Math.abs(high ?? low!) / 2 : (high - low) / 4
+      const by = Math.min(margin, most)
+      return { low: low === null ? null : low + by, high: high === null ? null : high - by }
+    })
+  }
+
+  /** Blocks of each of so many patches in the confirmation, and the half of an interval in standard errors. */
+  #confirmation(count: number, left: number): { readonly blocks: number; readonly z: number } {
+    const blocks = Math.max(2, left / (this.#plan.seats * (count + 1)))
+    const level = 1 - (2 * ALPHA) / count
+    return { blocks, z: normalQuantile((1 + level) / 2) * lookFactor(blocks, PLANNED[0]!, level) }
   }
 
   /**
@@ -225,9 +264,25 @@ export class Search {
    * there are as many as `left` matches can tell of.
    */
   finalists(left = this.#plan.matches - this.#spent): readonly Standing[] {
-    const ranked = this.#ranked()
-    const likely = ranked.filter(({ chance }) => chance >= LIKELY)
-    if (likely.length === 0) return ranked.slice(0, 3)
+    const { chosen } = this.#chosen(left)
+    return chosen.length > 0 ? chosen : this.#ranked().slice(0, 3)
+  }
+
+  /** Patches that get more blocks: the likely ones, or without any, those that may be the best. */
+  #nearest(): readonly Patch[] {
+    const patchOf = ({ candidate }: Standing): Patch => candidate.patch
+    const likely = this.#likely().slice(0, DEEPENED)
+    return likely.length > 0 ? likely.map(patchOf) : this.#survivors(this.#ranked().map(patchOf), DEEPENED)
+  }
+
+  #likely(): Standing[] {
+    return this.#ranked().filter(({ chance }) => chance >= LIKELY)
+  }
+
+  /** The likely ones to confirm, and the chance that any of them is shown to meet the goals. */
+  #chosen(left: number): { readonly chosen: readonly Standing[]; readonly hope: number } {
+    const likely = this.#likely()
+    if (likely.length === 0) return { chosen: [], hope: 0 }
     const size = ({ candidate }: Standing): number => sizeOf(this.#plan.keys, candidate.patch)
     const choose = (count: number) => {
       const rated = likely.map(one => ({ one, power: this.#power(one, count, left) }))
@@ -250,16 +305,24 @@ export class Search {
       return { chosen, hope }
     }
     const choices = Array.from({ length: FINALISTS }, (_, i) => choose(i + 1))
-    const most = Math.max(...choices.map(({ hope }) => hope))
-    return choices.findLast(({ hope }) => hope >= 0.9 * most)!.chosen
+    const best = Math.max(...choices.map(({ hope }) => hope))
+    return choices.findLast(({ hope }) => hope >= 0.9 * best)!
+  }
+
+  /** The power of a candidate that lies in the middle of all ranges. */
+  #most({ known, blocks: played }: Candidate, left: number): number {
+    const { blocks, z } = this.#confirmation(1, left)
+    return this.#plan.goals.reduce((product, { bound: { low, high } }, g) => {
+      if (low === null || high === null) return product
+      const error = known[g]!.error * Math.sqrt(played / blocks)
+      return product * Math.max(0, 2 * normalCdf((high - low) / 2 / error - z) - 1)
+    }, 1)
   }
 
   /** The chance that the confirmation of so many patches shows that one meets all goals. */
   #power({ candidate }: Standing, count: number, left: number): number {
-    const { seats, goals } = this.#plan
-    const blocks = Math.max(2, left / (seats * (count + 1)))
-    const level = 1 - (2 * ALPHA) / count
-    const z = normalQuantile((1 + level) / 2) * lookFactor(blocks, PLANNED[0]!, level)
+    const { goals } = this.#plan
+    const { blocks, z } = this.#confirmation(count, left)
     const predicted = this.#predict(candidate.patch)
     return goals.reduce((product, { bound }, g) => {
       const { mean, variance } = predicted[g]!
@@ -273,7 +336,7 @@ export class Search {
     }, 1)
   }
 
-  standingOf({ patch }: Candidate): Pick<Standing, 'loss' | 'chance'> {
+  standingOf({ patch }: Candidate): Omit<Standing, 'candidate'> {
     return this.#standing(this.#predict(patch))
   }
 
@@ -292,11 +355,16 @@ export class Search {
     return this.#spent + seats * blocks <= (1 - CONFIRM_SHARE) * matches
   }
 
-  /** Whether a candidate (of the field, if there is one) is all but sure to meet the goals. */
-  #isSolved(field?: readonly Patch[]): boolean {
-    return this.#ranked().some(
-      ({ candidate, chance }) => chance >= SURE && (!field || field.includes(candidate.patch)),
-    )
+  /**
+   * Whether the confirmation is as likely to show that a candidate meets the goals as it would be, for the best
+   * that can be found, after another round.
+   */
+  #isSolved(): boolean {
+    const { matches, seats } = this.#plan
+    const left = matches - this.#spent
+    const round = seats * this.#blocks * (BATCH + 4 * DEEPENED)
+    const { chosen, hope } = this.#chosen(left)
+    return chosen.length > 0 && hope >= SURE * this.#most(chosen[0]!.candidate, left - round)
   }
 
   #predict(patch: Patch): readonly Prediction[] {
@@ -308,16 +376,16 @@ export class Search {
     return link.from(link.to(this.#baseline[g]!.mean) + effect)
   }
 
-  /** All that were played, the least expected loss first. */
+  /** All that were played, the nearest to what the search aims at first. */
   #ranked(): Standing[] {
     return this.candidates
       .filter(({ refused }) => refused === undefined)
       .map(candidate => ({ candidate, ...this.#standing(this.#predict(candidate.patch)) }))
-      .sort((a, b) => a.loss - b.loss)
+      .sort((a, b) => a.aim - b.aim)
   }
 
-  #standing(predicted: readonly Prediction[]): Pick<Standing, 'loss' | 'chance'> {
-    let loss = 0
+  #standing(predicted: readonly Prediction[]): Omit<Standing, 'candidate'> {
+    let [loss, aim] = [0, 0]
     let chance = 1
     for (const [g, { bound, tolerance }] of this.#plan.goals.entries()) {
       const { mean, variance } = predicted[g]!
@@ -327,10 +395,13 @@ export class Search {
       const below = (end: number | null, none: number): number =>
         end === null ? none : normalCdf((link.to(end) - from - mean) / sd)
       chance *= Math.max(0, below(bound.high, 1) - below(bound.low, 0))
-      for (const z of NODES)
-        loss += distance(bound, tolerance, this.#valueOf(g, mean + z * sd)) / NODES.length
+      for (const z of NODES) {
+        const value = this.#valueOf(g, mean + z * sd)
+        loss += distance(bound, tolerance, value) / NODES.length
+        aim += distance(this.#aims[g]!, tolerance, value) / NODES.length
+      }
     }
-    return { loss, chance }
+    return { loss, aim, chance }
   }
 
   /** Drops what is clearly worse than the best, and keeps the most promising of the rest. */
@@ -349,9 +420,9 @@ export class Search {
       }, 0)
     const best = Math.min(...known.map(worst))
     const score = (one: Candidate): number =>
-      goals.reduce((sum, { bound, tolerance }, g) => {
+      goals.reduce((sum, { tolerance }, g) => {
         const { mean, error } = one.known[g]!
-        return sum + nearest(bound, tolerance, { low: mean - error, high: mean + error })
+        return sum + nearest(this.#aims[g]!, tolerance, { low: mean - error, high: mean + error })
       }, 0)
     return known
       .filter(one => least(one) <= best)
@@ -359,7 +430,7 @@ export class Search {
         one,
         loss: score(one),
         // Of what is nearly alike, the smaller patch.
-        mid: Math.round(5 * this.#standing(this.#predict(one.patch)).loss),
+        mid: Math.round(5 * this.#standing(this.#predict(one.patch)).aim),
         size: sizeOf(this.#plan.keys, one.patch),
       }))
       .sort((a, b) => a.loss - b.loss || a.mid - b.mid || a.size - b.size)
@@ -369,8 +440,8 @@ export class Search {
 
   /** Single numbers moved further than the screening did, where that may come nearer to the goals. */
   #further(): readonly Patch[] {
-    const best = this.#ranked()[0]?.loss ?? Infinity
-    return this.#pool(1)
+    const best = this.#best()
+    return [...new Set(this.#pool(1))]
       .filter(patch => patch.length === 1 && !this.#candidates.has(patch))
       .map(patch => ({ patch, gain: this.#improvement(this.#predict(patch), best) }))
       .filter(({ gain }) => gain > 0.05 * best)
@@ -382,22 +453,26 @@ export class Search {
   /** Patches that may improve on the best, by the model, and others whose keys nobody has tried together. */
   #proposals(changes: number): readonly Patch[] {
     const fresh = (patch: Patch): boolean => !this.#candidates.has(patch)
-    const best = this.#ranked()[0]?.loss ?? Infinity
+    const best = this.#best()
     const pool = [...new Set(this.#pool(changes))].filter(fresh)
     const scored = pool
       .map(patch => ({
         patch,
-        gain: this.#improvement(this.#predict(patch), best) - 1e-3 * sizeOf(this.#plan.keys, patch),
+        gain:
+          this.#improvement(this.#predict(patch), best) * 0.8 ** patch.length -
+          1e-3 * sizeOf(this.#plan.keys, patch),
       }))
-      .filter(({ gain }) => gain > 0)
       .sort((a, b) => b.gain - a.gain)
+      .filter(({ gain }, i, [first]) => gain > 0 && (i < BATCH / 4 || gain > 0.2 * first!.gain))
     const isHopeful = scored.some(({ gain }) => gain > 0.1 * best)
-    const explored = changes > 1 ? Math.floor(BATCH / (isHopeful ? 4 : 2)) : 0
+    // With something to go on, the next batch knows more the sooner it comes.
+    const size = isHopeful ? BATCH / 2 : BATCH
+    const explored = changes > 1 ? Math.floor(isHopeful ? size / 8 : size / 2) : 0
     const chosen: Patch[] = []
     /** How often a pair of changes is in the batch: near copies tell little of their own. */
     const used = new Map<Change, number>()
     for (const { patch } of scored) {
-      if (chosen.length >= BATCH - explored) break
+      if (chosen.length >= size - explored) break
       if (patch.every(one => (used.get(one) ?? 0) >= BATCH / 4)) continue
       for (const one of patch) used.set(one, (used.get(one) ?? 0) + 1)
       chosen.push(patch)
@@ -405,14 +480,26 @@ export class Search {
     return [...chosen, ...this.#untried(explored, changes, chosen)]
   }
 
+  /** The least distance from what the search aims at, of what candidates are expected to be. */
+  #best(): number {
+    return this.#ranked().reduce((least, { candidate }) => {
+      const sure = this.#predict(candidate.patch).map(({ mean }) => ({ mean, variance: 1e-9 }))
+      return Math.min(least, this.#standing(sure).aim)
+    }, Infinity)
+  }
+
   /** The expected improvement on a loss. */
   #improvement(predicted: readonly Prediction[], best: number): number {
     let sum = 0
     for (let d = 0; d < DRAWS; d++) {
       let loss = 0
-      for (const [g, { bound, tolerance }] of this.#plan.goals.entries()) {
+      for (const [g, { tolerance }] of this.#plan.goals.entries()) {
         const { mean, variance } = predicted[g]!
-        loss += distance(bound, tolerance, this.#valueOf(g, mean + drawOf(d, g) * Math.sqrt(variance)))
+        loss += distance(
+          this.#aims[g]!,
+          tolerance,
+          this.#valueOf(g, mean + drawOf(d, g) * Math.sqrt(variance)),
+        )
       }
       sum += Math.max(0, best - loss)
     }
@@ -433,7 +520,7 @@ export class Search {
       )
     })
     const all = [...new Set([...this.#moves, ...moves].map(one => this.#change(one)))]
-    const now = this.#standing(this.#models.map(() => ({ mean: 0, variance: 1e-9 }))).loss
+    const now = this.#standing(this.#models.map(() => ({ mean: 0, variance: 1e-9 }))).aim
     const ranked = all
       .map(move => ({ move, gain: this.#improvement(this.#predict([move]), now) }))
       .sort((a, b) => b.gain - a.gain)
@@ -474,7 +561,7 @@ export class Search {
   #grown(): readonly Candidate[] {
     const ranked = this.#ranked().map(({ candidate }) => candidate)
     const nearest = this.#plan.goals.flatMap((goal, g) => {
-      const far = (one: Candidate): number => distance(goal.bound, goal.tolerance, one.known[g]!.mean)
+      const far = (one: Candidate): number => distance(this.#aims[g]!, goal.tolerance, one.known[g]!.mean)
       return [...ranked].sort((a, b) => far(a) - far(b)).slice(0, 1)
     })
     return [...new Set([...ranked.slice(0, 3), ...nearest])]
@@ -512,8 +599,11 @@ export class Search {
 
   /** Fewer changes and smaller steps than those of the best patches: they may do as well. */
   #simpler(): readonly Patch[] {
-    const good = this.#ranked()
-      .filter(({ chance }) => chance >= LIKELY)
+    const likely = this.#likely()
+    const good = likely
+      .filter(({ candidate: { patch } }) =>
+        likely.every(({ candidate: other }) => other.patch === patch || !isPartOf(other.patch, patch)),
+      )
       .slice(0, 3)
     const patches = good.flatMap(({ candidate: { patch } }) => [
       ...(patch.length > 1 ? patch.map(one => patch.filter(other => other !== one)) : []),
@@ -543,7 +633,7 @@ function drawOf(draw: number, goal: number): number {
 }
 
 /** The least distance of any value of an interval. */
-function nearest(bound: GateBound, tolerance: number, { low, high }: { low: number; high: number }): number {
+function nearest(bound: Range, tolerance: number, { low, high }: { low: number; high: number }): number {
   if (low <= (bound.high ?? Infinity) && high >= (bound.low ?? -Infinity)) return 0
   return Math.min(distance(bound, tolerance, low), distance(bound, tolerance, high))
 }

@@ -120,7 +120,10 @@ describe('tune', () => {
   it('continues with more matches, and refuses fewer', async () => {
     const out = join(dir, 'more')
     const asked = (matches: number) =>
-      defineExperiment({ ...definition, tune: { ...definition.tune, goal: { length: '28..29' }, matches } })
+      defineExperiment({
+        ...definition,
+        tune: { ...definition.tune, goal: { length: '..29', 'first-seat': '80..' }, matches },
+      })
     const first = await tune(await asked(2000), { out, threads: 0 })
     const more = await tune(await asked(6000), { out, threads: 0 })
     expect(more.rounds.slice(0, first.rounds.length)).toEqual(first.rounds)

@@ -5,7 +5,7 @@
 import { derive, next, RNG_WORDS, rootOf } from '../../../engine/rng.ts'
 import type { Patch, TuneKey } from '../../../sim/experiment/index.ts'
 import { normalQuantile } from '../../../sim/stats/distributions.ts'
-import { lookFactor, PLANNED } from '../../../sim/stats/looks.ts'
+import { type Look, lookFactor, PLANNED } from '../../../sim/stats/looks.ts'
 import { distance, toleranceOf } from '../../../sim/tuning/goals.ts'
 import type { Candidate, Known, TuneGoal } from '../../../sim/tuning/search.ts'
 
@@ -214,26 +214,44 @@ export class PlayedWorld {
   }
 }
 
-/** The patches that are called true after so many matches on fresh luck, at levels that Holm's method corrects. */
-export function confirmed(world: World, patches: readonly Patch[], matches: number, seed: string): Patch[] {
-  if (patches.length === 0) return []
+/** The parts of the matches left after which the confirmation looks whether it is done, as `evenhand tune` does. */
+const LOOKS = [0.25, 0.5, 1]
+
+/** What the confirmation called true, and the matches that it took. */
+export interface Confirmed {
+  readonly met: readonly Patch[]
+  readonly spent: number
+}
+
+/** Measures patches on fresh luck until one is shown to meet the goals, at levels that Holm's method corrects. */
+export function confirmed(world: World, patches: readonly Patch[], matches: number, seed: string): Confirmed {
+  if (patches.length === 0) return { met: [], spent: 0 }
   const table = new PlayedWorld(world, `${seed}/confirm`)
-  for (const patch of patches) table.play(patch, Math.max(1, Math.floor(matches / (patches.length + 1))))
-  let open = [...patches]
-  const met: Patch[] = []
+  let played = 0
+  for (const [l, part] of LOOKS.entries()) {
+    const each = Math.max(1, Math.floor((part * matches) / (patches.length + 1)))
+    for (const patch of [null, ...patches]) table.play(patch, Math.max(0, each - played))
+    played = Math.max(played, each)
+    // The last look gets most of the error.
+    const met = shown(table, patches, played / world.seats, PLANNED[LOOKS.length - 1 - l]!)
+    if (met.length > 0) return { met, spent: table.spent }
+  }
+  return { met: [], spent: table.spent }
+}
+
+function shown(table: PlayedWorld, patches: readonly Patch[], blocks: number, look: Look): readonly Patch[] {
+  const met = new Set<Patch>()
   for (let isMore = true; isMore; ) {
-    const level = 1 - 0.1 / Math.max(1, open.length)
-    const blocks = matches / world.seats / (patches.length + 1)
-    const z = normalQuantile((1 + level) / 2) * lookFactor(Math.max(2, blocks), PLANNED[0]!, level)
+    const level = 1 - 0.1 / Math.max(1, patches.length - met.size)
+    const z = normalQuantile((1 + level) / 2) * lookFactor(Math.max(2, blocks), look, level)
     const isMet = (patch: Patch): boolean =>
       table.known(patch).every(({ mean, error }, g) => {
-        const { low, high } = world.goals[g]!.bound
+        const { low, high } = table.world.goals[g]!.bound
         return mean - z * error >= (low ?? -Infinity) && mean + z * error <= (high ?? Infinity)
       })
-    const more = open.filter(isMet)
-    met.push(...more)
-    open = open.filter(patch => !more.includes(patch))
-    isMore = more.length > 0 && open.length > 0
+    const more = patches.filter(patch => !met.has(patch) && isMet(patch))
+    for (const patch of more) met.add(patch)
+    isMore = more.length > 0
   }
-  return met
+  return [...met]
 }
