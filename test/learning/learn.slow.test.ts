@@ -226,10 +226,16 @@ describe.concurrent('evenhand learn', () => {
 
   test('tells every round, and ends with 1 where greedy is not beaten', async () => {
     const { code, out, err } = await evenhand(
-      ['learn', 'nim', '--rounds', '1', '--matches', '4', '--tests', '10', '--json'],
+      ['learn', 'nim', '--rounds', '1', '--matches', '4', '--tests', '10', '--panel', '--json'],
       { cwd: folder() },
     )
-    const { rounds, best, robin, beatsGreedy, ...rest } = JSON.parse(out)
+    const { rounds, best, robin, beatsGreedy, panel, ...rest } = JSON.parse(out)
+    expect(panel.against.map(({ name }: { name: string }) => name)).toEqual([
+      'greedy',
+      'mcts:400',
+      'mcts:1600',
+    ])
+    expect(panel.mean.score).toBeGreaterThan(0)
     expect(rest).toMatchObject({ game: 'nim', ruleset: 'standard', file: 'nim-standard.policy' })
     expect(rounds).toHaveLength(2)
     expect(rounds[1].strength.map(({ against }: { against: string }) => against)).toEqual([
