@@ -32,6 +32,9 @@ export interface GameText {
   /** The position as JSON, keys in the order of the rulings. */
   describe(state: State): object
 
+  /** How to play, a sentence or two each, for somebody's first match. */
+  readonly guide?: readonly string[]
+
   /** What the signs of `render` mean; `replay` prints it once. */
   readonly legend?: string
 

@@ -101,6 +101,9 @@ export class PlayTable {
   #isAsked = false
   #hint: Hint | null = null
   #evaluation: Odds | null = null
+  /** The rules that this match went on from, and what thinks by them. */
+  #old: { readonly game: CompiledGame; readonly thoughts: Thoughts } | null = null
+  #oldEvaluation: Odds | null = null
   #isEvaluated = false
   readonly #working = new Set<'hint' | 'evaluation'>()
   #pace: number
@@ -146,9 +149,11 @@ export class PlayTable {
       ruleset,
       changes: this.#ruleChanges(),
       ...seen,
+      guide: this.#session.game.text.guide ?? [game.summary],
       drawing: '',
       hint: isHidden ? null : this.#hint,
       evaluation: isHidden ? null : this.#evaluation,
+      oldEvaluation: isHidden ? null : this.#oldEvaluation,
       working: [...this.#working],
       isEvaluated: this.#isEvaluated,
       unfinished: this.#hasBegun ? null : this.#unfinished,
@@ -207,7 +212,8 @@ export class PlayTable {
         key,
         value,
         base: base.get(key),
-        range: [type, range].filter(Boolean).join(' '),
+        // Patterns of names tell people nothing, and lists are offered as such.
+        range: type === 'text' ? '' : [type, range].filter(Boolean).join(' '),
         options:
           type === 'text' && /\|/.test(range) && !range.startsWith('/') ? range.split(/\s*\|\s*/) : null,
         meaning,
@@ -261,6 +267,7 @@ export class PlayTable {
     this.#keep()
     this.#news()
     await this.#thoughts?.close()
+    await this.#old?.thoughts.close()
   }
 
   /** Whether a person has decided anything in this match. */
@@ -336,7 +343,10 @@ export class PlayTable {
       rules = from.rules
     }
     this.#keep()
-    await this.#thoughts?.close()
+    await this.#old?.thoughts.close()
+    this.#old = null
+    if (from === 'here') this.#old = { game: this.#session.game, thoughts: this.#thoughts! }
+    else await this.#thoughts?.close()
     this.#thoughts = new Thoughts(experiment)
     this.#agents = agents
     this.#changes = changes
@@ -366,9 +376,11 @@ export class PlayTable {
   /** Drops what was worked out about an earlier position. */
   #forget(): void {
     this.#thoughts?.drop()
+    this.#old?.thoughts.drop()
     this.#forgotten++
     this.#hint = null
     this.#evaluation = null
+    this.#oldEvaluation = null
     this.#working.clear()
   }
 
@@ -467,7 +479,15 @@ export class PlayTable {
     }
     this.#working.add('evaluation')
     const asked = this.#forgotten
-    this.#thoughts!.ask({ kind: 'evaluation', viewer: session.viewer, state: session.planned() }, found => {
+    const question = { kind: 'evaluation', viewer: session.viewer, state: session.planned() } as const
+    const old = this.#old
+    if (old && whyUnfit(session.game, old.game, question.state) === null)
+      old.thoughts.ask(question, found => {
+        if (asked !== this.#forgotten || !('evaluation' in found)) return
+        this.#oldEvaluation = found.evaluation
+        this.#news()
+      })
+    this.#thoughts!.ask(question, found => {
       if (asked !== this.#forgotten) return
       if ('failure' in found) {
         this.#message = `no evaluation: ${found.failure}`

@@ -127,6 +127,8 @@ export interface Position {
   readonly board: BoardPosition | null
   /** Ways to win, as the game calls them. */
   readonly goal: readonly string[]
+  /** How to play, a sentence or two each. */
+  readonly guide: readonly string[]
   /** Markup; '' without a board. */
   readonly drawing: string
   /** Without a board, or beside one that leaves out what seats hide: the position as text. */
@@ -143,6 +145,8 @@ export interface Position {
   readonly canTakeBack: boolean
   readonly hint: Hint | null
   readonly evaluation: Odds | null
+  /** After a change of rules: the same position by the rules before, as long as they could play it on. */
+  readonly oldEvaluation: Odds | null
   /** What is being worked out. */
   readonly working: readonly ('hint' | 'evaluation')[]
   /** The match that was left last, while this one has hardly begun; null if there is none. */

@@ -47,6 +47,20 @@ export default {
     return winner < 0 ? null : { winner }
   },
 
+  // What pages draw, and which places to click for a move. Without a board they show the position as text.
+  board: ({ rules }) => ({
+    family: 'lane',
+    places: Array.from({ length: rules.goal + 1 }, (_, step) => ({ name: String(step), at: [step, 0] })),
+    signs: [['C', 'climber']],
+    at: ({ steps }) =>
+      Array.from({ length: rules.goal + 1 }, (_, step) => ({
+        pieces: [0, 1].filter(seat => steps[seat] === step).map(seat => ({ seat, sign: 'C' })),
+      })),
+    standings: ({ die }) => (die === 0 ? [] : [`the die shows ${die}`]),
+  }),
+  placesOf: (move, { steps, turn, die }, { rules }) =>
+    move === 'climb' ? [String(Math.min(rules.goal, steps[turn] + die))] : [String(steps[1 - turn])],
+
   // What reports plot, and what agents take for being ahead.
   gauges: { step: { min: 0, max: 100, of: ({ steps }, { seat }) => steps[seat] } },
   // What reports count the use of.

@@ -10,6 +10,19 @@ const SIDES = [
   { name: 'black', units: ['soldier c4', 'monk e5'] },
 ]
 
+it('says how to play, as the rules are', () => {
+  const guide = (game: string, rules = {}) =>
+    new RecordReader()
+      .read(literal({ game, rules, decisions: [] }, 'record'), '.')
+      .game.text.guide!.join('\n')
+  expect(guide('elephant-men')).toMatch(/up to 3 orders.*3 phases.*\n.*At \+7 white wins, at -7 black/)
+  expect(guide('elephant-men', { 'favour.win': 9, 'cleave.damage': 3 })).toMatch(
+    /At \+9 (.|\n)*cleave: 3 damage/,
+  )
+  expect(guide('elephant-men')).not.toMatch(/block|shove/)
+  expect(guide('elephant-golems')).toMatch(/at most one in each of its(.|\n)*block: (.|\n)*shove: /)
+})
+
 /** The indented lines of each phase, and the favour's line after them. */
 function told(...decisions: readonly string[]): string[][] {
   const record = { game: 'elephant-men', rules: { sides: SIDES }, decisions }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 
 /** What may be clicked now: targets on the board, moves, the plan's seal, the cover. */
-const CLICKABLE = '.hit.legal, #list button, #plan .main:not(:disabled), #cover button'
+const CLICKABLE = '.hit.legal, #list button, #plan .main:not(:disabled), #pass button, #cover button'
 
 /** Runs in the page: clicks until the match is over, or so often. Returns the number of clicks. */
 const CLICKS = `async ({ clickable, most, seed }) => {
@@ -21,7 +21,7 @@ const CLICKS = `async ({ clickable, most, seed }) => {
       continue
     }
     const planned = document.querySelectorAll('#plan li').length
-    const seal = shown.find(one => one.closest('#plan'))
+    const seal = shown.find(one => one.closest('#plan, #pass'))
     // Few steps a plan: then matches are short.
     const one = seal && (planned >= 2 || shown.length === 1) ? seal : pick(shown.filter(other => other !== seal))
     one.dispatchEvent(new MouseEvent('click', { bubbles: true }))

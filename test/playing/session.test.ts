@@ -1,10 +1,42 @@
 import { describe, expect, it } from 'vitest'
-import { newState } from '../../engine/contract/index.ts'
+import { type CompiledGame, newState } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { seenOf } from '../../sim/playing/position.ts'
 import { HUMAN } from '../../sim/playing/protocol.ts'
 import { Session } from '../../sim/playing/session.ts'
 import { GAMES, gameCalled, people, picker, playOn } from './games.ts'
+
+/**
+ * Has an agent choose one way and the other where a person sees the same view. Counts such choices, and those after
+ * which the person sees a difference.
+ */
+function hiddenChoices(game: CompiledGame, see: (session: Session) => unknown) {
+  const agents = game.info.seats.map((_, seat) => (seat === 0 ? HUMAN : 'random'))
+  const legal = new Int32Array(game.info.legalMax)
+  let [hidden, leaks] = [0, 0]
+  for (let n = 0; n < 10; n++) {
+    const session = new Session(game, agents, `match ${n}`)
+    playOn(
+      session,
+      picker(`moves ${n}`),
+      () => session.decisions.length > 2 * n && session.question() !== null,
+    )
+    const question = session.question()
+    if (!question) continue
+    const count = game.legal(question.state, question.seat, legal)
+    const [one, other] = [legal[1 % count]!, legal[count - 1]!].map(action => {
+      const after = new Session(game, agents, `match ${n}`)
+      after.restore(written(session))
+      after.answer(question, action)
+      return after
+    })
+    if (one!.state.join() === other!.state.join()) continue
+    if (one!.viewOf(one!.state, 0).join() !== other!.viewOf(other!.state, 0).join()) continue
+    hidden++
+    if (JSON.stringify(see(one!)) !== JSON.stringify(see(other!))) leaks++
+  }
+  return { hidden, leaks }
+}
 
 const written = (session: Session): string[] => session.decisions.map(one => one.written)
 
@@ -77,6 +109,16 @@ describe('what others hide', () => {
     for (const all of plans) expect(all.slice(0, -1)).toEqual(plans[0]!.slice(0, -1))
   })
 
+  it('by agents shows nowhere in elephant-men', async () => {
+    const game = await gameCalled('elephant-men')
+    const { hidden, leaks } = hiddenChoices(game, seenOf)
+    expect(hidden).toBeGreaterThan(5)
+    expect(leaks).toBe(0)
+    // A page that showed the position itself, or the last decision, would be found out.
+    expect(hiddenChoices(game, session => session.state.join()).leaks).toBe(hidden)
+    expect(hiddenChoices(game, session => session.decisions.at(-1)!.told).leaks).toBe(hidden)
+  })
+
   it('is covered between people', async () => {
     const game = await gameCalled('elephant-men')
     const session = new Session(game, people(game), 'secrets')
@@ -89,22 +131,26 @@ describe('what others hide', () => {
     async name => {
       const game = await gameCalled(name)
       const rng = new Int32Array(RNG_WORDS)
+      let hidden = 0
       for (let n = 0; n < 5; n++) {
         const session = new Session(game, people(game), `match ${n}`)
-        playOn(session, picker(`moves ${n}`), () => session.decisions.length > 4 * n && session.person === 0)
+        let met = 0
+        const isHiding = () => session.viewOf(session.state, 0).join() !== session.state.join()
+        playOn(session, picker(`moves ${n}`), () => session.person === 0 && isHiding() && met++ === n)
         if (session.isOver) continue
-        const view = newState(game.info)
-        game.observe(session.state, 0, view)
-        const seen = Array.from({ length: 8 }, (_, guess) => {
+        const view = session.viewOf(session.state, 0)
+        const guesses = Array.from({ length: 8 }, (_, guess) => {
           const state = newState(game.info)
           derive(rng, rootOf('guesses'), guess, 0)
           game.determinize(view, 0, rng, state)
           const guessed = new Session(game, people(game), 'guessed', { state, steps: session.steps })
           guessed.uncover()
-          return JSON.stringify(seenOf(guessed))
+          return { seen: JSON.stringify(seenOf(guessed)), state: state.join() }
         })
-        expect(new Set(seen).size).toBe(1)
+        expect(new Set(guesses.map(({ seen }) => seen)).size).toBe(1)
+        if (new Set(guesses.map(({ state }) => state)).size > 1) hidden++
       }
+      expect(hidden).toBeGreaterThan(0)
     },
   )
 

@@ -43,8 +43,16 @@ describe('a change of rules', () => {
     const here = await settled(table)
     expect(here.changes).toContainEqual({ key: 'turns', base: 100, value: 30 })
     expect([here.board, here.title, here.match]).toEqual([before.board, before.title, 2])
-    await table.act({ act: 'rules', version: here.version, changes, from: 'opening' })
-    expect(await settled(table)).toMatchObject({ title: opening.title, board: opening.board })
+    // Both rules can play this position on, so both say who is ahead.
+    await table.act({ act: 'evaluate', version: here.version, on: true })
+    let both = table.position()
+    while (both.evaluation === null || both.oldEvaluation === null)
+      both = await table.next(both.version, 1000)
+    expect(both.oldEvaluation.shares).toHaveLength(2)
+    await table.act({ act: 'evaluate', version: table.version, on: false })
+    await table.act({ act: 'rules', version: table.version, changes, from: 'opening' })
+    const anew = { title: opening.title, board: opening.board, oldEvaluation: null }
+    expect(await settled(table)).toMatchObject(anew)
   })
 
   test('is refused with the reason, and changes nothing', async () => {

@@ -4,6 +4,7 @@ import type { Tables } from '../rules/tables.ts'
 import type { Planner } from '../turn/plan.ts'
 import { boardOf } from './board.ts'
 import { describe, lastPhase } from './describe.ts'
+import { guideOf } from './guide.ts'
 import { formatAction, parseAction, placesOf } from './notation.ts'
 import { legendOf, render } from './render.ts'
 import { inWords, storyOf, tellAction } from './story.ts'
@@ -19,6 +20,7 @@ export function textOf(tables: Tables, endings: readonly Ending[], planner: Plan
     tell: (state, seat, action) => tellAction(tables, planner, state, seat, action),
     places: (state, seat, action) => placesOf(tables, planner, state, seat, action),
     describe: state => describe(tables, state, endings),
+    guide: guideOf(tables),
     legend: legendOf(tables),
     render: state => render(tables, state, endings),
     narrate: (before, after) => render(tables, after, endings, before),

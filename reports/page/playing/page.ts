@@ -67,6 +67,7 @@ export function playPage(): { readonly text: string; readonly policy: string } {
 <div class="box"><div id="left"></div></div>
 <div class="box"><div id="plan"></div></div>
 </div>
+<details class="box" id="guide" open><summary>How to play</summary><ul id="how"></ul></details>
 <div id="choose" class="box" hidden>
 <h2>Moves</h2>
 <div id="path"></div>

@@ -178,7 +178,7 @@ const moveButton = (move, text) =>
 /** Draws what is left to choose: on the board and in the list. */
 const choices = () => {
   const isChoosing = now.phase === 'choose'
-  find('choose').hidden = !isChoosing || !now.moves.some(({ id }) => id !== now.plan?.done)
+  find('choose').hidden = !isChoosing || !(canPass() || now.moves.some(({ id }) => id !== now.plan?.done))
   const legal = isChoosing ? nexts() : new Set()
   const at = isChoosing ? path() : []
   for (const hit of document.querySelectorAll('.hit')) {
@@ -205,6 +205,7 @@ const choices = () => {
   put('count', [moves.length, left().length, filter], () =>
     filter !== '' && moves.length === 0
       ? 'No move matches. Escape clears the search.'
+      : moves.length === 0 ? 'There is nothing to order.'
       : moves.length === 1 ? '1 move' : moves.length + ' moves',
   )
   put('list', [moves, filter, chosen], () => {
@@ -242,6 +243,10 @@ const arrows = () => {
       const points = places.map(place => at.get(place))
       const line = document.createElementNS(SVG, points.length > 1 ? 'path' : 'circle')
       if (points.length > 1) {
+        // From the edge of the piece, whose letters stay readable.
+        const [[x, y], [toX, toY]] = points
+        const part = Math.min(0.4, 17 / Math.hypot(toX - x, toY - y))
+        points[0] = [x + part * (toX - x), y + part * (toY - y)]
         line.setAttribute('d', 'M' + points.map(point => point.join(' ')).join('L'))
         const end = document.createElementNS(SVG, 'circle')
         for (const [name, value] of [['cx', points.at(-1)[0]], ['cy', points.at(-1)[1]], ['r', 5]]) end.setAttribute(name, value)
@@ -304,17 +309,19 @@ const show = position => {
   if (put('notation', now.legend, () => el('pre', { tabIndex: 0 }, now.legend)))
     find('legend').hidden = now.legend === ''
   put('plan', [now.plan, now.phase, now.version], plan)
-  const canPass = now.phase === 'choose' && now.plan?.done !== null && now.plan?.chosen.length === 0
-  put('pass', canPass, () => (canPass ? button('Do nothing this turn', () => act('seal')) : null))
+  put('pass', canPass(), () => (canPass() ? button('Do nothing this turn', () => act('seal')) : null))
   put('over', [now.phase === 'over', now.status, now.replay, now.seats], over)
-  put('left', now.unfinished, () => now.unfinished === null ? null : [
-    el('p', {}, 'You left a match before its end: ' + about(now.unfinished) + '.'),
-    button('Go on with it', () => act('resume', { id: now.unfinished.id }))])
+  if (put('how', now.guide, () => now.guide.map(text => el('li', {}, text)))) find('guide').hidden = now.guide.length === 0
+  if (before && now.story.length > 0 && before.story.length === 0) find('guide').open = false
+  const left = now.plan?.chosen.length > 0 ? null : now.unfinished
+  put('left', left, () => left === null ? null : [
+    el('p', {}, 'You left a match against ' + opponents(left) + ' (' + left.date + ').'),
+    button('Continue it', () => act('resume', { id: now.unfinished.id }))])
   put('watch', [now.phase, now.pace], watch)
   put('story', now.story, story)
   put('tools', [now.canTakeBack, now.phase, now.working, now.hint, now.isEvaluated, now.version], tools)
   put('hint', [now.hint, now.moves], hint)
-  put('bar', [now.evaluation, now.seats, now.working], bar)
+  put('bar', [now.evaluation, now.oldEvaluation, now.seats, now.working], bars)
   put('changes', [now.changes, now.ruleset, now.comparison], changes)
   put('notes', now.notes, () => now.notes.map(({ title, text }) => el('li', {}, el('b', {}, title), ' ' + text)))
   if (before && before.match !== now.match) for (const id of ['rules', 'played']) if (find(id).open) fill[id]()
@@ -335,6 +342,9 @@ const swatch = seat => {
   one.style.borderColor = 'var(--l' + (seat + 1) + ')'
   return one
 }
+/** Whether the plan may stay empty. */
+const canPass = () => now.phase === 'choose' && now.plan !== null && now.plan.done !== null && now.plan.chosen.length === 0
+
 const seats = () =>
   now.seats.map(({ name, agent, isPerson }, seat) =>
     el('li', { className: seat === now.next ? 'next' : '' }, swatch(seat), name, el('small', {}, ' ' +
@@ -441,9 +451,13 @@ const hint = () => {
   return el('p', {}, agent + ' would choose: ', el('b', {}, label), better + ' ', found ? button('Do that', () => take(found)) : null)
 }
 
-const bar = () => {
-  if (!now.evaluation) return now.working.includes('evaluation') ? el('p', { className: 'note' }, 'Working out who is ahead …') : null
-  const { shares, plusMinus, by } = now.evaluation
+const bars = () => {
+  const { evaluation, oldEvaluation } = now
+  if (!evaluation) return now.working.includes('evaluation') ? el('p', { className: 'note' }, 'Working out who is ahead …') : null
+  return oldEvaluation === null ? bar('Chance to win', evaluation)
+    : [...bar('Chance to win by these rules', evaluation), ...bar('By the rules before the change', oldEvaluation)]
+}
+const bar = (what, { shares, plusMinus, by }) => {
   const parts = shares.map((share, seat) => {
     const part = el('i')
     part.style.flexGrow = share
@@ -453,7 +467,7 @@ const bar = () => {
   const words = now.seats.map(({ name }, seat) => name + ' ' + percent(shares[seat]) + ' ± ' + Math.round(100 * plusMinus[seat]))
   return [
     el('div', { className: 'shares', ariaHidden: 'true' }, parts),
-    el('p', {}, 'Chance to win: ' + words.join(', ') + ' (' + by + ')'),
+    el('p', {}, what + ': ' + words.join(', ') + ' (' + by + ')'),
   ]
 }
 
@@ -471,7 +485,7 @@ const keeping = () => {
 // What is read when it is unfolded.
 
 const counted = (count, what) => (count === 0 ? '' : count + ' ' + what + (count === 1 ? '' : 's'))
-const about = ({ agents, date }) => agents.join(' against ') + ', ' + date
+const opponents = ({ agents }) => agents.filter(agent => agent !== 'human').join(' and ') || 'people'
 
 let edited = new Map()
 const fill = {
@@ -507,7 +521,7 @@ const fill = {
       el('ul', {}, matches.map(match =>
         el('li', {}, el('a', { href: 'replay/' + encodeURIComponent(match.id) }, match.date), ' ' + [match.rules, match.agents.join(' against '), match.outcome,
           counted(match.notes, 'note'), counted(match.takeBacks, 'take-back'), counted(match.hints, 'hint')].filter(text => text !== '').join(', ') + ' ',
-          match.isUnfinished ? button('Go on', () => act('resume', { id: match.id })) : null))),
+          match.isUnfinished ? button('Continue it', () => act('resume', { id: match.id })) : null))),
     ]))
   },
 }
@@ -614,6 +628,8 @@ document.addEventListener('keydown', event => {
   } else return
   if (key === '?' || key in WAYS) event.preventDefault()
 })
+// On a phone it would push the moves away.
+find('guide').open = matchMedia('(min-width: 1000px)').matches
 find('keys').addEventListener('click', () => find('help').showModal())
 listen()
 `

@@ -20,6 +20,8 @@ body.play{padding-bottom:24px}
 .layout{display:grid;grid-template-columns:minmax(0,1fr);gap:12px 28px;align-items:start;margin-top:8px}
 .layout [hidden],.play [hidden]{display:none!important}
 #title{font-size:.9rem;color:var(--soft);margin:0}
+#status::first-letter,#how li::first-letter{text-transform:uppercase}
+.result::first-letter{text-transform:uppercase}
 #status{font-size:1.15rem;font-weight:600;margin:0 0 2px}
 #ask{margin:0 0 4px}
 #goal,#place{font-size:.9rem;color:var(--soft);margin:2px 0 6px}
@@ -58,7 +60,7 @@ body.play{padding-bottom:24px}
 .result{font-size:1.15rem;margin:0 0 4px}
 .shares{display:flex;height:14px;border-radius:7px;overflow:hidden;gap:2px;max-width:30em}
 .shares i{flex:0 1 0;min-width:1px}
-.rules{list-style:none;padding:0!important;max-height:50vh;overflow:auto}
+.rules{list-style:none;padding:4px!important;max-height:50vh;overflow:auto}
 .rules li{margin:0 0 10px}
 .rules small{display:block;color:var(--soft)}
 .rules .edited{background:var(--mark)}
@@ -85,7 +87,7 @@ kbd{font:inherit;border:1px solid var(--none);border-radius:4px;padding:0 6px}
 #table,#side{display:contents}
 #table>*{order:1}
 #side>*{order:5}
-#side #choose{order:4}
+#side #choose,#side #guide{order:4}
 #side #now{order:3}
 #side .narrowed#choose{order:2}
 #table #key,#table #legend{order:6}
