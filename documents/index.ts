@@ -34,6 +34,7 @@ export {
 export { fileKeys, fromFile, readParts } from './schema/parts.ts'
 export { changedPaths, choiceKeys, numberKeys, withValueAt } from './schema/probes.ts'
 export {
+  leaves,
   type Setting,
   type SettingDifference,
   settingDifferences,

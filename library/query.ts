@@ -1,14 +1,37 @@
 /** The tables of runs: one run's as data, and SQL over those of many. */
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { InputError, oneLine } from '../documents/index.ts'
-import { readingSql, sqlText, withDuckdb } from '../reports/files/duckdb.ts'
+import {
+  nameSql,
+  parquetSql,
+  readingSql,
+  sqlText,
+  typeOf,
+  valueSql,
+  withDuckdb,
+} from '../reports/files/duckdb.ts'
 import { matchesFiles } from '../reports/files/matches.ts'
-import { holdsReports } from '../reports/files/write.ts'
-import { type Format, matches, matchesFormat, RUN_COLUMNS, Stack, TABLES } from '../reports/tables/index.ts'
+import {
+  ARCHIVE_TABLES,
+  type CellValue,
+  type Columns,
+  column,
+  FACTOR_COLUMN,
+  type Format,
+  matches,
+  matchesFormat,
+  RULES,
+  RUN_COLUMNS,
+  RUNS,
+  Stack,
+  settingFormat,
+  TABLES,
+} from '../reports/tables/index.ts'
 import type { RunResult } from '../sim/chunks/results.ts'
-import { onDisk, statsOf } from '../sim/store/disk.ts'
+import { DiskError, onDisk, statsOf } from '../sim/store/disk.ts'
+import { type ArchivedRun, changedRules, isRun, ruleRows, runName, runRows, timeText } from './archive.ts'
 
 /** Levels of folders searched for runs. */
 const DEPTH = 3
@@ -25,12 +48,14 @@ export interface QueryAnswer {
  * if there is no run, or, beginning with the label, for a wrong query.
  */
 export async function queryRuns(dir: string, sql: string, label = 'query'): Promise<QueryAnswer> {
-  const runs = runsIn(dir)
-  if (runs.length === 0)
-    throw new InputError(dir, 'holds no run with reports, expected the folder of a run or a folder of runs')
+  const archive = archiveIn(dir)
   return await withDuckdb('query', async database => {
     const wanted = tablesIn(sql)
-    for (const table of wanted) await load(database, table, dir, runs)
+    await loadArchive(database, archive, wanted)
+    for (const table of wanted) {
+      const rows = await rowsSql(database, table, archive)
+      if (rows !== null) await database.run(`CREATE TABLE ${table} AS ${rows}`)
+    }
     // Others may have written reports and queries: they must not read or write files here, or fetch code.
     // What is queried is in memory by now.
     await database.run('SET enable_external_access = false; SET lock_configuration = true')
@@ -42,44 +67,137 @@ export async function queryRuns(dir: string, sql: string, label = 'query'): Prom
   })
 }
 
-/** Folders with reports: this one, or those in it. */
+/** Folders of runs: this one, or those in it. */
 function runsIn(dir: string, depth = DEPTH): string[] {
   if (!statsOf(dir)?.isDirectory())
     throw new InputError(dir, 'is not a folder, expected the folder of a run or a folder of runs')
-  if (holdsReports(dir)) return [dir]
+  if (isRun(dir)) return [dir]
   if (depth === 0) return []
   const entries = onDisk(dir, () => readdirSync(dir, { withFileTypes: true }), 'read')
   const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => name)
   return folders.sort().flatMap(name => runsIn(join(dir, name), depth - 1))
 }
 
-/** Tables to load: those that the query names, to save time, or all if it names none. */
-function tablesIn(sql: string): string[] {
-  const ids = [...TABLES.map(({ id }) => id), matches.id]
-  const named = ids.filter(id => new RegExp(`\\b${id}\\b`, 'i').test(sql))
-  return named.length > 0 ? named : ids
+/**
+ * Writes every table of one run, or of all runs in a folder, as Parquet files into a folder, made if need be; returns
+ * their names. Rejects as `queryRuns` does, and with a DiskError.
+ */
+export async function exportRuns(dir: string, out: string): Promise<string[]> {
+  const archive = archiveIn(dir)
+  onDisk(out, () => mkdirSync(out, { recursive: true }))
+  return await withDuckdb('query', async database => {
+    await loadArchive(database, archive, OF_ARCHIVE)
+    const written: string[] = []
+    for (const table of [...OF_ARCHIVE, ...REPORTED]) {
+      const rows = OF_ARCHIVE.includes(table) ? `FROM ${table}` : await rowsSql(database, table, archive)
+      if (rows === null) continue
+      const file = join(out, `${table}.parquet`)
+      try {
+        await database.run(parquetSql(rows, file))
+      } catch (error) {
+        throw new DiskError(file, reasonOf(error))
+      }
+      written.push(`${table}.parquet`)
+    }
+    return written
+  })
 }
 
-async function load(
+/** The runs in a folder, and the rules in which they differ. */
+interface Archive {
+  readonly runs: readonly ArchivedRun[]
+  readonly changed: ReturnType<typeof changedRules>
+}
+
+function archiveIn(dir: string): Archive {
+  const runs = runsIn(dir).map(one => ({ dir: one, name: runName(dir, one) }))
+  if (runs.length === 0)
+    throw new InputError(dir, 'holds no run, expected the folder of a run or a folder of runs')
+  return { runs, changed: changedRules(runs) }
+}
+
+/** Tables of reports, and the matches. */
+const REPORTED = [...TABLES.map(({ id }) => id), matches.id]
+const OF_ARCHIVE = ARCHIVE_TABLES.map(({ id }) => id)
+
+/** Tables to load: those that the query names, to save time, or all if it names none. */
+function tablesIn(sql: string): string[] {
+  const named = [...OF_ARCHIVE, ...REPORTED].filter(id => new RegExp(`\\b${id}\\b`, 'i').test(sql))
+  return named.length > 0 ? named : [...OF_ARCHIVE, ...REPORTED]
+}
+
+/** The rules in which the runs differ, by run and variant. No table of reports is called that. */
+const CHANGED = 'changed_rules'
+
+/** Loads what other tables are joined with, and the tables of the archive that are wanted. */
+async function loadArchive(
+  database: DuckDBConnection,
+  { changed: { keys, rows }, runs }: Archive,
+  wanted: readonly string[],
+): Promise<void> {
+  const make = async (table: string, columns: Columns, rows: readonly (readonly CellValue[])[]) => {
+    const types = Object.entries(columns).map(
+      ([id, { format }]) => `${nameSql(id)} ${typeOf(format) ?? 'VARCHAR'}`,
+    )
+    await database.run(`CREATE TABLE ${table} (${types.join(', ')})`)
+    for (let from = 0; from < rows.length; from += BATCH) {
+      const values = rows.slice(from, from + BATCH).map(row => `(${row.map(valueSql).join(', ')})`)
+      await database.run(`INSERT INTO ${table} VALUES ${values.join(', ')}`)
+    }
+  }
+  if (wanted.includes('runs'))
+    await make(
+      'runs',
+      RUNS,
+      runRows(runs).map(row => Object.values(row)),
+    )
+  if (wanted.includes('rules'))
+    await make(
+      'rules',
+      RULES,
+      ruleRows(runs).map(row => Object.values(row)),
+    )
+  const ofKeys = keys.map((key, k) => [
+    FACTOR_COLUMN + key,
+    column(settingFormat(rows.map(({ values }) => values[k]!)), ''),
+  ])
+  await make(
+    CHANGED,
+    { run: RUNS.run, variant: RULES.variant, ...Object.fromEntries(ofKeys) },
+    rows.map(({ run, variant, values }) => [run, variant, ...values]),
+  )
+}
+
+/** Rows inserted at a time. */
+const BATCH = 500
+
+/** SQL of a table of all runs: with the run, and every rule in which the runs differ. Null if no run has it. */
+async function rowsSql(
   database: DuckDBConnection,
   table: string,
-  dir: string,
-  runs: readonly string[],
-): Promise<void> {
+  { changed, runs }: Archive,
+): Promise<string | null> {
+  if (OF_ARCHIVE.includes(table)) return null
+  const ofKeys = changed.keys.map(key => FACTOR_COLUMN + key)
   const names = table === matches.id ? matchesFiles() : [`${table}.csv`]
-  const selects: { sql: string; isEmpty: boolean }[] = []
-  for (const run of runs) {
-    const name = names.find(one => existsSync(join(run, one)))
+  const sources: { sql: string; columns: readonly string[]; isEmpty: boolean }[] = []
+  for (const { dir, name: run } of runs) {
+    const name = names.find(one => existsSync(join(dir, one)))
     if (name === undefined) continue
-    const { sql, isEmpty } = await sourceOf(database, table, join(run, name))
-    const place = relative(dir, run) || basename(resolve(dir))
-    selects.push({ sql: `SELECT ${sqlText(place)} AS run, * FROM ${sql}`, isEmpty })
+    const { sql, ...rest } = await sourceOf(database, table, join(dir, name), ofKeys)
+    sources.push({ sql: `SELECT ${sqlText(run)} AS run, * FROM ${sql}`, ...rest })
   }
   // Of an empty file nobody can say what a rule key holds: it would make texts of the numbers of others.
-  const filled = selects.filter(({ isEmpty }) => !isEmpty)
-  const used = filled.length > 0 ? filled : selects.slice(0, 1)
-  if (used.length > 0)
-    await database.run(`CREATE TABLE ${table} AS ${used.map(({ sql }) => sql).join(' UNION ALL BY NAME ')}`)
+  const filled = sources.filter(({ isEmpty }) => !isEmpty)
+  const used = filled.length > 0 ? filled : sources.slice(0, 1)
+  if (used.length === 0) return null
+  const known = new Set(used.flatMap(({ columns }) => columns))
+  // Within a run, only the keys in which its variants differ are columns.
+  const own = ofKeys.filter(id => known.has(id))
+  const exclude = own.length > 0 ? ` EXCLUDE (${own.map(nameSql).join(', ')})` : ''
+  const added = ofKeys.map(id => `, c.${nameSql(id)}`).join('')
+  const stacked = used.map(({ sql }) => sql).join(' UNION ALL BY NAME ')
+  return `SELECT t.*${exclude}${added} FROM (${stacked}) t LEFT JOIN ${CHANGED} c USING (run, variant)`
 }
 
 /** The SQL that reads a file, and whether it has no rows. */
@@ -87,16 +205,18 @@ async function sourceOf(
   database: DuckDBConnection,
   table: string,
   file: string,
-): Promise<{ sql: string; isEmpty: boolean }> {
+  replaced: readonly string[],
+): Promise<{ sql: string; columns: readonly string[]; isEmpty: boolean }> {
   const plain = file.endsWith('.parquet')
     ? `read_parquet(${sqlText(file)})`
     : `read_csv(${sqlText(file)}, header = true, delim = ',', quote = '"', all_varchar = true)`
   try {
     const first = await database.runAndReadAll(`FROM ${plain} LIMIT 1`)
     const isEmpty = first.getRows().length === 0
-    if (file.endsWith('.parquet')) return { sql: plain, isEmpty }
-    const formats = first.columnNames().map(id => [id, formatOf(table, id)] as const)
-    return { sql: readingSql(file, Object.fromEntries(formats)), isEmpty }
+    const columns = first.columnNames()
+    if (file.endsWith('.parquet')) return { sql: plain, columns, isEmpty }
+    const formats = columns.map(id => [id, replaced.includes(id) ? 'text' : formatOf(table, id)] as const)
+    return { sql: readingSql(file, Object.fromEntries(formats)), columns, isEmpty }
   } catch (error) {
     throw new InputError(file, `can't be read: ${reasonOf(error)}, expected a table written by a run`)
   }
@@ -134,6 +254,7 @@ function plainOf(value: unknown): string | number | boolean | null {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value === 'boolean' || typeof value === 'string') return value
+  if (value instanceof Date) return timeText(value)
   return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))
 }
 

@@ -8,7 +8,14 @@ import {
   FORMATS,
   type Format,
 } from '../../reports/tables/column.ts'
-import { diffTable, matches, TABLES, type Table, tuneTable } from '../../reports/tables/index.ts'
+import {
+  ARCHIVE_TABLES,
+  diffTable,
+  matches,
+  TABLES,
+  type Table,
+  tuneTable,
+} from '../../reports/tables/index.ts'
 import { FACTOR_COLUMN, RUN_COLUMNS } from '../../reports/tables/stack.ts'
 import { isMain, pageOf, replaced } from './pages.ts'
 
@@ -30,7 +37,11 @@ type Entry = readonly [id: string, column: Column]
 /** The dictionary as Markdown: a section a table, a line a column. */
 function dictionary(): string {
   const tables = [...TABLES, matches, tuneTable, diffTable]
-  return [everywhere(), ...tables.map((table, i) => section(table, tables.slice(0, i)))].join('\n')
+  return [
+    everywhere(),
+    ...tables.map((table, i) => section(table, tables.slice(0, i))),
+    ...ARCHIVE_TABLES.map(table => section(table, [], `Table ${table.id}`)),
+  ].join('\n')
 }
 
 /** The columns that all files have. */
@@ -56,13 +67,12 @@ function everywhere(): string {
 function section(
   table: Omit<Table, 'rows' | 'parts'>,
   earlier: readonly Pick<Table, 'id' | 'columns'>[],
+  title = `${table.id}.csv`,
 ): string {
-  const { id, question, row, columns, key } = table
+  const { question, row, columns, key } = table
   const own = Object.entries(columns).filter(entry => !isSame(CELL_COLUMNS, entry))
   const keys = `Key: ${key.map(name => `\`${name}\``).join(', ')}.`
-  return [`### ${id}.csv`, '', question, '', `${row} ${keys}`, '', ...head(lines(own, earlier)), ''].join(
-    '\n',
-  )
+  return [`### ${title}`, '', question, '', `${row} ${keys}`, '', ...head(lines(own, earlier)), ''].join('\n')
 }
 
 const head = (rows: readonly string[]): string[] => [

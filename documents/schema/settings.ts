@@ -101,7 +101,7 @@ function fits(steps: readonly string[], pattern: readonly string[]): boolean {
 }
 
 /** All values without keys below them, by dotted key; lists of plain values count as one value. */
-function leaves(value: unknown, key = '', found = new Map<string, unknown>()): Map<string, unknown> {
+export function leaves(value: unknown, key = '', found = new Map<string, unknown>()): Map<string, unknown> {
   if (Array.isArray(value) && value.some(isRecord)) {
     for (const [i, item] of value.entries()) leaves(item, `${key}[${i}]`, found)
   } else if (isRecord(value)) {

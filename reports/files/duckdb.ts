@@ -5,7 +5,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { InputError } from '../../documents/index.ts'
 import { isInstalled, OPTIONAL } from '../../engine/package.ts'
-import type { Format } from '../tables/index.ts'
+import type { CellValue, Format } from '../tables/index.ts'
 
 const PACKAGE = '@duckdb/node-api'
 
@@ -46,6 +46,7 @@ function missing(label: string): InputError {
 
 const TYPES: Readonly<Record<Format, string | null>> = {
   text: 'VARCHAR',
+  time: 'TIMESTAMP',
   flag: 'BOOLEAN',
   count: 'BIGINT',
   share: 'DOUBLE',
@@ -58,14 +59,43 @@ const TYPES: Readonly<Record<Format, string | null>> = {
 }
 
 /**
- * SQL that reads a CSV file with a type for each column; where it is null, DuckDB guesses from the values.
+ * SQL that reads a CSV file with a type for each column, in their order. Where one is null, DuckDB guesses from all
+ * values, in memory that grows with the file.
  */
 export function readingSql(file: string, columns: Readonly<Record<string, Format | null>>): string {
   const types = Object.entries(columns).flatMap(([id, format]) => {
     const type = format && TYPES[format]
     return type ? [`${sqlText(id)}: '${type}'`] : []
   })
-  return `read_csv(${sqlText(file)}, header = true, delim = ',', quote = '"', sample_size = -1, types = {${types.join(', ')}})`
+  const isWhole = types.length === Object.keys(columns).length
+  const how = isWhole
+    ? `auto_detect = false, columns = {${types.join(', ')}}`
+    : `sample_size = -1, types = {${types.join(', ')}}`
+  return `read_csv(${sqlText(file)}, header = true, delim = ',', quote = '"', ${how})`
+}
+
+/** Rows of a group in a Parquet file: all of a group are in memory at once. */
+const ROWS_GROUPED = 20_480
+
+/** SQL that writes the rows of a query into a Parquet file. */
+export function parquetSql(rows: string, file: string): string {
+  return `COPY (${rows}) TO ${sqlText(file)} (FORMAT parquet, ROW_GROUP_SIZE ${ROWS_GROUPED})`
+}
+
+/** The type of a column; undefined where values decide. */
+export function typeOf(format: Format): string | undefined {
+  return TYPES[format] ?? undefined
+}
+
+/** A name in SQL. */
+export function nameSql(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** A cell's value in SQL: nothing is NULL, as in a CSV file. */
+export function valueSql(value: CellValue): string {
+  if (typeof value === 'string') return value === '' ? 'NULL' : sqlText(value)
+  return Number.isNaN(value) ? 'NULL' : String(value)
 }
 
 /** A text in SQL. */

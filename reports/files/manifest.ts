@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { fingerprint, portable } from '../../sim/experiment/index.ts'
 import { blocksOf, matchesOf } from '../../sim/figures/reading.ts'
+import { questionOf } from '../findings/answer/answer.ts'
 
 const SEED_DERIVATION = [
   'The seed text is hashed (SHA-256 of its UTF-16 little-endian code units, in lower-case hexadecimal); seedrandom (ARC4) takes the hash ' +
@@ -40,11 +41,14 @@ export class FileHasher {
 /** The text of manifest.json. */
 export function manifestOf(result: RunResult, files: readonly FileHash[]): string {
   const { experiment, cells, complete } = result
+  const { kind, title } = questionOf(result)
   const manifest = {
     format: experiment.format,
     version: experiment.version,
     experiment: portable(experiment),
     fingerprint: fingerprint(experiment),
+    kind,
+    question: title,
     seedDerivation: SEED_DERIVATION,
     complete,
     cells: cells.map(one => ({

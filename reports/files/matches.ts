@@ -8,9 +8,9 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import { type Experiment, MATCHES_TABLES, type MatchesTable } from '../../sim/experiment/index.ts'
 import { type FactsOfBlocks, factsAt, factWords, isLostAt } from '../../sim/records/facts.ts'
 import { DiskError, diskCode, diskReason, UNFINISHED } from '../../sim/store/disk.ts'
-import { type Columns, type Format, MatchRows, matches } from '../tables/index.ts'
+import { MatchRows, matches } from '../tables/index.ts'
 import { CsvWriter } from './csv.ts'
-import { readingSql, sqlText, withDuckdb } from './duckdb.ts'
+import { parquetSql, readingSql, withDuckdb } from './duckdb.ts'
 
 /** Rows that are written at a time. */
 const BATCH = 4096
@@ -58,7 +58,7 @@ async function write(
   try {
     if (format === 'csv.gz') await pipeline(lines, createGzip(), createWriteStream(temporary))
     else await pipeline(lines, createWriteStream(csv))
-    if (format === 'parquet') await convert(csv, temporary, rows.columns, label)
+    if (format === 'parquet') await convert(csv, temporary, rows, label)
     removeMatches(dir)
     sync(temporary)
     renameSync(temporary, file)
@@ -90,15 +90,9 @@ function sync(file: string): void {
   }
 }
 
-function formatsOf(columns: Columns): Record<string, Format> {
-  return Object.fromEntries(Object.entries(columns).map(([id, { format }]) => [id, format]))
-}
-
-async function convert(csv: string, parquet: string, columns: Columns, label: string): Promise<void> {
+async function convert(csv: string, parquet: string, rows: MatchRows, label: string): Promise<void> {
   await withDuckdb(label, database =>
-    database.run(
-      `COPY (FROM ${readingSql(csv, formatsOf(columns))}) TO ${sqlText(parquet)} (FORMAT parquet)`,
-    ),
+    database.run(parquetSql(`FROM ${readingSql(csv, rows.formats)}`, parquet)),
   )
 }
 

@@ -11,7 +11,7 @@ import { matchesFiles } from './matches.ts'
 import { MATCH_PAGES } from './names.ts'
 import { keptMatches } from './watched.ts'
 
-const MANIFEST = 'manifest.json'
+export const MANIFEST = 'manifest.json'
 const PAGE = 'report.html'
 
 /** Where the page of a run's folder lies, or would. */

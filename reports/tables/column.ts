@@ -16,6 +16,7 @@ import type { Ends } from '../formatting.ts'
 export const FORMATS = {
   text: { decimals: 0, says: 'text' },
   flag: { decimals: 0, says: '`true` or `false`' },
+  time: { decimals: 0, says: 'date and time' },
   count: { decimals: 0, says: 'whole number' },
   share: { decimals: 6, says: 'share of 1' },
   p: { decimals: 6, says: 'p-value, as `1.60e-8` where small, `1.00e-300` at least' },
@@ -38,7 +39,7 @@ export type Columns = Readonly<Record<string, Column>>
 export type CellValue = string | boolean | number
 
 type CellOf<C extends Column> =
-  C extends Column<'text'>
+  C extends Column<'text' | 'time'>
     ? string
     : C extends Column<'flag'>
       ? boolean
@@ -331,4 +332,12 @@ export function formatNumber(value: number, format: Format): string {
 export function settingCell(value: unknown): CellValue {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   return value === undefined ? '' : settingText(value)
+}
+
+/** The format that holds all values of a setting: whole numbers, numbers, true or false, or text. */
+export function settingFormat(values: readonly CellValue[]): Format {
+  const known = values.filter(value => !Number.isNaN(value) && value !== '')
+  if (known.every(value => Number.isSafeInteger(value))) return 'count'
+  if (known.every(value => typeof value === 'number')) return 'decimal'
+  return known.every(value => typeof value === 'boolean') ? 'flag' : 'text'
 }

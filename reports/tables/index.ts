@@ -1,4 +1,5 @@
 /** The tables of a report: pure functions from results to rows. Add one by declaring and listing it here. */
+import { ARCHIVE_TABLES, RULES, RUN_ID_SHOWN, RUNS } from './archive.ts'
 import type { Table } from './column.ts'
 import { comparisonRow, comparisons, diffTable, levers } from './comparisons.ts'
 import { agentCurves, curves } from './curves.ts'
@@ -20,11 +21,14 @@ export {
   column,
   type Format,
   formatNumber,
+  type Row,
+  settingFormat,
   type Table,
 } from './column.ts'
 export { MatchRows, matchesFormat } from './matches.ts'
-export { RUN_COLUMNS, Stack } from './stack.ts'
+export { FACTOR_COLUMN, RUN_COLUMNS, Stack } from './stack.ts'
 export {
+  ARCHIVE_TABLES,
   agentCurves,
   agentUnits,
   comeback,
@@ -46,6 +50,9 @@ export {
   NOBODY_WON,
   pairs,
   quality,
+  RULES,
+  RUN_ID_SHOWN,
+  RUNS,
   roles,
   seatings,
   seats,

@@ -82,12 +82,18 @@ export function matchesFormat(id: string): Format | undefined {
   return (own[id] ?? families[family!])?.format
 }
 
+function formatsOf(columns: Columns): Record<string, Format> {
+  return Object.fromEntries(Object.entries(columns).map(([id, { format }]) => [id, format]))
+}
+
 /**
  * Makes the rows of a run's matches, perhaps millions: as cells in the order of the columns, without names.
  */
 export class MatchRows {
   /** Columns of the file, those of the run among them. */
   readonly columns: Columns
+  /** By column; of rule keys, what all their values are. */
+  readonly formats: Readonly<Record<string, Format>>
   /** By variant. */
   readonly infos: readonly GameInfo[]
   readonly #seats: readonly string[]
@@ -116,6 +122,7 @@ export class MatchRows {
     const own: Columns = { ...COLUMNS, ...family('agent'), ...family('member'), ...family('part'), ...finals }
     this.columns = stack.columnsOf({ columns: own })
     const ids = Object.keys(this.columns)
+    this.formats = { ...formatsOf(this.columns), ...stack.settings }
     this.#own = ids.indexOf('block')
     this.#members = ids.indexOf(named('member', seats[0]!))
     this.#parts = ids.indexOf(named('part', seats[0]!))

@@ -1,10 +1,18 @@
 /** The columns at the end of every table that tell its run, so that files of several runs can be stacked. */
 import { type Experiment, fingerprint } from '../../sim/experiment/index.ts'
 import { type Factor, factorsOf } from '../findings/variants.ts'
-import { type Cells, type Columns, column, settingCell, type Table } from './column.ts'
+import {
+  type Cells,
+  type Columns,
+  column,
+  type Format,
+  settingCell,
+  settingFormat,
+  type Table,
+} from './column.ts'
 
 /** Characters of a fingerprint that tell runs apart: a whole one in every row would be most of a large file. */
-const FINGERPRINT_SHOWN = 12
+export const FINGERPRINT_SHOWN = 12
 
 /** The columns that every file has at its end, before those of rule keys. */
 export const RUN_COLUMNS = {
@@ -26,6 +34,8 @@ export const FACTOR_COLUMN = 'rules.'
 export class Stack {
   /** In the order of the files: after a table's own columns. */
   readonly columns: Columns
+  /** What the values of the rule keys are, by column. */
+  readonly settings: Readonly<Record<string, Format>>
   readonly #run: Cells
   readonly #factors: readonly Factor[]
   readonly #variants: ReadonlyMap<unknown, number>
@@ -40,6 +50,9 @@ export class Stack {
     }
     const factors = this.#factors.map(
       ({ key, meaning }) => [FACTOR_COLUMN + key, column('setting', meaning)] as const,
+    )
+    this.settings = Object.fromEntries(
+      this.#factors.map(({ key, values }) => [FACTOR_COLUMN + key, settingFormat(values.map(settingCell))]),
     )
     this.columns = { ...RUN_COLUMNS, ...Object.fromEntries(factors) }
   }

@@ -61,7 +61,8 @@ describe('writeReports', () => {
     expect(readdirSync(dir).sort()).toEqual([...names].sort())
     const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
     expect(Object.keys(manifest)).toEqual([
-      ...['format', 'version', 'experiment', 'fingerprint', 'seedDerivation', 'complete', 'cells', 'files'],
+      ...['format', 'version', 'experiment', 'fingerprint', 'kind', 'question', 'seedDerivation'],
+      ...['complete', 'cells', 'files'],
     ])
     for (const { name, sha256: hash } of manifest.files) expect(sha256(join(dir, name))).toBe(hash)
     expect(manifest.cells).toEqual([

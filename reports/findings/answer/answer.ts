@@ -39,9 +39,14 @@ export function kindOfRun({ experiment, cells }: RunResult): RunKind {
   return isRoundRobin && rungs.length >= LADDER_MIN ? 'ladder' : 'play'
 }
 
-export function answerOf(result: RunResult): Answer {
+/** What a run asks: its kind, and the question that heads its page. */
+export function questionOf(result: RunResult): Pick<Answer, 'kind' | 'title'> {
   const kind = kindOfRun(result)
-  const title = TITLES[kind](result)
+  return { kind, title: TITLES[kind](result) }
+}
+
+export function answerOf(result: RunResult): Answer {
+  const { kind, title } = questionOf(result)
   const played = result.cells.some(cell => matchesOf(cell) > 0)
   const found = played ? ANSWERS[kind](result) : { answer: ['No match is counted yet.'], agreement: '' }
   return { kind, title, ...found, distrust: answerWarnings(result, strongestCells(result)) }
