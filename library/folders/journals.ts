@@ -15,6 +15,10 @@ import { JOURNAL, readJournal } from '../../sim/store/journal.ts'
 
 /** The note in a run's folder while its players learn. */
 export const LEARNING = 'learning.json'
+/** What a tuning was asked, and how far its search is. */
+export const TUNING = 'tuning.json'
+/** Why the folder of a tuning that still searches holds no answer, and no run. */
+export const UNFINISHED_TUNING = 'holds a tuning that is not finished; rerun its command to finish it'
 
 export interface JournalSum {
   readonly header: JournalHeader
@@ -41,6 +45,7 @@ export function journalFolders(dir: string): string[] {
     .map(name => join(dir, name))
   const folders = [dir, ...inside].filter(folder => statsOf(join(folder, JOURNAL)) !== undefined)
   if (folders.length > 0) return folders
+  if (statsOf(join(dir, TUNING)) !== undefined) throw new InputError(dir, UNFINISHED_TUNING)
   const isLearning = [dir, ...inside].some(folder => statsOf(join(folder, LEARNING)) !== undefined)
   throw new InputError(
     dir,

@@ -14,17 +14,16 @@ import { holdersOf } from '../../sim/store/lock.ts'
 import { toleranceOf } from '../../sim/tuning/goals.ts'
 import type { TuneResult } from '../../sim/tuning/result.ts'
 import type { TuneGoal } from '../../sim/tuning/search.ts'
+import { TUNING, UNFINISHED_TUNING } from '../folders/journals.ts'
 import { readRun } from '../runs/merge.ts'
 
-/** What was asked, and how far the search is. */
-export const HEADER = 'tuning.json'
 /** Runs of the search, and the run that measures the finalists. */
 export const ROUNDS = 'rounds'
 export const CONFIRMATION = 'confirmation'
 
 /** Whether a folder is that of a tuning. */
 export function holdsTuning(dir: string): boolean {
-  return statsOf(join(dir, HEADER)) !== undefined
+  return statsOf(join(dir, TUNING)) !== undefined
 }
 
 /** The goals of an experiment with `tune`, in the units of their figures. */
@@ -43,11 +42,7 @@ export function tuneGoals(experiment: Experiment): readonly TuneGoal[] {
 export function readTuning(dir: string): TuneResult {
   const { experiment } = headerOf(dir)
   const file = join(dir, TUNE_JSON)
-  if (statsOf(file) === undefined)
-    throw new InputError(
-      dir,
-      'holds a tuning that is not finished, expected a finished one: rerun its command',
-    )
+  if (statsOf(file) === undefined) throw new InputError(dir, UNFINISHED_TUNING)
   const confirmed = readRun(join(dir, CONFIRMATION))
   const { source } = confirmed.experiment
   const asked = source ? { ...experiment, source } : experiment
@@ -56,7 +51,7 @@ export function readTuning(dir: string): TuneResult {
 }
 
 function headerOf(dir: string): { readonly experiment: Experiment } {
-  const file = join(dir, HEADER)
+  const file = join(dir, TUNING)
   return soundly(file, () => JSON.parse(onDisk(file, () => readFileSync(file, 'utf8'), 'read')))
 }
 
@@ -100,7 +95,7 @@ function roundRuns(dir: string): readonly string[] {
 /** The files that change while a tuning goes on. */
 export function tuningFiles(dir: string): string[] {
   const runs = [...roundRuns(dir).map(name => join(ROUNDS, name)), CONFIRMATION]
-  return [HEADER, TUNE_JSON, ...runs.map(run => join(run, JOURNAL))].map(name => join(dir, name))
+  return [TUNING, TUNE_JSON, ...runs.map(run => join(run, JOURNAL))].map(name => join(dir, name))
 }
 
 /** How far a tuning is; the result is null until it is complete. */

@@ -37,9 +37,10 @@ import {
   type TuneStage,
 } from '../../sim/tuning/search.ts'
 import { lockFolder, openRunFolder } from '../folders/folder.ts'
+import { TUNING } from '../folders/journals.ts'
 import { openRun, trained } from '../runs/run.ts'
 import type { RunOptions } from '../runs/run-options.ts'
-import { CONFIRMATION, HEADER, ROUNDS, tuneGoals, writeTuned } from './folder.ts'
+import { CONFIRMATION, ROUNDS, tuneGoals, writeTuned } from './folder.ts'
 
 /**
  * How a tuning is played. Only `minutes` may change what is reported, as fewer matches do. A folder that holds
@@ -134,8 +135,8 @@ const newBudget = ({ matches }: Tuning, { minutes }: TuneOptions): Budget => ({
 function openTuning(dir: string, experiment: Experiment, tuning: Tuning, options: TuneOptions): TuningFolder {
   const budget = newBudget(tuning, options)
   const hash = tuningHash(experiment)
-  const file = join(dir, HEADER)
-  if (options.fresh && existsSync(file)) clear(dir, [ROUNDS, HEADER])
+  const file = join(dir, TUNING)
+  if (options.fresh && existsSync(file)) clear(dir, [ROUNDS, TUNING])
   if (!existsSync(file)) {
     if (existsSync(join(dir, 'journal.jsonl')))
       throw new RefusedError(dir, 'holds a run, expected an empty folder, or one of this tuning')
@@ -187,7 +188,7 @@ const answersIn = (dir: string): string[] =>
 function note({ dir, budgets, hash }: TuningFolder, experiment: Experiment): void {
   onDisk(dir, () =>
     writeWhole(
-      join(dir, HEADER),
+      join(dir, TUNING),
       `${JSON.stringify({ hash, budgets, experiment: portable(experiment) }, null, 1)}\n`,
     ),
   )

@@ -6,6 +6,7 @@ import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   defineExperiment,
+  openGamesIn,
   readExperiment,
   readTuning,
   report,
@@ -210,6 +211,9 @@ describe('the page of a tuning', () => {
     expect(earlier).toContain('stopped measuring the best again')
     expect(unfinished).toContain('The search is not finished')
     await expect(report(out)).rejects.toThrow(/holds a tuning that is not finished/)
+    rmSync(join(out, 'confirmation'), { recursive: true })
+    expect((await served())[0]).toMatch(/stopped round \d+ of the search/)
+    await expect(openGamesIn(out)).rejects.toThrow(/holds a tuning that is not finished/)
   })
 })
 
