@@ -1,6 +1,7 @@
 /**
  * `npm run outputs [PAGE ...]`: runs the commands of README.md and the tutorials, and renews what the pages say they
- * print. A block that ends with a line "..." keeps as many lines as it has.
+ * print. A block that ends with a line "..." keeps as many lines as it has. Other pages, such as
+ * docs/guides/find-a-fix.md, whose commands take minutes, are renewed if they are named.
  */
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +35,7 @@ function renewed(text: string, printed: string, now: string): string {
   return text.replace(`\`\`\`text\n${printed}`, () => `\`\`\`text\n${shown}\n`)
 }
 
-for (const page of PAGES) {
+for (const page of new Set([...PAGES, ...chosen])) {
   const isChosen = chosen.length === 0 || chosen.includes(page)
   if (!isChosen && !GUIDE_PAGES.includes(page)) continue
   const file = join(ROOT, page)
