@@ -135,6 +135,7 @@ const STAGES: Readonly<Record<TuneProgress['stage'], string>> = {
   propose: 'trying patches',
   deepen: 'measuring the best',
   simplify: 'trying smaller changes',
+  learn: "training players by each patch's rules",
   confirm: 'measuring again on fresh seeds',
 }
 

@@ -196,7 +196,7 @@ function scoreOf(name: string, world: World, matches: number): Score {
 const SEEDS = Number(process.argv[2] ?? 20)
 const NAMES = (process.argv[3] ?? Object.keys(METHODS).join()).split(',')
 /** Budgets of the second table. */
-const LADDER = [2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96].map(thousands => 1000 * thousands)
+const LADDER = [2, 4, 8, 16, 32, 64].map(thousands => 1000 * thousands)
 
 const row = (cells: readonly (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`)
 const head = (first: string): void => {

@@ -60,7 +60,7 @@ export interface TuneOptions
 }
 
 export interface TuneProgress {
-  readonly stage: TuneStage | 'confirm'
+  readonly stage: TuneStage | 'learn' | 'confirm'
   /** From 1. */
   readonly round: number
   readonly patches: number
@@ -472,13 +472,15 @@ class TuningRun {
       }
       const out = this.#folder ? join(this.#folder.dir, CONFIRMATION) : undefined
       const settings: RunOptions = { out, threads, memory, chunk, signal, policies, planned }
+      const show = (stage: TuneProgress['stage'], matches: number): void =>
+        onProgress?.({
+          ...{ stage, round: this.#rounds.length + 1, patches: patches.length },
+          ...{ matches: this.#search.spent + matches, total: this.#tuning.matches },
+        })
+      if (learn) show('learn', 0)
       const run = openRun(await trained(asked, settings), {
         ...settings,
-        onProgress: ({ matches }) =>
-          onProgress?.({
-            ...{ stage: 'confirm', round: this.#rounds.length + 1, patches: patches.length },
-            ...{ matches: this.#search.spent + matches, total: this.#tuning.matches },
-          }),
+        onProgress: ({ matches }) => show('confirm', matches),
       })
       try {
         confirmed = await run.finish()
