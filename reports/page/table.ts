@@ -36,7 +36,6 @@ export function inUnits<R extends Cells>(row: R, metric: Metric): Cells {
 
 /** What columns of CSV files are called for people, part by part. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^anytime_(low|high)$/, 'points at every look $1'],
   [/_anytime_(low|high)$/, ' at every look $1'],
   [/^p_anytime_adjusted$/, 'p at every look, after Holm'],
   [/[_ ]low$/, ' from'],

@@ -228,7 +228,7 @@ export const exploitability = cellTable({
       'Mean winnings of the exploiter per match, a lower bound on those of a best response.',
       told('won'),
     ),
-    ...ends('anytime', 'decimal', 'Lower end of the anytime 95 % interval of `won`.', told('anytime')),
+    ...ends('won_anytime', 'decimal', 'Lower end of the anytime 95 % interval of `won`.', told('anytime')),
     ...interval(
       'nash_conv',
       'decimal',

@@ -46,7 +46,7 @@ const isPlayed = ({ judged }: Rated): boolean => !Number.isNaN(judged.score.mean
 function verdictColumns(what: 'seat' | 'role') {
   return {
     verdict: text(
-      '`fair`: the interval from `anytime_low` to `anytime_high` lies within the margin. `favours`: it excludes 0. ' +
+      '`fair`: the interval from `points_anytime_low` to `points_anytime_high` lies within the margin. `favours`: it excludes 0. ' +
         "`drawn`: at least 95 % of matches were draws, and the verdict isn't `favours`. `inconclusive`: none of these, or members of a population disagree and their interval doesn't confirm the verdict. That interval is `players_low` to `players_high` of members.csv; in games with payoffs, evenhand uses the interval of their payoffs, which no file lists. Empty unless `mirror`. In games with payoffs, the payoff and 0 replace score and fair share, and the margin is a share of the range of payoffs.",
       one => (one.mirror ? findingOf(one, one.judged.kind) : ''),
     ),
@@ -67,7 +67,7 @@ function verdictColumns(what: 'seat' | 'role') {
     ),
     more_if_fair: count('The same if the game is fair.', one => moreMatches(one).fair),
     ...ends(
-      'anytime',
+      'points_anytime',
       'points',
       `Lower end of the anytime 95 % interval of \`points\`, where 0 is fair. With more than two ${what}s, the intervals hold for all of them together. The verdict rests on them.`,
       one => (isPlayed(one) ? { mean: one.judged.points, ...one.judged } : null),

@@ -115,7 +115,7 @@ describe('the page', () => {
       (
         [
           ['score_low', 'share'],
-          ['anytime_high', 'points'],
+          ['points_anytime_high', 'points'],
           ['difference_anytime_low', 'decimal'],
           ['q05', 'count'],
           ['length_steps_sd', 'decimal'],

@@ -178,8 +178,8 @@ describe('seats', () => {
     // t with 299 degrees of freedom is 1.967930, phi = 1/300, q = 3.872747 / 300^2: half the width is sqrt(q / (1 + q)) / 2.
     expect(white).toMatchObject({ mirror: true, verdict: 'fair', side: '', points: 0 })
     expect(white!.plus_minus).toBeCloseTo(0.327981, 5)
-    expect(white!.anytime_high).toBeGreaterThan(0.9)
-    expect(white!.anytime_low).toBeCloseTo(-white!.anytime_high, 9)
+    expect(white!.points_anytime_high).toBeGreaterThan(0.9)
+    expect(white!.points_anytime_low).toBeCloseTo(-white!.points_anytime_high, 9)
   })
 
   it('is drawn, not fair, when hardly a match has a winner, unless these show whom it favours', () => {

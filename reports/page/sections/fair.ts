@@ -27,7 +27,7 @@ const CHARTS_MAX = 6
 
 const COLUMNS = [
   ...['matches', 'score', 'score_low', 'score_high'],
-  ...['verdict', 'side', 'points', 'anytime_low', 'anytime_high'],
+  ...['verdict', 'side', 'points', 'points_anytime_low', 'points_anytime_high'],
 ]
 const PAYOFFS = ['payoff', 'payoff_low', 'payoff_high']
 
@@ -303,8 +303,8 @@ function drawingOf(
     const name = nameOf(named[i]!)
     const interval = {
       mean: isOff ? row.points : scale * (payoff ? row.payoff : row.score),
-      low: even + point * row.anytime_low,
-      high: even + point * row.anytime_high,
+      low: even + point * row.points_anytime_low,
+      high: even + point * row.points_anytime_high,
     }
     const says = `${name}, ${row.who}: ${withEnds(interval, 2)}, n ${row.matches}: ${row.verdict}`
     const mark: Mark = row.verdict === 'favours' ? 'dot' : row.verdict === 'fair' ? 'diamond' : 'ring'
