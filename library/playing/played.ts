@@ -22,7 +22,7 @@ export function freeName(dir: string, game: string): string {
 }
 
 /** What a record says beside the match itself. */
-export interface About {
+export interface RecordFacts {
   /** As records name it. */
   readonly game: string
   /** The rules at the start, then those of each change, after so many decisions. */
@@ -32,10 +32,10 @@ export interface About {
 }
 
 /** Writes a match, finished or not, as `evenhand replay` reads it. Throws a DiskError. */
-export function keepMatch(dir: string, name: string, about: About, session: Session): void {
+export function keepMatch(dir: string, name: string, about: RecordFacts, session: Session): void {
   const { game, rules: all, takeBacks, hints } = about
   const { info } = session.game
-  const [{ ruleset, rules }, ...changed] = all as [About['rules'][number], ...About['rules']]
+  const [{ ruleset, rules }, ...changed] = all as [RecordFacts['rules'][number], ...RecordFacts['rules']]
   const end = session.isOver ? session.result() : null
   const winners = end
     ? [...end.returns.keys()].filter(seat => end.returns[seat]! > fairShare(end.returns))

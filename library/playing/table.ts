@@ -24,7 +24,7 @@ import { PLAYERS, STRONGEST, type Thought } from '../../sim/playing/thinker.ts'
 import { rulesetChanges } from '../../sim/records/line.ts'
 import { Thoughts } from '../../sim/threads/thoughts.ts'
 import { defineExperiment } from '../experiment.ts'
-import { type About, freeName, keepMatch, PLAYED, playedIn, readPlayed } from './played.ts'
+import { freeName, keepMatch, PLAYED, playedIn, type RecordFacts, readPlayed } from './played.ts'
 
 export interface TableOptions {
   readonly game: GameModule
@@ -59,7 +59,7 @@ export class ActError extends Error {}
 export class StaleError extends ActError {}
 
 /** A match that was left, to be begun again. */
-interface Restored extends Omit<About, 'game'> {
+interface Restored extends Omit<RecordFacts, 'game'> {
   /** Of its record. */
   readonly name: string
   readonly sessionOf: (game: CompiledGame, seats: readonly string[]) => Session
@@ -90,7 +90,7 @@ export class PlayTable {
   #name: string | null = null
   #kept = ''
   /** By the rules, as records name them. */
-  #rules: About['rules'] = []
+  #rules: RecordFacts['rules'] = []
   #takeBacks = 0
   #hints = 0
   #unfinished: PlayedMatch | null = null
@@ -328,7 +328,7 @@ export class PlayTable {
     const [variant] = experiment.variants as [Experiment['variants'][number]]
     const compiled = gameOf(experiment, variant)
     let session: Session
-    let rules: About['rules'] = [{ decision: 0, ...rulesetChanges(game, variant) }]
+    let rules: RecordFacts['rules'] = [{ decision: 0, ...rulesetChanges(game, variant) }]
     if (from === 'opening') session = new Session(compiled, seats, luck)
     else if (from === 'here') {
       const before = this.#session

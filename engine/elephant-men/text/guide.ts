@@ -14,11 +14,15 @@ export function guideOf({ rules }: Tables): string[] {
     ...(favour.damage > 0 ? [`${favour.damage} for each hit point you take`] : []),
     ...(rules.pray.favour > 0 && known.has('pray') ? [`${rules.pray.favour} for a prayer`] : []),
   ]
+  const lost =
+    rules.interruptible.length > 0
+      ? ' A unit that was aimed at earlier in the phase loses its action, unless it moves.'
+      : ''
   return [
     `Both sides plan a turn in secret: up to ${orders} orders, ${perPhase === 'one' ? 'at most one' : 'as many as you like'} in each of its ${phases} phases. Then all are carried out, phase by phase.`,
     `Favour is a tug of war: ${gains.join(', ')}. At +${favour.win} ${first.name} wins, at -${favour.win} ${second.name}.`,
     ...used.map(action => sentenceOf(rules, action)),
-    `In a phase, actions go in this order: ${used.join(', ')}. A unit that was aimed at earlier in the phase loses its action, unless it moves.`,
+    `In a phase, actions go in this order: ${used.join(', ')}.${lost}`,
   ]
 }
 
