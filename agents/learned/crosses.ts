@@ -2,7 +2,7 @@
  * Features without hand work: every aspect of an action alone, and together with every token of the position, hashed into one table of weights
  * (feature hashing: Weinberger and others 2009). Ids are never listed: they are made and summed in one pass.
  */
-import type { Action, Game, Seat, State } from '../../engine/contract/index.ts'
+import type { Action, Game, GameInfo, Seat, State } from '../../engine/contract/index.ts'
 import type { Features } from './features.ts'
 
 /** Weights of a policy: 2^18. */
@@ -14,6 +14,8 @@ const MASK = WEIGHTS - 1
 /** Factors that hash tokens and aspects to 32 bits. */
 const TOKEN_FACTOR = 0x9e3779b1
 const ASPECT_FACTOR = 0x85ebca6b
+
+const WHOLE_FACTOR = 0x2c1b3c6d
 
 const hash = (word: number, factor: number): number => {
   const h = Math.imul(word ^ (word >>> 15), factor)
@@ -27,6 +29,21 @@ const mix = (cross: number): number => {
 
 const idOf = (cross: number): number => mix(cross) & MASK
 
+/** Most words of the positions of a small game. */
+const SMALL_WORDS = 20
+
+/**
+ * Whether players see a position as a whole, too, so that they can learn "this card, but only after a bet" and how
+ * often to bluff: in small games that hide something and say nothing of what players see.
+ */
+export function seesWhole({ learning, stateSize, type }: GameInfo): boolean {
+  return (
+    !learning &&
+    stateSize <= SMALL_WORDS &&
+    (type.information === 'imperfect' || type.dynamics === 'simultaneous')
+  )
+}
+
 export class FeatureCrosses {
   readonly #game: Game
   readonly #tokens: Int32Array
@@ -39,6 +56,7 @@ export class FeatureCrosses {
   /** By place in the list of aspects: the last one there and its sum, as neighbours in a list of actions share most of theirs. */
   readonly #known: Int32Array
   readonly #sums: Float64Array
+  readonly #seesWhole: boolean
   #count = 0
   #valid = false
   #view: State
@@ -47,7 +65,8 @@ export class FeatureCrosses {
   constructor(game: Game) {
     const { learning, legalMax, stateSize } = game.info
     this.#game = game
-    this.#tokens = new Int32Array(learning?.tokens ?? stateSize)
+    this.#seesWhole = seesWhole(game.info)
+    this.#tokens = new Int32Array((learning?.tokens ?? stateSize) + (this.#seesWhole ? 1 : 0))
     const width = learning?.aspects ?? 1
     const lists = new Int32Array(legalMax * width)
     this.#width = width
@@ -74,7 +93,12 @@ export class FeatureCrosses {
       for (let at = 0; at < view.length; at++)
         tokens[at] = Math.imul(at * 8 + seat + 1, ASPECT_FACTOR) ^ (view[at]! + 1)
     }
-    for (let i = 0; i < this.#count; i++) tokens[i] = hash(tokens[i]!, TOKEN_FACTOR)
+    let whole = 0
+    for (let i = 0; i < this.#count; i++) {
+      tokens[i] = hash(tokens[i]!, TOKEN_FACTOR)
+      whole = hash(whole + tokens[i]!, WHOLE_FACTOR)
+    }
+    if (this.#seesWhole) tokens[this.#count++] = whole
   }
 
   /** Lists the aspects of an action at its place among the legal ones, for `sum` and `add`. */

@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { show } from '../../documents/index.ts'
+import type { GameInfo } from '../../engine/contract/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
 import type { ValueWeights } from './critic.ts'
-import { VALUE_WEIGHTS, WEIGHTS } from './crosses.ts'
+import { seesWhole, VALUE_WEIGHTS, WEIGHTS } from './crosses.ts'
 
 /** Without values, and with them. */
 const PLAIN = 'evenhand policy 1'
 const VALUED = 'evenhand policy 2'
 /** Policies that saw other features of plain values can't play by these. */
 export const STRUCTURAL = 'structure 1'
+/** The same of small games, of which players see the whole position as one more feature. */
+export const WHOLE = 'whole 1'
 const LEVELS = 127
 const NEWLINE = 10
 /** Most bytes of the first line: a file of rules may have 4 MiB. */
@@ -35,8 +38,8 @@ const header = z.strictObject({
   ruleset: z.string(),
   rules: z.union([z.string(), z.record(z.string(), z.unknown())]),
   seed: z.string(),
-  /** What it sees of a game of plain values; absent where the game says itself what players see. */
-  features: z.literal(STRUCTURAL).optional(),
+  /** What it sees of a game of plain values, or of a small one; absent elsewhere. */
+  features: z.enum([STRUCTURAL, WHOLE]).optional(),
   rounds: z
     .array(
       z.strictObject({
@@ -125,6 +128,12 @@ export function encodePolicy(
     levelsOf(weights, step),
     ...(values && valued ? [levelsOf(values.weights, valued.step)] : []),
   ])
+}
+
+/** What a policy of a game sees, as its header says. */
+export function featuresOf(info: GameInfo): PolicyHeader['features'] {
+  if (info.learning?.isStructural) return STRUCTURAL
+  return seesWhole(info) ? WHOLE : undefined
 }
 
 /** By SHA-256: agents on one thread share their weights. */

@@ -1,14 +1,14 @@
 /** Agents that play by what `evenhand learn` wrote: `learned`, the policy itself, and `planner`, which looks ahead with it. */
 export { Critic, LEAD_WEIGHT, type ValueWeights } from './critic.ts'
-export { VALUE_WEIGHTS, WEIGHTS } from './crosses.ts'
+export { seesWhole, VALUE_WEIGHTS, WEIGHTS } from './crosses.ts'
 export { Features } from './features.ts'
 export {
   encodePolicy,
+  featuresOf,
   type PolicyDescription,
   type PolicyHeader,
   readPolicy,
   rounded,
-  STRUCTURAL,
 } from './file.ts'
 export {
   LEARN_DEFAULTS,

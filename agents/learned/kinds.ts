@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Action, CompiledGame, Seat, State } from '../../engine/contract/index.ts'
 import type { Agent, AgentKind } from '../agent.ts'
-import { type PolicyFile, readPolicy, STRUCTURAL } from './file.ts'
+import { featuresOf, type PolicyFile, readPolicy } from './file.ts'
 import { Planner } from './planner.ts'
 import { Policy } from './policy.ts'
 
@@ -141,7 +141,7 @@ export function policyRefusal({ info }: CompiledGame, { file, sha256 }: PolicySo
     return `no policy for it ships, expected file=PATH with a policy from evenhand learn, or training before play (play --learn, or learn in an experiment file)`
   const { header, sha256: found } = readPolicy(file)
   if (header.game !== info.id) return `${file} was trained on ${header.game}`
-  if (info.learning?.isStructural && header.features !== STRUCTURAL)
+  if (header.features !== featuresOf(info))
     return `${file} was trained by an earlier version of evenhand, with other features of the game; expected one trained by this version`
   return sha256 === '' || sha256 === found ? null : `${file} was changed, expected SHA-256 ${sha256}`
 }

@@ -1,10 +1,10 @@
 /** Learns policies for rules of games, up to the bytes of their files. */
 import {
   encodePolicy,
+  featuresOf,
   type PolicyDescription,
   policyRefusal,
   readPolicy,
-  STRUCTURAL,
 } from '../../agents/index.ts'
 import { changedPaths, show } from '../../documents/index.ts'
 import { VERSION } from '../../engine/package.ts'
@@ -149,7 +149,7 @@ function trackerOf(name: string, training: Training): PolicyTracker {
 /** The seats of a job's game, and its settings with the hyperparameters of the game unless they are given. */
 function resolved({ game, rules, settings }: Training) {
   const { info } = game.compile(rules)
-  const known = { seats: info.seats.length, isStructural: info.learning?.isStructural === true, settings }
+  const known = { seats: info.seats.length, features: featuresOf(info), settings }
   if (settings.hyperparameters || settings.against) return known
   return { ...known, settings: { ...settings, hyperparameters: hyperparametersFor(info) } }
 }
@@ -197,7 +197,7 @@ async function runJob(
   { onLearned, onResume, onRound, onUseless }: LearnOptions,
   tell: () => void,
 ): Promise<void> {
-  const { seats, isStructural, settings: asked } = resolved(job)
+  const { seats, features, settings: asked } = resolved(job)
   const checkpoints = new Checkpoints(job.checkpoints, trainingKey(pool.environments[index]!, asked))
   const settings = await measured(pool, index, new Matchmaker(seats, asked))
   tracker.counts = countMatches(settings, seats)
@@ -226,7 +226,7 @@ async function runJob(
     ruleset: job.ruleset,
     rules: { ...job.rules },
     seed: settings.seed,
-    ...(isStructural && { features: STRUCTURAL }),
+    ...(features && { features }),
     rounds,
     best,
     robin,

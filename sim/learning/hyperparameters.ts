@@ -1,5 +1,5 @@
 /** How a player learns: what the matches of a round are, whose decisions it trains on, and how. */
-import { PLANNER_DEFAULTS, type PlannerOptions } from '../../agents/index.ts'
+import { PLANNER_DEFAULTS, type PlannerOptions, seesWhole } from '../../agents/index.ts'
 import type { GameInfo } from '../../engine/contract/index.ts'
 import type { FrozenAgent } from './players.ts'
 import type { DecisionFilter, RewardKind } from './tasks.ts'
@@ -33,6 +33,11 @@ export interface Hyperparameters {
   readonly learnsValues: boolean
   /** Whether numbers of matches, opponents and teachers follow from what a match costs (`adaptive.ts`). */
   readonly adapts: boolean
+  /**
+   * Whether the policy is to draw its decisions as it practised them: it is tested and written so that it does at
+   * the temperature of players. All its rounds count, and the last is the best.
+   */
+  readonly mixes: boolean
 }
 
 export const HYPERPARAMETERS: Hyperparameters = {
@@ -48,6 +53,7 @@ export const HYPERPARAMETERS: Hyperparameters = {
   practice: PRACTICE,
   learnsValues: false,
   adapts: false,
+  mixes: false,
 }
 
 /**
@@ -70,8 +76,29 @@ export const ADAPTIVE = {
   adapts: true,
 } satisfies Hyperparameters
 
+/**
+ * For small games that hide something: both seats practise against each other alone, at first with so high a bonus
+ * for entropy that they play nearly at random, then with ever less. What they play on average nears an equilibrium.
+ */
+export const MIXING = {
+  ...HYPERPARAMETERS,
+  parts: { self: 1, greedy: 0, past: 0, mcts: 0 },
+  usesPlanner: false,
+  practice: {
+    ...PRACTICE,
+    batches: 200,
+    trace: 1,
+    rate: 0.2,
+    entropy: 0.5,
+    falling: { rate: 0.68, entropy: 0.62 },
+  },
+  mixes: true,
+} satisfies Hyperparameters
+
 /** The defaults of a game. */
-export function hyperparametersFor({ learning }: GameInfo): Hyperparameters {
+export function hyperparametersFor(info: GameInfo): Hyperparameters {
+  const { learning } = info
+  if (seesWhole(info)) return MIXING
   if (learning?.practiceOnly) return PRACTICE_ONLY
   return learning?.isStructural ? ADAPTIVE : HYPERPARAMETERS
 }

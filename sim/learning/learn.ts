@@ -19,6 +19,7 @@ import {
   type KeptRound,
   type LearnSettings,
   Matchmaker,
+  PLAYED_TEMPERATURE,
   playerOf,
   type Round,
   type RoundCounts,
@@ -36,7 +37,7 @@ import {
   playAll,
   scoreIn,
 } from './tasks.ts'
-import { newActorCritic, newCriticState, type Practice, shared } from './training.ts'
+import { newActorCritic, newCriticState, type Practice, practiceAt, shared } from './training.ts'
 
 export { measured } from './adaptive.ts'
 export type { LearnSettings, Opponents, PolicyOnDisk, Round } from './schedule.ts'
@@ -174,7 +175,7 @@ class Trainer {
   async result(): Promise<LearnResult> {
     const met = this.#kept.slice(-ROBIN_MAX)
     const { shares, best, circle } = await this.#standings(met)
-    const { weights } = met[best]!
+    const weights = this.#written(met[best]!.weights)
     const round = await this.#finished(met[best]!)
     const robin = {
       shares: shares.map((share, i) => ({ round: met[i]!.round.round, share })),
@@ -185,6 +186,12 @@ class Trainer {
       ? await learnValues(this.#pool, this.#environment, this.#maker, weights)
       : null
     return { weights, values, rounds: this.#rounds, best: round.round, robin, beatsGreedy }
+  }
+
+  /** The weights of a file: those of a policy that mixes draw at the temperature of players as in practice at 1. */
+  #written(weights: Float32Array): Float32Array {
+    const { mixes } = this.#maker.hyperparameters
+    return mixes ? weights.map(weight => weight * PLAYED_TEMPERATURE) : weights
   }
 
   /** The round that is written, with its last evaluation, which takes its place among the rounds. */
@@ -214,10 +221,11 @@ class Trainer {
   }
 
   /**
-   * A round robin of kept rounds, half an evaluation's matches a pair. Of best responses, the last is best.
+   * A round robin of kept rounds, half an evaluation's matches a pair. Of best responses, and of
+   * policies that mix, the last is best.
    */
   async #standings(met: readonly KeptRound[]): Promise<Standings> {
-    if (this.#maker.settings.against)
+    if (this.#maker.settings.against || this.#maker.hyperparameters.mixes)
       return { shares: met.map((_, i) => (i === met.length - 1 ? 1 : 0)), best: met.length - 1, circle: [] }
     const pairs = met.flatMap((_, one) => Array.from({ length: one }, (_, other) => [one, other] as const))
     const { tests } = this.#maker.settings
@@ -286,6 +294,7 @@ class Trainer {
     const actorCritic = newActorCritic(start)
     const { weights } = actorCritic
     const opponents = new OpponentPool(this.#kept.length + 1, 1 / seats)
+    const mean = practice.falling ? new Float32Array(weights.length) : null
     let sum = 0
     for (let batch = 0; batch < practice.batches; batch++) {
       const met = this.#schedule.practiceMatches(round, batch, weights, this.#kept, opponents)
@@ -295,9 +304,11 @@ class Trainer {
       const { decisions, features, count } = mergePlayed(played)
       sum += count
       const seed = `${settings.seed} practice ${round} ${batch}`
-      await this.#pool.run({ environment, actorCritic, decisions, features, practice, seed })
+      const now = practiceAt(practice, round, batch)
+      await this.#pool.run({ environment, actorCritic, decisions, features, practice: now, seed })
+      if (mean) for (let i = 0; i < mean.length; i++) mean[i]! += weights[i]! / practice.batches
     }
-    return [weights, sum]
+    return [mean ?? weights, sum]
   }
 
   async #play(all: readonly Matches[], onMatches = this.#observer.onMatches): Promise<PlayedMatches[]> {

@@ -106,11 +106,11 @@ export interface TrainingSchedule {
   counts(round: number): RoundCounts
 }
 
-/** The temperature of policies in evaluations: at 0 two of them might play one match over and over. */
-const EVALUATION_TEMPERATURE = 0.5
+/** The temperature of players, and of policies in evaluations: at 0 two of them might play one match over and over. */
+export const PLAYED_TEMPERATURE = 0.5
 
 /** A policy in a match. */
-export const playerOf = (weights: Float32Array, temperature = EVALUATION_TEMPERATURE): Player => ({
+export const playerOf = (weights: Float32Array, temperature = PLAYED_TEMPERATURE): Player => ({
   agent: 'learned',
   options: { temperature },
   weights,

@@ -7,6 +7,7 @@ import {
   type Evaluation,
   type KeptRound,
   type Matchmaker,
+  PLAYED_TEMPERATURE,
   type PracticeMatches,
   playerOf,
   type RoundCounts,
@@ -41,7 +42,9 @@ export class SelfPlay implements TrainingSchedule {
   /** Throws an Error if the policy that the settings name cannot be read. */
   get start(): Float32Array {
     const { from } = this.#maker.settings
-    return from ? readPolicy(from.file).weights : new Float32Array(WEIGHTS)
+    if (!from) return new Float32Array(WEIGHTS)
+    const { weights } = readPolicy(from.file)
+    return this.#maker.hyperparameters.mixes ? weights.map(one => one / PLAYED_TEMPERATURE) : weights
   }
 
   trainingMatches(round: number, kept: readonly KeptRound[]): Matches[] {
@@ -169,7 +172,8 @@ export class SelfPlay implements TrainingSchedule {
   /** Against the last kept policy, a small search, and greedy. */
   evaluations(round: number, weights: Float32Array, kept: readonly KeptRound[]): Evaluation[] {
     const { tests } = this.#maker.settings
-    const own = playerOf(weights)
+    const temperature = this.#maker.hyperparameters.mixes ? 1 : PLAYED_TEMPERATURE
+    const own = playerOf(weights, temperature)
     const test = (against: string, name: string, other: Player, matches: number): Evaluation => ({
       against,
       matches: this.#maker.matches(own, other, matches, `${name} ${round}`),
@@ -177,14 +181,17 @@ export class SelfPlay implements TrainingSchedule {
     const mcts: Player = { agent: 'mcts', options: { iterations: MCTS_ITERATIONS } }
     const last = kept.at(-1)
     return [
-      ...(last ? [test(`round ${last.round.round}`, 'test', playerOf(last.weights), tests)] : []),
+      ...(last
+        ? [test(`round ${last.round.round}`, 'test', playerOf(last.weights, temperature), tests)]
+        : []),
       test(MCTS, 'mcts', mcts, tests / MCTS_RARITY),
       test(GREEDY, GREEDY, greedy(), tests),
     ]
   }
 
   isBetter(strength: readonly RoundStrength[], kept: readonly KeptRound[]): boolean {
-    return kept.length === 0 || strength[0]!.score > 1 / this.#maker.seats
+    if (kept.length === 0 || this.#maker.hyperparameters.mixes) return true
+    return strength[0]!.score > 1 / this.#maker.seats
   }
 
   counts(round: number): RoundCounts {

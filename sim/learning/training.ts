@@ -89,6 +89,19 @@ export interface Practice extends Steps {
    * Opponents with share 0 are skipped.
    */
   readonly matchmaking: 'even' | 'strong'
+  /**
+   * What rate and bonus for entropy come to in each further round, batch by batch; the round's policy is then the
+   * mean of its batches.
+   */
+  readonly falling?: { readonly rate: number; readonly entropy: number }
+}
+
+/** A batch's practice. */
+export function practiceAt(practice: Practice, round: number, batch: number): Practice {
+  const { batches, entropy, falling, rate } = practice
+  if (!falling) return practice
+  const rounds = round - 1 + batch / batches
+  return { ...practice, rate: rate * falling.rate ** rounds, entropy: entropy * falling.entropy ** rounds }
 }
 
 export const PRACTICE: Practice = {

@@ -6,7 +6,7 @@ import { findAgent, makeAgent } from '../../agents/index.ts'
 import type { ValueWeights } from '../../agents/learned/critic.ts'
 import { FeatureCrosses, VALUE_WEIGHTS, WEIGHTS } from '../../agents/learned/crosses.ts'
 import { Features } from '../../agents/learned/features.ts'
-import { encodePolicy, readPolicy, rounded } from '../../agents/learned/file.ts'
+import { encodePolicy, featuresOf, readPolicy, rounded } from '../../agents/learned/file.ts'
 import { expOf, Policy } from '../../agents/learned/policy.ts'
 import { type CompiledGame, newEvents, newState, settle } from '../../engine/contract/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
@@ -55,7 +55,10 @@ function expectSame(found: Float32Array, wanted: Float32Array): void {
 
 function fileFor(game: CompiledGame, weights = someWeights(), values: ValueWeights | null = null): string {
   const file = join(folder(), 'some.policy')
-  writeFileSync(file, encodePolicy({ ...DESCRIPTION, game: game.info.id }, weights, values))
+  writeFileSync(
+    file,
+    encodePolicy({ ...DESCRIPTION, game: game.info.id, features: featuresOf(game.info) }, weights, values),
+  )
   return file
 }
 

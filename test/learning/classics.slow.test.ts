@@ -31,7 +31,8 @@ test('most matches of tic-tac-toe are drawn against a search that plays it perfe
 
 describe('of what can be won against a policy', () => {
   test.each([
-    ['Kuhn poker', ['kuhn-poker'], 0.6],
+    ['Kuhn poker', ['kuhn-poker'], 0.06],
+    ['Leduc poker', ['leduc-poker'], 0.3],
     ['rock-paper-scissors', ['matrix-game', '--ruleset', 'biased-rps'], 0.7],
     ['Goofspiel with four cards', ['goofspiel', '--rules', 'cards=4'], 0.8],
   ])('there is less than against random play: %s', MINUTES, async (_, game, part) => {

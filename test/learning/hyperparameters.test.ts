@@ -8,12 +8,13 @@ import {
   HYPERPARAMETERS,
   type Hyperparameters,
   hyperparametersFor,
+  MIXING,
 } from '../../sim/learning/hyperparameters.ts'
 import { type Checkpoint, countMatches, learn } from '../../sim/learning/learn.ts'
 import { RecordedAgent } from '../../sim/learning/players.ts'
 import { ReplayBuffer } from '../../sim/learning/replay-buffer.ts'
 import { environmentOf, inlinePool, type MatchTask, type Task } from '../../sim/learning/tasks.ts'
-import { PRACTICE } from '../../sim/learning/training.ts'
+import { PRACTICE, practiceAt } from '../../sim/learning/training.ts'
 
 const game = await loadGame('tic-tac-toe')
 const rules = resolveRules(game, readRuleset(game, 'standard', '.'), [])
@@ -158,6 +159,42 @@ describe('the usual way', () => {
       expect(moved).toBeLessThan(8)
     },
   )
+})
+
+describe('games in which players must mix', () => {
+  test('are small ones that hide something, if only a decision', async () => {
+    const names = ['kuhn-poker', 'leduc-poker', 'matrix-game', 'goofspiel', 'liars-dice']
+    for (const name of [...names, 'tic-tac-toe', 'connect-four', 'frontline']) {
+      const module = await loadGame(name)
+      const { info } = module.compile(resolveRules(module, readRuleset(module, module.ruleset, '.'), []))
+      expect([name, hyperparametersFor(info).mixes]).toEqual([name, names.includes(name)])
+    }
+  })
+
+  test('have steps and a bonus for entropy that fall from round to round, batch by batch', () => {
+    const { batches, entropy, rate, falling } = MIXING.practice
+    expect(practiceAt(MIXING.practice, 1, 0)).toMatchObject({ entropy, rate })
+    expect(practiceAt(MIXING.practice, 3, 0).entropy).toBeCloseTo(entropy * falling.entropy ** 2, 12)
+    expect(practiceAt(MIXING.practice, 1, batches / 2).rate).toBeCloseTo(rate * Math.sqrt(falling.rate), 12)
+    expect(practiceAt(PRACTICE, 9, 9)).toBe(PRACTICE)
+  })
+
+  test('have players that learn an equilibrium of a game that has one mixture', async () => {
+    const pennies = await loadGame('matrix-game')
+    const even = resolveRules(pennies, readRuleset(pennies, 'biased-rps', '.'), [])
+    const settings = { rounds: 3, matches: 20, tests: 4, seed: 'mixing', hyperparameters: MIXING }
+    const pool = inlinePool({ environments: [environmentOf(pennies, even)], stop: new Int32Array(1) })
+    const { weights, rounds } = await learn(pool, 0, 2, settings, [], {
+      onMatches: () => {},
+      onRound: () => {},
+    })
+    expect(rounds.every(({ kept }) => kept)).toBe(true)
+    const compiled = pennies.compile(even)
+    const { view, seat, legal, count } = await choiceIn(compiled)
+    const chances = [...new Policy(compiled, weights).probabilities(view, seat, legal, count, 0.5)]
+    for (const [i, share] of [1 / 16, 10 / 16, 5 / 16].entries())
+      expect(Math.abs(chances[i]! - share)).toBeLessThan(0.12)
+  })
 })
 
 /** The first choice of a match in which chance decides at random. */
