@@ -26,6 +26,7 @@ import {
 } from '../../sim/experiment/index.ts'
 import { trainingKey } from '../../sim/learning/checkpoints.ts'
 import type { LearnSettings, Opponents, PolicyOnDisk } from '../../sim/learning/learn.ts'
+import type { FrozenAgent } from '../../sim/learning/players.ts'
 import { environmentOf } from '../../sim/learning/tasks.ts'
 import { PRACTICE } from '../../sim/learning/training.ts'
 import { provenBracket } from '../exploit/exact.ts'
@@ -113,7 +114,7 @@ const exploitersIn = (lineups: Experiment['lineups']): Participant[] =>
 /** How each player of a population learns, but for the rules. */
 function settingsOf({ learn }: Experiment): LearnSettings[] {
   if (!learn) return []
-  const { seeds, shared: _, policies: __, ...settings } = learn
+  const { seeds, shared: _, policies: __, generations: ___, ...settings } = learn
   return Array.from({ length: seeds }, (_, member) => ({ ...settings, seed: seedOf(settings.seed, member) }))
 }
 
@@ -144,7 +145,7 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
   const shared = experiment.learn!.shared?.rounds
   const bases = sharedRoundsOf(experiment, game, folder)
   const isMissing = bases.some(({ found }) => found === null)
-  const members = experiment.variants.map(variant =>
+  const first = experiment.variants.map(variant =>
     settingsOf(experiment).map((settings, member) => {
       const from = isMissing ? UNKNOWN : bases[member]?.found
       // A seed of its own: from that of the shared rounds it might play their matches again.
@@ -156,12 +157,28 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
   const learned = await findAgent('learned')
   if (isMissing)
     return new Stage(folder, bases, {
-      later: distinct(members.flat()).reduce((sum, { job }) => plus(sum, workOf(job)), later),
+      later: distinct(first.flat()).reduce((sum, { job }) => plus(sum, workOf(job)), later),
       inUse: [],
       experiment: () => experiment,
     })
   const fair = 1 / experiment.seats.length
-  return new Stage(folder, members.flat(), {
+  const leagues = first.map((founders, v) =>
+    founders.map((founder, at) => {
+      const name = named(experiment, experiment.variants[v]!.name, at)
+      return leagueOf(experiment, founder, { name, game, variant: experiment.variants[v]!, learned }, folder)
+    }),
+  )
+  const members = leagues.map(of => of.flatMap(league => league.members))
+  const adversaries = leagues.flat(2).flatMap(league => league.adversaries)
+  const all = [...members.flat(), ...adversaries]
+  const left = leagues.flat().reduce((sum, league) => sum + league.left, 0)
+  if (left > 0)
+    return new Stage(folder, all, {
+      later: plus(later, workOf(first[0]![0]!.job), left / GENERATION_PART),
+      inUse: bases.map(foundOf),
+      experiment: () => experiment,
+    })
+  return new Stage(folder, all, {
     later,
     inUse: bases.map(foundOf),
     experiment: () => ({
@@ -170,10 +187,60 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
       learn: { ...experiment.learn!, policies: members.map(of => of.map(one => playerOf(one, fair))) },
     }),
     weakness: member => {
+      if (adversaries.includes(member)) return []
       const { weak } = playerOf(member, fair)
       return weak ? [`${member.job.name}: the player ${weakWords(weak, fair)}`] : []
     },
   })
+}
+
+/** What part of a player's rounds an adversary learns, and each further generation. */
+const GENERATION_PART = 3
+
+/** A player, its further generations and their adversaries, up to the first that is not learned yet. */
+interface League {
+  readonly members: readonly Member[]
+  readonly adversaries: readonly Member[]
+  /** Policies to learn after these. */
+  readonly left: number
+}
+
+/**
+ * The league that a player founds. In each generation an adversary learns against all members; then a further
+ * member goes on from the last one, with adversaries and earlier members among its opponents (a simplified
+ * league of Vinyals et al., "Grandmaster level in StarCraft II", 2019).
+ */
+function leagueOf(
+  { learn }: Experiment,
+  founder: Member,
+  { name, game, variant, learned }: { name: string; game: GameModule; variant: Variant; learned: AgentKind },
+  folder: PolicyFolder,
+): League {
+  const generations = learn!.generations ?? 0
+  const { rounds, matches, tests, seed } = founder.job.settings
+  const short = { rounds: Math.ceil(rounds / GENERATION_PART), matches, tests }
+  const frozen = (member: Member): FrozenAgent => ({
+    agent: learned.id,
+    options: learned.options.parse({ ...foundOf(member) }) as object,
+  })
+  const members = [founder]
+  const adversaries: Member[] = []
+  let left = 2 * generations
+  while (left > 0 && [...members, ...adversaries].every(({ found }) => found !== null)) {
+    const generation = members.length
+    left--
+    if (adversaries.length < generation) {
+      const against = { label: 'the league', members: members.map(frozen), isQuick: true }
+      const settings = { ...short, seed: `${seed} adversary ${generation}`, against }
+      adversaries.push(memberOf(game, variant, settings, `${name}, adversary ${generation}`, folder))
+    } else {
+      const rivals = [...adversaries, ...members.slice(0, -1)].map(frozen)
+      const from = foundOf(members.at(-1)!)
+      const settings = { ...short, seed: `${seed} generation ${generation}`, from, rivals }
+      members.push(memberOf(game, variant, settings, `${name}, generation ${generation}`, folder))
+    }
+  }
+  return { members, adversaries, left }
 }
 
 /** The variant with what best responses to its players prove, in small games that ship. */

@@ -33,8 +33,9 @@ export function learnedOnWarnings({ variants, lineups }: Experiment): string[] {
 /** "3 players of each variant: 6 rounds of 200 matches" where players learn before the run; otherwise empty. */
 export function learningWords({ learn, variants }: Experiment): string {
   if (!learn) return ''
-  const { seeds, rounds, matches, shared } = learn
-  const players = `${counted(seeds, 'player', 'players')}${isOneLearned(variants) ? '' : ' of each variant'}`
+  const { generations, seeds, rounds, matches, shared } = learn
+  const leagues = generations ? ` and ${counted(generations, 'further generation')} of each` : ''
+  const players = `${counted(seeds, 'player', 'players')}${leagues}${isOneLearned(variants) ? '' : ' of each variant'}`
   const own = `${counted(rounds, 'round', 'rounds')} of ${counted(matches, 'match', 'matches')}`
   return shared
     ? `${players}: ${counted(shared.rounds, 'round', 'rounds')} on ${variants[0]!.name}, shared by all, then ${own} on each variant's own rules`

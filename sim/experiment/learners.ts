@@ -61,7 +61,7 @@ export type Players = Pick<Experiment, 'learn' | 'variants'>
 
 /** Members of every variant's population: of shipped ones, as many as the smallest has. */
 export function populationSize({ learn, variants }: Players): number {
-  if (learn) return learn.seeds
+  if (learn) return learn.seeds * (1 + (learn.generations ?? 0))
   return Math.min(...variants.map(({ policy }) => 1 + (policy?.others?.length ?? 0)))
 }
 

@@ -99,6 +99,9 @@ export const SEEDS_MAX = 20
 const count = (min: number, max: number, usual: number, what: string) =>
   z.int().min(min).max(max).describe(what).default(usual)
 
+/** Most generations of a league. */
+const GENERATIONS_MAX = 10
+
 const learnSchema = z.strictObject({
   seeds: count(1, SEEDS_MAX, 1, 'players to train for each variant; they meet each other in all pairings'),
   shared: z
@@ -106,6 +109,14 @@ const learnSchema = z.strictObject({
     .min(1)
     .max(ROUNDS_MAX)
     .describe("rounds to train once, on the baseline's rules, before each variant's own rounds")
+    .optional(),
+  generations: z
+    .int()
+    .min(1)
+    .max(GENERATIONS_MAX)
+    .describe(
+      'makes each player the first of a league: in every generation an adversary learns to beat the league, and a further player learns to hold its own against all adversaries and joins',
+    )
     .optional(),
   rounds: learnNumbers.rounds.default(LEARN_DEFAULTS.rounds),
   matches: learnNumbers.matches.default(LEARN_DEFAULTS.matches),

@@ -140,8 +140,10 @@ export interface LearningPlan {
   readonly matches: number
   readonly tests: number
   readonly seed: string
-  /** Members of a population, each with its own seed. */
+  /** Members of a population, each with its own seed; with generations, leagues of members. */
   readonly seeds: number
+  /** Further members of each league, trained against its adversaries; absent without leagues. */
+  readonly generations?: number | undefined
   /** Rounds shared by all variants' players, learned once by the baseline's rules. */
   readonly shared?: { readonly rounds: number } & Pick<Variant, 'ruleset' | 'rules'>
   /** By variant, then by member; absent until they are learned. */

@@ -151,14 +151,17 @@ export class AdaptiveSelfPlay implements TrainingSchedule {
     })
     const half = Math.floor(this.#batch / maker.seats / 2)
     const meetsGreedy = this.#meetsGreedy
-    const rivals = kept.length > 0 || meetsGreedy ? half : 0
-    const blocks = rivals === 0 ? [] : pool.allotBlocks(rivals, meetsGreedy ? 0 : 1, kept.length + 1)
-    const own_ = this.#batch - rivals * maker.seats
+    const { rivals = [] } = maker.settings
+    const first = kept.length + 1
+    const met = kept.length > 0 || meetsGreedy || rivals.length > 0 ? half : 0
+    const blocks = met === 0 ? [] : pool.allotBlocks(met, meetsGreedy ? 0 : 1, first + rivals.length)
+    const own_ = this.#batch - met * maker.seats
     return [
       against(own, own_, null),
       ...blocks.map((blocks, i) => {
         const opponent = meetsGreedy ? i : i + 1
-        const player = opponent === 0 ? GREEDY : playerOf(kept[opponent - 1]!.weights, 1)
+        const past = (): Player => playerOf(kept[opponent - 1]!.weights, 1)
+        const player = opponent === 0 ? GREEDY : opponent < first ? past() : rivals[opponent - first]!
         return against(player, blocks * maker.seats, opponent)
       }),
     ].filter(({ matches }) => matches.blocks > 0)

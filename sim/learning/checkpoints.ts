@@ -17,12 +17,13 @@ const ROUND = new RegExp(`^round-\\d+(\\.\\d+\\${UNFINISHED})?$`)
 /** SHA-256 of all that decides a round: game, rules, settings and code, but not the number of rounds. */
 export function trainingKey(
   { game, sha256, rules }: Environment,
-  { rounds: _, against, from, ...settings }: LearnSettings,
+  { rounds: _, against, from, rivals, ...settings }: LearnSettings,
 ): string {
   const decisive = {
     ...settings,
     ...(against ? { against: { ...against, members: against.members.map(withoutPath) } } : {}),
     ...(from ? { from: from.sha256 } : {}),
+    ...(rivals ? { rivals: rivals.map(withoutPath) } : {}),
   }
   return hashOf(JSON.stringify([codeHash(), sha256 ?? game, rules, decisive]))
 }

@@ -293,7 +293,7 @@ class Trainer {
     const environment = this.#environment
     const actorCritic = newActorCritic(start)
     const { weights } = actorCritic
-    const opponents = new OpponentPool(this.#kept.length + 1, 1 / seats)
+    const opponents = new OpponentPool(this.#kept.length + 1 + (settings.rivals?.length ?? 0), 1 / seats)
     const mean = practice.falling ? new Float32Array(weights.length) : null
     let sum = 0
     for (let batch = 0; batch < practice.batches; batch++) {

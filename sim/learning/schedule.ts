@@ -36,6 +36,8 @@ export interface LearnSettings {
   readonly seed: string
   /** A policy of the game whose weights are round 0, instead of an imitation of greedy. */
   readonly from?: PolicyOnDisk
+  /** Agents that join its opponents in practice: those that learned to beat it, and its earlier generations. */
+  readonly rivals?: readonly FrozenAgent[]
   /** Its only opponents in training and evaluation; else itself, greedy and its own past. */
   readonly against?: Opponents
   /** By default `HYPERPARAMETERS`, or `BEST_RESPONSE` with `against`. */

@@ -131,18 +131,21 @@ export class SelfPlay implements TrainingSchedule {
       },
     })
     const shares = this.#batchShares(practice)
+    const { rivals = [] } = maker.settings
     const past = (at: number): Player => playerOf(kept[at]!.weights, 1)
     const even = (): PracticeMatches[] => {
       const drawn = below(rootOf(`${maker.settings.seed} ${what}`), kept.length)
       return [against(greedy(), shares.greedy, GREEDY), against(past(drawn), shares.past, 'past')]
     }
     const strong = (): PracticeMatches[] => {
-      const from = shares.greedy > 0 ? 0 : 1
-      const to = shares.past > 0 ? kept.length + 1 : 1
+      const first = kept.length + 1
+      const from = shares.greedy > 0 ? 0 : maker.hyperparameters.parts.past > 0 ? 1 : first
+      const to = (shares.past > 0 ? first : 1) + rivals.length
       const blocks = pool.allotBlocks(maker.whole(shares.greedy + shares.past) / maker.seats, from, to)
       return blocks.map((blocks, i) => {
         const opponent = from + i
-        const player = opponent === 0 ? greedy() : past(opponent - 1)
+        const player =
+          opponent === 0 ? greedy() : opponent < first ? past(opponent - 1) : rivals[opponent - first]!
         return against(player, blocks * maker.seats, `rival ${opponent}`, opponent)
       })
     }
@@ -155,7 +158,10 @@ export class SelfPlay implements TrainingSchedule {
 
   /** The matches of a round. */
   #shares(times = 1): Shares {
-    const { self, greedy, past, mcts } = this.#maker.hyperparameters.parts
+    const { hyperparameters, settings } = this.#maker
+    const { self, greedy, mcts } = hyperparameters.parts
+    // Whoever meets nobody but itself meets its rivals half of the time.
+    const past = hyperparameters.parts.past || (settings.rivals ? self : 0)
     const share = (part: number): number =>
       ((this.#maker.settings.matches * part) / (self + greedy + past + mcts)) * times
     return { self: share(self), greedy: share(greedy), past: share(past), mcts: share(mcts) }
