@@ -1,6 +1,6 @@
 /**
  * `npm run known-values` renews docs/explanation/known-values.md: what learned players say of games whose values
- * are known, and where adversaries and best responses leave perfect play. Some ten minutes on one core.
+ * are known, and where adversaries and best responses leave perfect play. Some fifteen minutes on one core.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ const GAMES: readonly KnownGame[] = [
   { name: 'Goofspiel, 4 cards', game: 'goofspiel', value: 0 },
   { name: 'Goofspiel, 5 cards', game: 'goofspiel', rules: { cards: 5, order: 'descending' }, value: 0 },
   { name: 'Oshi-Zumo, 10 coins', game: 'oshi-zumo', rules: { coins: 10 }, value: 0.5 },
-  { name: 'breakthrough, 3 x 4', game: 'breakthrough', rules: { files: 3, ranks: 4 }, value: 0 },
+  { name: 'breakthrough, 3 x 4', game: 'breakthrough', rules: { files: 3, ranks: 4 }, value: 1 },
   { name: 'connect four, 4 x 4', game: 'connect-four', rules: { columns: 4, rows: 4 }, value: 0.5 },
   {
     name: 'connect four, 6 x 4',
