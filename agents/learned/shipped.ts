@@ -89,7 +89,7 @@ export function hasShipped({ id, source }: Pick<GameModule, 'id' | 'source'>): b
   return !source && shippedPolicies().some(({ game }) => game === id)
 }
 
-/** The shipped population whose rules differ from these, resolved ones, in the fewest keys; of equals the first in the list. */
+/** The first of the shipped populations whose rules differ in the fewest keys from some resolved ones. */
 function nearestEntry(game: GameModule, rules: object): (ShippedEntry & { changes: number }) | undefined {
   if (!hasShipped(game)) return undefined
   const [nearest] = shippedPolicies()

@@ -111,8 +111,8 @@ export class Abilities {
   }
 
   /**
-   * Units that a rally moves, all or the first of them; none while units of others stand on its tile, or without an own one where it
-   * takes one. A battle is one of two teams, so none either if it would fetch units of two other teams.
+   * Units that a rally moves, all or the first of them. None while units of others stand on its tile, or without an
+   * own one if it takes one. A battle has two teams, so none either if it would fetch units of two other teams.
    */
   #rallied(s: Int32Array, seat: number, k: number, all: boolean): number {
     const { seats, timedTile } = this.#tables

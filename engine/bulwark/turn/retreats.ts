@@ -48,7 +48,7 @@ export class Retreats {
     return false
   }
 
-  /** 1 + the tile that most of the attackers in a mask came from; ties go to the first in map order. 0 if none came. */
+  /** 1 + the tile that most of the attackers in a mask came from, the first of several; 0 if none came. */
   mainSource(s: Int32Array, attackers: number): number {
     let best = 0
     let most = 0
