@@ -1,7 +1,7 @@
 /**
- * A pool whose chunks other machines play: each chunk is a job of a BullMQ queue. The coordinator polls its
- * jobs instead of waiting for events, which a restart of Redis loses, and adds a vanished job again. It never
- * reads answers that come twice or late, and believes others only if everything in them agrees.
+ * A pool whose chunks other machines play: each chunk is a job of a BullMQ queue. The coordinator polls for jobs
+ * that ended instead of waiting for events, which a restart of Redis loses, and adds a vanished job again. It
+ * never reads answers that come twice or late, and believes others only if everything in them agrees.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +35,8 @@ import { type Log, RetryPolicy } from './retries.ts'
 import { Trials } from './trials.ts'
 
 const POLL_MS = 100
+/** Jobs that a poll looks at in turn, ended or not: one may have vanished, or its workers may have died. */
+const SWEPT = 64
 /** Announcements also count the workers. */
 const ANNOUNCE_MS = 2_000
 /** Chunks pending before any worker has shown up. */
@@ -91,6 +93,8 @@ class Coordinator implements ChunkPool {
   /** Since when Redis is away; null while it is reachable. */
   #away: Date | null = null
   #announced = 0
+  /** How many pending jobs were looked at in this turn. */
+  #swept = 0
   #loop: Promise<void> = Promise.resolve()
 
   constructor(redis: Redis, settings: PoolSettings, log: Log) {
@@ -158,13 +162,28 @@ class Coordinator implements ChunkPool {
       try {
         if (performance.now() - this.#announced > ANNOUNCE_MS) await this.#announce()
         if (!this.#stopped && Atomics.load(this.#settings.stop, 0) !== 0) await this.#stop()
-        await Promise.all([...this.#pending].map(([id, pending]) => this.#pollJob(id, pending)))
+        const due = new Set([...(await this.#ended()), ...this.#sweep()])
+        await Promise.all([...due].map(id => this.#pollJob(id)))
       } catch (error) {
         // The connection restores itself, and the next poll repeats what this one missed.
         this.#complain(error as Error)
       }
       await sleep(POLL_MS, undefined, { ref: false })
     }
+  }
+
+  /** Jobs that ended and were not taken yet, other runs' included. */
+  async #ended(): Promise<string[]> {
+    const sets = ['completed', 'failed'].map(name => this.#redis.zrange(this.#queue.toKey(name), '0', '-1'))
+    return (await Promise.all(sets)).flat()
+  }
+
+  /** The next jobs to look at in turn. */
+  #sweep(): string[] {
+    const ids = [...this.#pending.keys()]
+    if (this.#swept >= ids.length) this.#swept = 0
+    this.#swept += SWEPT
+    return ids.slice(this.#swept - SWEPT, this.#swept)
   }
 
   /** Reports once what a server that answers objects to, such as that its memory is full. */
@@ -205,8 +224,9 @@ class Coordinator implements ChunkPool {
     }
   }
 
-  async #pollJob(id: string, pending: PendingChunk): Promise<void> {
-    if (pending.isJudged) return
+  async #pollJob(id: string): Promise<void> {
+    const pending = this.#pending.get(id)
+    if (!pending || pending.isJudged) return
     const job = await this.#jobOf(id)
     if (!this.#pending.has(id)) return
     if (job === undefined) {
