@@ -230,13 +230,21 @@ describe('compaction', () => {
     const of = entries.filter(({ chunk }) => chunk.lineup === 1).slice(0, 60)
     const chunk = { lineup: 1, from: 0, to: 0, givenUp: [{ variant: 1, reason: 'it fails' }] }
     const note: JournalEntry = { chunk, at: 0, milliseconds: 0, variants: [] }
-    write(FILE, [...of.slice(0, 20), note, ...of.slice(20)])
+    // Chunks that were being played still have it.
+    const plain = {
+      ...({ worker: undefined, isTimed: true, milliseconds: 100 } as const),
+      ...({ lost: -1, faults: 0, isChecked: false, note: '' } as const),
+    }
+    const lines = of.flatMap((one, i) => befallen(one, plain, new Set(i < 20 || i % 3 === 0 ? [] : ['1/1'])))
+    lines.splice(20, 0, note)
+    write(FILE, lines)
     compact(FILE)
     const kept = entriesIn(FILE)
-    const at = kept.findIndex(one => one.chunk.givenUp)
+    const at = kept.findIndex(one => one.chunk.from === one.chunk.to)
     const blocksOf = (list: readonly JournalEntry[]) => countBlocks(list.flatMap(rangesIn))
     expect([blocksOf(kept.slice(0, at)), blocksOf(kept.slice(at))]).toEqual([20, 40])
     expect(kept.length).toBeLessThan(50)
+    expect(counted(kept)).toEqual(counted(lines))
   })
 
   it('counts a line once that comes back after its sum, and does not add it up', () => {
