@@ -171,12 +171,17 @@ export function blocksToShow(
   const plain = normalQuantile(upperProbability(level))
   const upper = upperProbability(lookLevel(level, look))
   const reserve = normalQuantile(POWER)
-  const more = smallestCount(most, further => {
-    const count = n + further
-    const errors = look.isPlanned
+  const errorsAt = (count: number) =>
+    look.isPlanned
       ? studentQuantile(upper, (count * differing) / n - 1)
       : plain * lookFactor(count, look, level)
-    return Math.abs(mean) / sd >= errors / Math.sqrt(count) + (reserve * Math.sqrt(further)) / count
-  })
-  return n + more
+  let count = n
+  // How many errors it takes hardly depends on the count, and is dear to compute.
+  for (let round = 0; round < 3 && count < Infinity; round++) {
+    const errors = errorsAt(count)
+    const isShown = (further: number) =>
+      Math.abs(mean) / sd >= errors / Math.sqrt(n + further) + (reserve * Math.sqrt(further)) / (n + further)
+    count = n + smallestCount(most, isShown)
+  }
+  return count
 }
