@@ -4,32 +4,27 @@
  */
 import { z } from 'zod'
 import type { Action, CompiledGame, Seat, State } from '../engine/contract/index.ts'
-import { Cfr, countHistories, GameTree, TooLarge, WHOLE_MAX } from '../engine/solve/index.ts'
+import {
+  approach,
+  Cfr,
+  countHistories,
+  GameTree,
+  HISTORIES_MOST,
+  NASH_CONV,
+  TooLarge,
+  WHOLE_MAX,
+} from '../engine/solve/index.ts'
 import { type Agent, type AgentKind, draw } from './agent.ts'
-
-/** Default passes, and the histories that all of them may go through: about ten seconds on a thread, before the first match. */
-const PASSES = 500
-const HISTORIES_PASSED = 10_000_000
 
 const options = z.strictObject({
   iterations: z
     .union([z.literal('game'), z.int().min(1).max(1_000_000)])
     .describe(
-      `passes of CFR+ through the whole game tree, once per thread; game means ${PASSES}, or fewer if they would visit more than ${HISTORIES_PASSED} histories`,
+      `passes of CFR+ through the whole game tree, once per thread; game means until NashConv is at most ${NASH_CONV} or ${HISTORIES_MOST} histories were visited`,
     )
     .default('game'),
 })
 type Options = z.output<typeof options>
-
-/**
- * Passes through a tree of so many histories.
- *
- * @internal Tests hold it to the limit, which a search of a whole tree would take long to show.
- */
-export function passesOf({ iterations }: Options, histories: number): number {
-  if (iterations !== 'game') return iterations
-  return Math.max(1, Math.min(PASSES, Math.floor(HISTORIES_PASSED / histories)))
-}
 
 /** Probabilities by view, in flat arrays: a look-up allocates nothing. */
 class Strategy {
@@ -155,7 +150,8 @@ function strategyOf(game: CompiledGame, options: Options): Strategy {
   const tree = grown(game)
   if (typeof tree === 'string') throw new Error(tree)
   const solver = new Cfr(tree)
-  solver.run(passesOf(options, tree.nodes.length))
+  if (iterations === 'game') approach(tree, solver)
+  else solver.run(iterations)
   const strategy = new Strategy(tree, solver)
   known.set(iterations, strategy)
   return strategy

@@ -1,13 +1,26 @@
 /** `evenhand solve`: the winner with best play, proven by a search to the end of the game. */
 import { InputError } from '../../documents/index.ts'
-import { type CompiledGame, newEvents, newState, WIN_UNITS } from '../../engine/contract/index.ts'
-import { Solver, Unsolvable } from '../../engine/solve/index.ts'
+import {
+  type CompiledGame,
+  newEvents,
+  newState,
+  payoffGauge,
+  WIN_UNITS,
+} from '../../engine/contract/index.ts'
+import {
+  type Equilibrium,
+  equilibriumOf,
+  NASH_CONV,
+  Solver,
+  Unsolvable,
+  WHOLE_MAX,
+} from '../../engine/solve/index.ts'
 import { thousands } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
 import { type Declaration, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
 import { type GivenRules, readGame, readRules, rulesTitle } from '../options/game.ts'
 import { gameOptions } from '../options/options.ts'
-import { integer } from '../options/values.ts'
+import { integer, text } from '../options/values.ts'
 import { print, printJson, styleOf, wrap } from '../terminal/output.ts'
 
 const DEFAULT_NODES = 10_000_000
@@ -17,17 +30,20 @@ const TABLE_BYTES = 256 * 1024 * 1024
 export const declaration: Declaration = {
   usage: [
     'solve GAME [options]',
-    'Searches a game to its end and reports who wins with perfect play. Works for two-player games with alternating turns, ' +
-      'no hidden information and no chance. Exits with 1 if the search gives up.',
+    'Searches a two-player game to its end and reports who wins with perfect play. In games with chance, hidden information or ' +
+      `simultaneous decisions, finds an equilibrium: by CFR+ with up to ${thousands(WHOLE_MAX)} histories, beyond that by sampling. ` +
+      'Exits with 1 if the search gives up.',
   ],
   positionals: { game: gamePositional },
   options: {
     ...gameOptions,
-    nodes: valueOption('positions to search before giving up', thousands(DEFAULT_NODES)),
+    nodes: valueOption('positions to search before giving up, or to sample', thousands(DEFAULT_NODES)),
+    seed: valueOption('random seed of the samples (any text)', '1'),
     json: jsonOption('game, ruleset, rules, solved, nodes, winner, value, line, ending'),
   },
   examples: [
     ['solve frontline --rules turns=6 cells=6 base.hp=10', 'solve a short match on a short lane'],
+    ['solve leduc-poker', 'find an equilibrium, and bounds of the value'],
     ['solve frontline --ruleset lean --rules turns=20 base.hp=20 --nodes 1e8', 'search longer'],
   ],
   handler: async args => {
@@ -35,7 +51,12 @@ export const declaration: Declaration = {
     const given = readRules(module, args)
     const limit = integer(args, 'nodes', 1, NODES_MAX) ?? DEFAULT_NODES
     const game = module.compile(given.rules)
-    const solution = solveGame(game, limit)
+    const solution = solveGame(game, limit, text(args, 'seed') ?? '1')
+    if ('method' in solution) {
+      if (args.json === true) printJson(equilibriumDocument(game, given, solution))
+      else print(equilibriumText(game, given, solution))
+      return
+    }
     if (args.json === true) printJson(documentOf(game, given, solution))
     else print(textOf(game, given, solution, limit))
     if (solution.value === null) process.exitCode = EXIT.failed
@@ -52,7 +73,7 @@ interface Solution {
   readonly last: Int32Array
 }
 
-function solveGame(game: CompiledGame, nodes: number): Solution {
+function solveGame(game: CompiledGame, nodes: number, seed: string): Solution | Equilibrium {
   const state = newState(game.info)
   game.start(state, newEvents(game.info))
   try {
@@ -62,8 +83,43 @@ function solveGame(game: CompiledGame, nodes: number): Solution {
     const line = value === null ? [] : solver.line(state, value)
     return { nodes: searched, value, line, last: state }
   } catch (error) {
-    throw error instanceof Unsolvable ? new InputError('GAME', error.message) : error
+    if (!(error instanceof Unsolvable)) throw error
+    const found = game.info.seats.length === 2 ? equilibriumOf(game, { nodes, seed }) : null
+    if (found) return found
+    throw new InputError('GAME', error.message)
   }
+}
+
+function equilibriumDocument(game: CompiledGame, given: GivenRules, found: Equilibrium): object {
+  const { nashConv, forgets } = found
+  return {
+    ...{ game: game.info.id, ruleset: given.ruleset, rules: given.changes },
+    solved: nashConv !== null && nashConv <= NASH_CONV && !forgets,
+    ...found,
+  }
+}
+
+function equilibriumText(game: CompiledGame, given: GivenRules, found: Equilibrium): string {
+  const { value, low, high, nashConv, iterations, size, forgets } = found
+  const { info } = game
+  const gauge = info.gauges[payoffGauge(info)]
+  const figure = (payoff: number) => payoff.toFixed(4)
+  const what = `value ${figure(value)} ${gauge ? `${gauge.label} ` : ''}for ${info.seats[0]}`
+  const head = `${rulesTitle(info.id, given)}: ${what}`
+  const told =
+    nashConv === null
+      ? [
+          `Sampled CFR: ${thousands(iterations)} iterations met ${thousands(size)} views. The average strategy gets ${figure(low)} to ${figure(high)} against itself (95 %).`,
+          "That isn't a bound on the value of the game: how far the strategy is from an equilibrium is unknown, because best responses need the whole tree. More --nodes bring it nearer.",
+        ]
+      : [
+          `CFR+: ${thousands(iterations)} passes through ${thousands(size)} histories. With perfect play, the value lies between ${figure(low)} and ${figure(high)}.`,
+          `NashConv ${figure(nashConv)}: what both seats together could still gain${nashConv <= NASH_CONV ? '' : `, more than the ${NASH_CONV} aimed for`}.`,
+          ...(forgets
+            ? ['Views forget what their seat has seen or done, so this need not come near an equilibrium.']
+            : []),
+        ]
+  return [head, ...told.flatMap(line => wrap(line, styleOf(process.stdout).width))].join('\n')
 }
 
 /** Whether the line reaches the end of the match. */

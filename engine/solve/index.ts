@@ -4,9 +4,18 @@ export { solveMatrix } from '../matrix.ts'
 export type { MatrixSolution } from '../matrix-exact.ts'
 export { Solver } from './alphabeta.ts'
 export { Cfr } from './cfr.ts'
+export {
+  approach,
+  type Equilibrium,
+  equilibriumOf,
+  firstPasses,
+  HISTORIES_MOST,
+  NASH_CONV,
+} from './equilibrium.ts'
 export { bestResponse, expectedPayoffs, mixtureOf, nashConv, responseTo, responseValue } from './exploit.ts'
 export { Induction } from './induction.ts'
 export { PositionGraph } from './position-graph.ts'
+export { SampledCfr } from './sampled.ts'
 export {
   countHistories,
   type DecisionPoint,

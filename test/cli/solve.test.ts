@@ -57,6 +57,29 @@ describe.concurrent('evenhand solve', () => {
     ])
   })
 
+  test('bounds the value of a small game with secrets', async () => {
+    const { code, out } = await evenhand(['solve', 'kuhn-poker'])
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^kuhn-poker standard: value -0\.05\d\d chips won for first\nCFR\+: 500 passes through 58 histories\. /,
+    )
+    const { value, low, high, nashConv, solved } = JSON.parse(
+      (await evenhand(['solve', 'kuhn-poker', '--json'])).out,
+    )
+    expect([solved, low <= value, value <= high, nashConv < 0.005]).toEqual([true, true, true, true])
+    expect([low <= -1 / 18, high >= -1 / 18]).toEqual([true, true])
+  })
+
+  test('samples a large one, and says what that does not promise', async () => {
+    const args = ['solve', 'goofspiel', '--rules', 'cards=6', '--nodes', '2e4', '--seed', 'night']
+    const { code, out } = await evenhand(args)
+    expect(code).toBe(0)
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+      /Sampled CFR: \d+ iterations met [\d,]+ views\. .* isn't a bound on the value/,
+    )
+    expect(await evenhand(args)).toEqual({ code, out, err: '' })
+  })
+
   test.each([
     ['solve elephant-men', 'GAME', ['elephant-men', 'at the same time', 'two seats']],
     ['solve frontline --nodes 0', '--nodes', ['"0"', '1 to 1000000000000']],
