@@ -22,7 +22,11 @@ const HISTORIES_FIRST = 10_000_000
 export const NASH_CONV = 0.005
 export const HISTORIES_MOST = 60_000_000
 
-/** Passes through a tree of so many histories before the first look at NashConv. */
+/**
+ * Passes through a tree of so many histories before the first look at NashConv.
+ *
+ * @internal Tests hold it to the limit, which a search of a whole tree would take long to show.
+ */
 export function firstPasses(histories: number): number {
   return Math.max(1, Math.min(PASSES, Math.floor(HISTORIES_FIRST / histories)))
 }

@@ -8,14 +8,12 @@ export {
   approach,
   type Equilibrium,
   equilibriumOf,
-  firstPasses,
   HISTORIES_MOST,
   NASH_CONV,
 } from './equilibrium.ts'
 export { bestResponse, expectedPayoffs, mixtureOf, nashConv, responseTo, responseValue } from './exploit.ts'
 export { Induction } from './induction.ts'
 export { PositionGraph } from './position-graph.ts'
-export { SampledCfr } from './sampled.ts'
 export {
   countHistories,
   type DecisionPoint,

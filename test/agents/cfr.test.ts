@@ -4,10 +4,10 @@ import { type Agent, findAgent, makeAgent } from '../../agents/index.ts'
 import { literal } from '../../documents/index.ts'
 import { type CompiledGame, newState, wrapGame } from '../../engine/contract/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+import { firstPasses } from '../../engine/solve/equilibrium.ts'
 import {
   Cfr,
   countHistories,
-  firstPasses,
   GameTree,
   nashConv,
   Unsolvable,

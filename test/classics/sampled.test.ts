@@ -7,9 +7,9 @@ import {
   expectedPayoffs,
   GameTree,
   nashConv,
-  SampledCfr,
   Unsolvable,
 } from '../../engine/solve/index.ts'
+import { SampledCfr } from '../../engine/solve/sampled.ts'
 import { gameOf as prestigeOf } from '../prestige/load.ts'
 import { classicOf } from './load.ts'
 
