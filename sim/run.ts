@@ -109,6 +109,7 @@ export async function playRun(run: Run, options: PlayOptions = {}): Promise<RunR
   for (const lineup of experiment.lineups.keys()) giveUpFailing(results, lineup, options.onChunk)
   const blocks = blocksLeft(run).map((ranges, lineup) => (results.isGivenUp(lineup) ? [] : ranges))
   if (blocks.some(ranges => ranges.length > 0)) {
+    for (const lineup of experiment.lineups.keys()) results.requireRoom(lineup)
     const schedule = new Schedule(blocks, options.chunk, (lineup, from) => results.boundary(lineup, from))
     const threads = options.threads ?? threadsFor(experiment, matchesLeft(run))
     const open = (settings: PoolSettings) => {
@@ -345,6 +346,7 @@ function take(playing: Playing, result: ChunkResult, detail: Detail): void {
   if (isAgain) playing.replayed += results.matchesIn(result.done - from)
   else if (!results.add(played, () => options.onChunk?.(result)))
     throw new Error(`blocks ${from} to ${result.done - 1} were played twice, expected once`)
+  results.requireRoom(lineup)
   options.onProgress?.({
     matches: results.matches,
     total: results.expectedTotal(shard),

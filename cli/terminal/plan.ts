@@ -36,6 +36,7 @@ export function planDocument({ lineups, questions }: Plan, { threads, machines }
       lineup: lineup.name,
       pilot: lineup.pilot * lineup.seats,
       matches: lineup.matches,
+      fits: Number.isFinite(lineup.fits) ? lineup.fits : null,
       milliseconds: lineup.cost ?? null,
       times: hoursOf(lineup, lineup.matches),
     })),
@@ -100,6 +101,7 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
     '',
     lineupTable(lineups, { threads, machines }, width),
     '',
+    ...lineups.flatMap(one => (one.matches > one.fits ? [...wrap(fitWords(one), width), ''] : [])),
     ...wrap(
       `Answers to expect. matches: how many${isSeveral ? ' in each variant' : ''} give ${100 * ENOUGH} of 100 such runs an answer, and how long they take${isSeveral ? ' in all variants' : ''}. chance: how likely the matches above give an answer. shown: how likely evenhand detects a score that is off by this many points (at 0, a false alarm)${apart}.`,
       width,
@@ -112,6 +114,11 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
     '',
     ...wrap(`Times are estimates. The pilot is kept in ${folder}; ${again} continues from there.`, width),
   ].join('\n')
+}
+
+/** More matches than fit. */
+function fitWords({ name, matches, fits }: PlannedLineup): string {
+  return `${name}: only about ${about(fits)} matches of a variant fit into a run, because its sums are exact below 2^53. A run of ${thousands(matches)} is refused. Split it by seeds.`
 }
 
 /** A column of times for each number of machines. */

@@ -34,6 +34,8 @@ export interface PlannedLineup {
   readonly variants: number
   /** Matches asked for in each variant; with a rule, the most. */
   readonly matches: number
+  /** Matches of a variant whose sums are exact, below 2^53, as far as the pilot shows; Infinity if it shows nothing. */
+  readonly fits: number
   /** CPU milliseconds of a match, if known. Measured, so no report holds it. */
   readonly cost: number | undefined
 }
@@ -128,6 +130,7 @@ export function readPlan(dir: string, asked: Experiment, { runs }: Pick<PlanOpti
   const lineups = experiment.lineups.map(({ name, blocks }, l) => ({
     ...{ name, pilot: pilot.blocksOf(l), seats, variants, cost: costOf(costs[l]!) },
     matches: blocks * seats,
+    fits: results.blocksThatFit(l) * seats,
   }))
   for (const [l, { name, pilot }] of lineups.entries())
     if (pilot < Math.min(PILOT_MIN, experiment.lineups[l]!.blocks))

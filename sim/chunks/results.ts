@@ -17,7 +17,7 @@ import { BETWEEN, type Look, PLANNED, PLANNED_LEAST, SEQUENTIAL } from '../stats
 import { nextAnalysis, type RuleStatus, ruleStatus } from '../stopping.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
-import { addTimes, requireExact, type Sparse, unpack, unpackSparse, wordAt } from '../tally/packing.ts'
+import { addTimes, isExact, type Sparse, unpack, unpackSparse, wordAt } from '../tally/packing.ts'
 import { layoutPairs } from '../tally/pairs.ts'
 import {
   type BlockDigest,
@@ -123,6 +123,33 @@ interface Stopping {
   standings: readonly RuleStatus[]
 }
 
+const playersOf = ({ members, selves }: CellResult) => [...members, ...selves]
+
+function blocksThatFit(cells: readonly CellResult[]): number {
+  const each = cells.map(cell => {
+    const most = [cell.tally, cell.pairs, ...playersOf(cell)].reduce(
+      (largest, words) => words.reduce((one, word) => Math.max(one, Math.abs(word)), largest),
+      0,
+    )
+    return Math.floor((cell.tally[cell.layout.blocks]! / most) * Number.MAX_SAFE_INTEGER)
+  })
+  return Math.min(...each.map(blocks => (Number.isNaN(blocks) ? Infinity : blocks)))
+}
+
+/** Sums of a line-up are at the end of what is exact, or would be before the run is. */
+class SumsFull extends Error {
+  constructor({ lineups }: Experiment, lineup: number, matches: number) {
+    super(
+      `${lineups[lineup]!.name}: at most about ${Math.floor(matches)} matches of a variant fit, because sums are exact below 2^53; ` +
+        'what was played is kept (evenhand report shows it), but a run of fewer matches needs another folder',
+    )
+    this.name = 'SumsFull'
+  }
+}
+
+/** With fewer blocks, too little is known of how sums grow. */
+const FITTING_LEAST = 1000
+
 /**
  * Adds chunks up, each block once. An interim analysis takes place once all blocks before it are counted, and
  * later chunks wait: so neither the order of chunks nor how far others played ahead matters.
@@ -219,6 +246,21 @@ export class Results {
   /** Blocks of a line-up that count in the end: all, or those until its rule stopped it. */
   blocksOf(lineup: number): number {
     return this.#ends[lineup]!
+  }
+
+  /** Blocks of a line-up whose sums are exact, below 2^53, if all go on as they began; Infinity before the first. */
+  blocksThatFit(lineup: number): number {
+    return blocksThatFit(this.cellsOf(lineup))
+  }
+
+  /** Throws SumsFull if a line-up has more blocks to play than fit. A rule may stop it before. */
+  requireRoom(lineup: number): void {
+    const counted = this.ranges[lineup]!.count
+    if (counted < FITTING_LEAST || this.experiment.lineups[lineup]!.stop) return
+    const blocks = this.blocksThatFit(lineup)
+    // What was counted says only about how much fits.
+    if (this.#ends[lineup]! > 1.05 * blocks)
+      throw new SumsFull(this.experiment, lineup, blocks * this.experiment.seats.length)
   }
 
   /** An estimate of the blocks of a line-up that will count, by the last interim analysis. */
@@ -388,13 +430,13 @@ export class Results {
         pairs: unpackSparse(pairs, cell.pairs.length),
       }
     })
-    const playersOf = ({ members, selves }: CellResult) => [...members, ...selves]
-    for (const [v, { tally, players, pairs }] of sums.entries()) {
+    const fits = sums.every(({ tally, players, pairs }, v) => {
       const cell = this.#cellAt(v, lineup)
-      requireExact(cell.tally, tally)
-      for (const [m, into] of playersOf(cell).entries()) requireExact(into, players[m]!)
-      requireExact(cell.pairs, pairs)
-    }
+      const isExactly = playersOf(cell).every((into, m) => isExact(into, players[m]!))
+      return isExactly && isExact(cell.tally, tally) && isExact(cell.pairs, pairs)
+    })
+    if (!fits)
+      throw new SumsFull(this.experiment, lineup, this.ranges[lineup]!.count * this.experiment.seats.length)
     beforeAdding()
     for (const range of ranges) this.ranges[lineup]!.add(range)
     for (const check of checks) this.#checks[lineup]!.push({ ...check, worker })

@@ -131,15 +131,12 @@ export function wordAt({ at, words }: Sparse, place: number): number {
   return words[at.indexOf(place)] ?? 0
 }
 
-/** Throws a RangeError if adding the words would give a sum that is not exact. */
-export function requireExact(into: Tally, { at, words }: Sparse): void {
-  for (let i = 0; i < at.length; i++) {
-    const sum = into[at[i]!]! + words[i]!
-    if (!Number.isSafeInteger(sum)) throw new RangeError(`a sum is ${sum}, expected a safe integer`)
-  }
+/** Whether adding the words gives sums that are exact. */
+export function isExact(into: Tally, { at, words }: Sparse): boolean {
+  return words.every((word, i) => Number.isSafeInteger(into[at[i]!]! + word))
 }
 
-/** Adds the words so many times, after `requireExact`. */
+/** Adds the words so many times, where `isExact`. */
 export function addTimes(into: Tally, { at, words }: Sparse, times = 1): void {
   for (let i = 0; i < at.length; i++) into[at[i]!]! += times * words[i]!
 }

@@ -105,9 +105,25 @@ describe('results', () => {
     const count = () => {
       for (const one of huge) results.add(one, () => void written.push(one.chunk.from))
     }
-    expect(count).toThrow('expected a safe integer')
+    expect(count).toThrow(
+      /: at most about \d matches of a variant fit, because sums are exact below 2\^53; what was played is kept/,
+    )
     expect(written.length * 2).toBe(results.matches)
     expect(results.result().cells[0]!.tally[0]).toBe(written.length)
+  })
+
+  it('refuse a run whose sums would not be exact, as soon as its matches show it, and when it resumes', async () => {
+    const file = { game: 'pig', matches: 1e12, lineups: [{ agents: ['random'] }] }
+    const one = newRun(await resolveExperiment(literal(file, 'test')))
+    for (const _ of ['first', 'resumed']) {
+      await expect(playRun(one, { threads: 0, chunk: 1000 })).rejects.toThrow(
+        /^random vs random: at most about \d{10,12} matches of a variant fit/,
+      )
+      expect(one.results.matches).toBe(2000)
+    }
+    const few = newRun(await resolveExperiment(literal({ ...file, matches: 4000 }, 'test')))
+    await playRun(few, { threads: 0, chunk: 1000 })
+    expect(few.results.matches).toBe(4000)
   })
 
   it('are no larger for more matches: sums are fixed in number, and faults told up to a limit', async () => {
