@@ -221,7 +221,7 @@ export function spentWords({ candidates, experiment, matches }: TuneResult): str
 }
 
 /** The names of goals as people wrote them: "draws < 10 %". */
-export const goalName = ({ bound }: TuneResult['goals'][number]): string =>
+export const goalName = ({ bound }: Pick<TuneResult['goals'][number], 'bound'>): string =>
   printable(`${bound.figure} ${bound.written}`)
 
 /** Figures by goal of what played in the search. */

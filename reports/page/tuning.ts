@@ -131,7 +131,12 @@ export function answerOfTuning(result: TuneResult): Pick<Answer, 'answer' | 'agr
       ]
     : []
   const late = timeWords(result)
-  const way = isFound || obstacle === null ? [] : [`In the way: ${goalName(result.goals[obstacle.goal]!)}.`]
+  // What the fresh seeds leave open counts more than what the search did.
+  const findings = first?.finding.lineups[0]?.findings ?? []
+  const missed = findings.filter(({ verdict }) => verdict === 'not met')
+  const open = missed.length > 0 ? missed : findings.filter(({ verdict }) => verdict !== 'met')
+  const inWay = first ? open.map(goalName) : obstacle ? [goalName(result.goals[obstacle.goal]!)] : []
+  const way = isFound || inWay.length === 0 ? [] : [`In the way: ${inWords(inWay)}.`]
   return {
     answer: [headWords(result, judged), nowWords(result), ...best, ...way],
     agreement: isFound ? '' : moreWords(result, judged),

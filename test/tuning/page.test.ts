@@ -10,6 +10,7 @@ import {
   readExperiment,
   readTuning,
   report,
+  run,
   serveRuns,
   type TuneResult,
   tune,
@@ -129,15 +130,15 @@ describe('the page of a tuning', () => {
 
   it('says first if other players miss a goal that a patch meets', async () => {
     const lineups = [{ agents: ['random'] }, { agents: ['greedy'] }]
-    const goal = { length: '25..29' }
-    const experiment = await defineExperiment({
-      ...definition,
-      lineups,
-      tune: { ...definition.tune, goal },
-    })
-    const page = tuningPage(await tune(experiment, { threads: 0 }))
-    expect(textOf(page, 'header .doubt')).toMatch(
-      /^Patch 1 \(goal 100 → \d+\) meets the goals when random plays itself, but not when greedy plays itself\./,
+    const variants = [{ name: 'standard' }, { name: 'goal=75', rules: { goal: 75 } }]
+    const gate = { length: '25..29' }
+    const played = { game: 'pig', matches: 600, lineups, variants, gate }
+    const confirmed = await run(await defineExperiment(played), { threads: 0 })
+    const patch = { ...found.candidates[0]!, changes: [{ key: 'goal', from: 100, to: 75 }] }
+    const patches = [{ candidate: 0, file: 'patch-1.yaml' }]
+    const page = tuningPage({ ...found, candidates: [patch], patches, confirmed })
+    expect(textOf(page, 'header .doubt')).toBe(
+      'Patch 1 (goal 100 → 75) meets the goals when random plays itself, but not when greedy plays itself.',
     )
   })
 
