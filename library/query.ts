@@ -25,6 +25,7 @@ import {
   RULES,
   RUN_COLUMNS,
   RUNS,
+  type RunTables,
   Stack,
   settingFormat,
   TABLES,
@@ -258,11 +259,13 @@ function plainOf(value: unknown): string | number | boolean | null {
   return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))
 }
 
-/** Rows, with columns in the order of the CSV file. A number without data is NaN. */
-export type Rows = readonly Readonly<Record<string, string | boolean | number>>[]
-
-/** A run's tables by the names of their CSV files without the ending: summary, seats, ... */
-export function tablesOf(result: RunResult): Readonly<Record<string, Rows>> {
+/**
+ * A run's tables by the names of their CSV files without the ending: summary, seats, ... A number without data is
+ * NaN. Columns of rules that the run varies are called `rules.KEY`.
+ */
+export function tablesOf(result: RunResult): RunTables {
   const stack = new Stack(result.experiment)
-  return Object.fromEntries(TABLES.map(table => [table.id, table.rows(result).map(row => stack.rowOf(row))]))
+  return Object.fromEntries(
+    TABLES.map(table => [table.id, table.rows(result).map(row => stack.rowOf(row))]),
+  ) as unknown as RunTables
 }

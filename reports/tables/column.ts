@@ -189,9 +189,9 @@ export function rowsOf<C extends Columns>(columns: C, sources: readonly SourceOf
 }
 
 /** What all tables have in common once their columns no longer matter to the types. */
-export interface Table<R extends Cells = Cells> {
+export interface Table<R extends Cells = Cells, Id extends string = string> {
   /** Its file's name without the ending. */
-  readonly id: string
+  readonly id: Id
   /** The question that it answers. */
   readonly question: string
   /** What one row stands for. */
@@ -240,8 +240,8 @@ export function cellCells(cell: Cell, experiment: Experiment): Row<CellColumns> 
   return rowsOf(CELL_COLUMNS, [{ cell, experiment }])[0]!
 }
 
-interface Declaration<C extends Columns> {
-  readonly id: string
+interface Declaration<Id extends string, C extends Columns> {
+  readonly id: Id
   readonly question: string
   readonly row: string
   readonly columns: C
@@ -253,9 +253,9 @@ interface Declaration<C extends Columns> {
 }
 
 /** Declares a table of cells; the columns that name the cell come first by themselves. */
-export function cellTable<const C extends Columns>(
-  declared: Declaration<C>,
-): Table<Row<CellColumns> & Row<C>> {
+export function cellTable<const Id extends string, const C extends Columns>(
+  declared: Declaration<Id, C>,
+): Table<Row<CellColumns> & Row<C>, Id> {
   const { id, question, row, columns, key, isFor } = declared
   return {
     id,
@@ -290,15 +290,15 @@ export function inOne<R extends Cells>(
   return { rows, parts: result => [{ named: {}, rows: rows(result) }] }
 }
 
-interface VariantDeclaration<C extends Columns> extends Omit<Declaration<C>, 'rows'> {
+interface VariantDeclaration<Id extends string, C extends Columns> extends Omit<Declaration<Id, C>, 'rows'> {
   /** What the rows of all cells of one variant are read from, without the column that names it. */
   readonly rows: (cells: readonly CellResult[], result: RunResult) => readonly SourceOf<C>[]
 }
 
 /** Declares a table of variants; the column variant comes first by itself. */
-export function variantTable<const C extends Columns>(
-  declared: VariantDeclaration<C>,
-): Table<Row<Pick<CellColumns, 'variant'>> & Row<C>> {
+export function variantTable<const Id extends string, const C extends Columns>(
+  declared: VariantDeclaration<Id, C>,
+): Table<Row<Pick<CellColumns, 'variant'>> & Row<C>, Id> {
   const { id, question, row, columns, key } = declared
   return {
     id,

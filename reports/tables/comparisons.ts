@@ -91,7 +91,7 @@ const COMPARISON_COLUMNS = {
 
 const COMPARISONS = { ...CELL_COLUMNS, ...COMPARISON_COLUMNS }
 
-export const comparisons: Table = {
+export const comparisons: Table<Row<typeof COMPARISONS>, 'comparisons'> = {
   id: 'comparisons',
   question: 'What did the rule change do?',
   row: 'One row for each variant (except the baseline), line-up and metric. With a single variant, the file has only a header.',
@@ -137,7 +137,7 @@ const LEVERS = {
 }
 
 /** A row per metric, for each variant that only one key is about. */
-export const levers: Table<Row<typeof LEVERS>> = {
+export const levers: Table<Row<typeof LEVERS>, 'levers'> = {
   id: 'levers',
   question: 'What does one step of each rule number do? What does each of several changes do on its own?',
   row: `One row for each metric, line-up and variant that differs from its reference in one key. The file has only a header unless the experiment has \`levers\` or \`apart\`. p-values are adjusted over the rows of this file, in families: ${APART.join('; ')}; all others.`,

@@ -126,7 +126,7 @@ const columns = {
 }
 
 /** A row per line-up and asset that the experiment asks about, over all seats and for each seat. */
-export const usefulness: Table<Row<typeof columns>> = {
+export const usefulness: Table<Row<typeof columns>, 'usefulness'> = {
   id: 'usefulness',
   question: "How much does a player lose when it alone can't use an asset?",
   row: 'One row for each asset over all seats, one for each member of a population, and one for each seat. The file has only a header unless the experiment has `usefulness`.',
