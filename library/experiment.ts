@@ -1,18 +1,13 @@
 /** Experiments, from files or written in code, and the comparison of two variants in one call. */
-import type { z } from 'zod'
 import { InputError, type Labels, literal, readDocument } from '../documents/index.ts'
 import type { RunResult } from '../sim/chunks/results.ts'
-import {
-  type Experiment,
-  type experimentSchema,
-  type Overrides,
-  resolveExperiment,
-} from '../sim/experiment/index.ts'
+import { type Experiment, type Overrides, resolveExperiment } from '../sim/experiment/index.ts'
+import type { ExperimentFile } from './experiment-file.ts'
 import { run } from './runs/run.ts'
 import type { RunOptions } from './runs/run-options.ts'
 
 /** An experiment as in its file: `evenhand schema experiment` lists every key. */
-export type ExperimentDefinition = z.input<typeof experimentSchema>
+export type ExperimentDefinition = ExperimentFile
 
 /**
  * Reads, checks and resolves an experiment file; paths in it are relative to its folder. Throws an

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Ajv } from 'ajv'
-import { describe, expect, test } from 'vitest'
-import { SCHEMAS, schemaFiles } from '../../docs/scripts/schemas.ts'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import { EXPERIMENT_TYPE, experimentType, SCHEMAS, schemaFiles } from '../../docs/scripts/schemas.ts'
 import { parseDocument } from '../../documents/index.ts'
 import { ROOT } from '../../engine/package.ts'
+import type { ExperimentDefinition } from '../../library/index.ts'
+import type { experimentSchema } from '../../sim/experiment/index.ts'
 
 const CONFIGS = join(ROOT, 'configs')
 
@@ -33,6 +36,18 @@ function mistakes(path: string, yaml: string): string[] {
     [instancePath, message, ...Object.values(params).map(String)].join(' '),
   )
 }
+
+describe('the type of an experiment', () => {
+  test('is fresh: npm run schemas renews it', async () => {
+    expect(readFileSync(EXPERIMENT_TYPE, 'utf8')).toBe(await experimentType())
+  })
+
+  test('is what the schema takes', () => {
+    type Taken = z.input<typeof experimentSchema>
+    expectTypeOf<ExperimentDefinition>().toExtend<Taken>()
+    expectTypeOf<keyof ExperimentDefinition>().toEqualTypeOf<keyof Taken>()
+  })
+})
 
 describe('the schemas of configs/schema', () => {
   test('are fresh: npm run schemas renews them', () => {

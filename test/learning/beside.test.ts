@@ -38,7 +38,7 @@ test('who does without an asset plays by what was learned with it, and has a row
   expect(policies![0]).toHaveLength(3)
   expect(policies![1]).toEqual(policies![0])
   expect(policies![2]).toEqual(policies![0])
-  const overall = tablesOf(result).usefulness!.filter(({ seat }) => seat === '')
+  const overall = tablesOf(result).usefulness.filter(({ seat }) => seat === '')
   const rows = overall.filter(({ member }) => Number.isNaN(member))
   expect(rows.map(({ lineup, asset }) => [lineup, asset])).toEqual([
     ['learned vs learned', 'big'],
@@ -64,12 +64,9 @@ test('who does without an asset plays by what was learned with it, and has a row
       expect(one.lost).toBeGreaterThan(Number(one.lost_low))
       expect(one.lost).toBeLessThan(Number(one.lost_high))
     }
-    for (const column of ['lost', 'used_with', 'used_without'])
+    for (const column of ['lost', 'used_with', 'used_without'] as const)
       if (its.length > 0)
-        expect(its.reduce((sum, one) => sum + Number(one[column]) / 3, 0)).toBeCloseTo(
-          Number(whole[column]),
-          9,
-        )
+        expect(its.reduce((sum, one) => sum + one[column] / 3, 0)).toBeCloseTo(whole[column], 9)
   }
 })
 
@@ -111,7 +108,7 @@ test('every step of a lever is learned for itself', async () => {
   const result = await play({ levers: { keys: ['payoffs[0][0]'] } })
   const { policies } = result.experiment.learn!
   expect(new Set(policies!.map(([first]) => first!.file)).size).toBe(3)
-  const rows = tablesOf(result).levers!.filter(({ metric }) => metric === 'length')
+  const rows = tablesOf(result).levers.filter(({ metric }) => metric === 'length')
   expect(rows.map(({ lineup, to }) => [lineup, to])).toEqual([
     ['learned vs learned', -1],
     ['random vs random', -1],

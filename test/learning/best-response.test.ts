@@ -85,7 +85,7 @@ describe('a run with exploiters that learn', () => {
     expect(fingerprint(result.experiment)).not.toBe(fingerprint(experiment))
     const words = consoleReport(result, { color: false, width: 100 }).replace(/\s+/g, ' ')
     expect(words).toMatch(/; at play that an adversary trained against it (beats|doesn't clearly beat)/)
-    const rows = tablesOf(result).exploitability!
+    const rows = tablesOf(result).exploitability
     expect(rows.map(({ variant, agent, matches }) => [variant, agent, matches])).toEqual(
       ['usual', 'small'].flatMap(name => [
         [name, 'learned', 20],

@@ -137,7 +137,7 @@ describe('an experiment with players who name no file', () => {
     expect(others!.length).toBeGreaterThanOrEqual(2)
     const result = await run(experiment, { threads: 0 })
     expect(result.cells[0]!.members).toHaveLength(1 + others!.length)
-    const rows = tablesOf(result).members!.filter(
+    const rows = tablesOf(result).members.filter(
       ({ opponents, seat }) => opponents === 'others' && seat === experiment.seats[0],
     )
     expect(rows.map(({ policy }) => policy)).toEqual([variant!.policy!, ...others!].map(one => one.sha256))

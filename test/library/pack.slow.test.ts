@@ -23,8 +23,11 @@ for (const law of lawsOf(game, { matches: 1 })) law.check()
 const kind: Pick<AgentKind, 'id' | 'summary'> = { id: 'x', summary: 'y' }
 const definition: ExperimentDefinition = { game: 'frontline', matches: 4, rules: { turns: 5 } }
 const result = await run(await defineExperiment(definition), { threads: 2 })
-const rows = tablesOf(result).summary!
-console.log(JSON.stringify({ seat, kind, matches: rows[0]!.matches, below: typeof below }))
+const rows = tablesOf(result).summary
+// @ts-expect-error: no table has this column
+if (rows[0]!.matchs) throw new Error()
+const matches: number = rows[0]!.matches
+console.log(JSON.stringify({ seat, kind, matches, below: typeof below }))
 `
 
 let dir: string

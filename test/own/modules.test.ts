@@ -24,7 +24,7 @@ describe('a game by path', async () => {
     expect(experiment).toMatchObject({ game: 'race', source: { file: RACE, sha256: /^[0-9a-f]{64}$/ } })
     expect(JSON.stringify(portable(experiment))).not.toContain(HERE)
     const result = await run(experiment, { threads: 0 })
-    expect(tablesOf(result).summary![0]).toMatchObject({ matches: 40 })
+    expect(tablesOf(result).summary[0]).toMatchObject({ matches: 40 })
     const dir = own({})
     writeFileSync(join(dir, 'steps.js'), 'export const STEPS = 2')
     const other = await defineExperiment({ name: 'steps', game: join(dir, 'race.js'), matches: 40 })

@@ -52,7 +52,7 @@ function reported(
   const compared = comparisons
     .rows(result)
     .filter(row => String(row.metric).startsWith(metric))
-    .map(row => ['variant', 'lineup', 'metric', 'blocks', ...RESULTS].map(id => row[id]!))
+    .map(row => (['variant', 'lineup', 'metric', 'blocks', ...RESULTS] as const).map(id => row[id]))
   return (
     csvText(
       columns,
@@ -65,7 +65,15 @@ function reported(
   )
 }
 
-const RESULTS = ['before', 'after', 'difference', 'difference_low', 'difference_high', 'p', 'p_adjusted']
+const RESULTS = [
+  'before',
+  'after',
+  'difference',
+  'difference_low',
+  'difference_high',
+  'p',
+  'p_adjusted',
+] as const
 const rounded = <T extends string | number | boolean>(value: T): T | number =>
   typeof value === 'number' ? Number(value.toPrecision(9)) : value
 
