@@ -4,7 +4,8 @@
  * `evenhand/testing`.
  *
  * Functions throw an InputError for what you gave them, a RefusedError for a folder that must not be touched,
- * and a DiskError for a disk that is full or broken.
+ * a DiskError for a disk that is full or broken, a LineupError or a GameError for an agent or a game of yours
+ * that fails, and with a queue an UnreachableError or a WrongWorker.
  */
 import '../engine/registry/shipped.ts'
 

@@ -1,6 +1,7 @@
 /** What the library exports to everybody: `index.ts` to programs, and `command.ts` to the command line. */
 
 export { InputError } from '../documents/index.ts'
+export { GameError } from '../engine/modules/index.ts'
 export { consoleReport, consoleSummary, tuneReport } from '../reports/console/index.ts'
 export { type GateReport, gateAnnotations, gateJunit, gateMarkdown } from '../reports/files/gate.ts'
 export { summaryDocument } from '../reports/files/json.ts'
@@ -16,9 +17,11 @@ export {
 export { gateDocument, gateLines, gateSummary } from '../reports/findings/gate/words.ts'
 export type { Lacking } from '../reports/findings/highlights.ts'
 export type { RunTables } from '../reports/tables/index.ts'
+export { LineupError } from '../sim/chunks/pool.ts'
 export type { Range } from '../sim/chunks/ranges.ts'
 export { parseShard, type Shard, shardText, WHOLE } from '../sim/chunks/ranges.ts'
 export type { CellResult, RunResult } from '../sim/chunks/results.ts'
+export { WrongWorker } from '../sim/chunks/spot-checks.ts'
 export {
   type Cell,
   type Experiment,
@@ -33,6 +36,7 @@ export {
 } from '../sim/experiment/index.ts'
 export type { FigureUnit } from '../sim/figures/figure.ts'
 export type { GateFigure as Figure } from '../sim/figures/registry.ts'
+export { UnreachableError } from '../sim/queue/protocol.ts'
 export { type RecordSource, recordsIn } from '../sim/records/reader.ts'
 export {
   type Frame,

@@ -19,7 +19,7 @@ import {
   type RuleChange,
   type RuleEntry,
 } from '../../sim/playing/protocol.ts'
-import { Session } from '../../sim/playing/session.ts'
+import { type Opening, Session } from '../../sim/playing/session.ts'
 import { PLAYERS, STRONGEST, type Thought } from '../../sim/playing/thinker.ts'
 import { rulesetChanges } from '../../sim/records/line.ts'
 import { Thoughts } from '../../sim/threads/thoughts.ts'
@@ -527,7 +527,11 @@ export class PlayTable {
       let session: Session | null = null
       for (const [i, { decision }] of rules.entries()) {
         const by = i === rules.length - 1 ? compiled : game.compile(resolved[i]!)
-        const opening = session && { state: session.state, steps: session.steps, before: session }
+        const opening: Opening | null = session && {
+          state: session.state,
+          steps: session.steps,
+          before: session,
+        }
         session = new Session(by, seats, String(record.seed ?? ''), opening)
         session.restore(decisions.slice(decision, rules[i + 1]?.decision))
       }

@@ -19,7 +19,7 @@ import {
 } from './column.ts'
 
 /** A comparison, and the cell of its variant. */
-interface Compared extends Placed {
+export interface Compared extends Placed {
   readonly one: Comparison
 }
 
@@ -114,7 +114,7 @@ export function comparisonRow(one: Comparison, result: RunResult): Cells {
   return rowsOf(COMPARISONS, [compared(one, result)])[0]!
 }
 
-interface Probed extends Compared {
+export interface Probed extends Compared {
   readonly probe: ProbeFinding['probe']
 }
 

@@ -24,7 +24,7 @@ import { shortVerdict } from '../findings/verdicts/words.ts'
 import { type Ends, times } from '../formatting.ts'
 import { cellTable, columnsFor, decimal, eloEnds, text, variantTable } from './column.ts'
 
-interface Climbed extends Rung {
+export interface Climbed extends Rung {
   /** Its place, from 1. */
   readonly rung: number
   readonly moved: Movement | undefined
@@ -129,7 +129,7 @@ export const ladder = variantTable({
     }),
 })
 
-interface Met extends RatedPair {
+export interface Met extends RatedPair {
   readonly rungs: readonly Rung[]
   readonly seats: number
   /** The scores of both, each where it is alone. */
@@ -200,7 +200,7 @@ export const pairs = variantTable({
   },
 })
 
-type Exploited = CellResult & Gains
+export type Exploited = CellResult & Gains
 const { count, ends, interval } = columnsFor<Exploited>()
 
 /** A gain; nothing without matches. */

@@ -7,7 +7,7 @@ import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { cellTable, columnsFor, otherFigureColumns } from './column.ts'
 
 /** A member with its sums, or all of them together. */
-interface Member extends CellResult {
+export interface Member extends CellResult {
   /** Its number from 1; NaN of all of them. */
   readonly member: number
   readonly policy: string

@@ -99,7 +99,7 @@ export const leaders = cellTable({
   rows: leadersOf,
 })
 
-interface Valued extends WinChance {
+export interface Valued extends WinChance {
   readonly gauge: string
   readonly width: number
   /** At most as many seats of a block have one value. */

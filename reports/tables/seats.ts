@@ -23,7 +23,7 @@ import { roleWinsOf } from '../findings/verdicts/words.ts'
 import { cellTable, columnsFor, otherFigureColumns } from './column.ts'
 
 /** What a verdict is read from. */
-interface Rated extends CellResult {
+export interface Rated extends CellResult {
   readonly mirror: boolean
   readonly judged: ShareVerdict
 }
@@ -113,7 +113,7 @@ function moreMatches(one: Rated): Advice {
   return { uneven: known(uneven), fair: known(fair) }
 }
 
-interface RoleRow extends Rated {
+export interface RoleRow extends Rated {
   readonly role: number
 }
 

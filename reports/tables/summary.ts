@@ -22,7 +22,7 @@ import { cellTable, columnsFor, eloEnds, figureColumns, otherFigureColumns } fro
 import { OUTCOME_COLUMNS } from './seats.ts'
 
 /** A participant, or a seat where one agent plays all of them: that shows something about seats only. */
-interface Line extends CellResult, Outcomes {
+export interface Line extends CellResult, Outcomes {
   readonly agent: string
   readonly position: number
   readonly seat: string

@@ -4,7 +4,7 @@ import type { TuneResult } from '../../sim/tuning/result.ts'
 import { distancesOf, judgePatches } from '../findings/tuning.ts'
 import { type Cells, columnsFor, rowsOf } from './column.ts'
 
-interface Tried {
+export interface Tried {
   readonly result: TuneResult
   /** Index of the candidate; -1 for the baseline. */
   readonly at: number

@@ -13,7 +13,7 @@ import {
 import { assetFigureColumns, cellTable, columnsFor } from './column.ts'
 
 /** An asset of a seat, or of an agent. */
-interface Owned extends AssetSums, ReturnType<typeof eventsOf> {
+export interface Owned extends AssetSums, ReturnType<typeof eventsOf> {
   readonly info: Asset
   readonly whenUsed: Share
   readonly whenLost: Share

@@ -18,7 +18,7 @@ import {
 } from './column.ts'
 
 /** An asset over all seats or in one of them, or what a member of a population shows of it. */
-interface Worth extends Placed, Pick<Usefulness, 'asset' | 'seat' | 'uses'> {
+export interface Worth extends Placed, Pick<Usefulness, 'asset' | 'seat' | 'uses'> {
   /** The cell in which the agent does without it. */
   readonly without: CellResult
   readonly member: number

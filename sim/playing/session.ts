@@ -54,7 +54,7 @@ export interface Note {
 }
 
 /** A position to begin at, and the match by other rules that led to it. */
-interface Opening extends Pick<SessionMoment, 'state' | 'steps'> {
+export interface Opening extends Pick<SessionMoment, 'state' | 'steps'> {
   readonly before?: Session
 }
 
