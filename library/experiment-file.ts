@@ -286,6 +286,10 @@ export interface ExperimentFile {
          */
         shared?: number
         /**
+         * makes each player the first of a league: in every generation an adversary learns to beat the league, and a further player learns to hold its own against all adversaries and joins
+         */
+        generations?: number
+        /**
          * rounds of training: planners play matches, a policy learns to imitate them and improves by self-play
          */
         rounds?: number
