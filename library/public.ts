@@ -36,7 +36,7 @@ export {
 } from '../sim/experiment/index.ts'
 export type { FigureUnit } from '../sim/figures/figure.ts'
 export type { GateFigure as Figure } from '../sim/figures/registry.ts'
-export { UnreachableError } from '../sim/queue/protocol.ts'
+export { UnreachableError } from '../sim/queue/load.ts'
 export { type RecordSource, recordsIn } from '../sim/records/reader.ts'
 export {
   type Frame,

@@ -2,6 +2,8 @@
 import { InputError } from '../../documents/index.ts'
 import { isInstalled, OPTIONAL } from '../../engine/package.ts'
 
+export { UnreachableError } from './unreachable.ts'
+
 const PACKAGES = ['bullmq', 'ioredis'] as const
 
 /** Rejects with an InputError if packages are missing. */

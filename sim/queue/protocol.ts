@@ -11,6 +11,7 @@ import type { Experiment } from '../experiment/index.ts'
 import { codeHash } from '../store/code.ts'
 import { RefusedError } from '../store/disk.ts'
 import { pack } from '../tally/packing.ts'
+import { UnreachableError, withoutPassword } from './unreachable.ts'
 
 /** Prefix of all keys, BullMQ's and ours. */
 export const PREFIX = 'evenhand'
@@ -88,13 +89,6 @@ const RETRY_MS = 500
 /** A server that doesn't answer must not delay the end of a command. */
 const DISCONNECT_MS = 200
 
-export class UnreachableError extends Error {
-  constructor(url: string, reason: string) {
-    super(`Redis at ${withoutPassword(url)} can't be reached: ${reason}, expected a server there`)
-    this.name = 'UnreachableError'
-  }
-}
-
 /**
  * Connects to Redis. From then on the connection restores itself, however long that takes; commands wait for
  * it. Rejects with an UnreachableError without a first answer within some seconds, with a RefusedError if the
@@ -160,8 +154,4 @@ export async function liveWorkers(redis: Redis): Promise<Map<string, number>> {
 /** Seconds since 1970 by the server's clock, since the clocks of machines differ. */
 export async function serverTime(redis: Redis): Promise<number> {
   return Number((await redis.time())[0])
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/.*@/, '//').replace(/\?.*/, '')
 }
