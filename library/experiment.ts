@@ -2,12 +2,12 @@
 import { InputError, type Labels, literal, readDocument } from '../documents/index.ts'
 import type { RunResult } from '../sim/chunks/results.ts'
 import { type Experiment, type Overrides, resolveExperiment } from '../sim/experiment/index.ts'
-import type { ExperimentFile } from './experiment-file.ts'
+import type { ExperimentDefinition } from './experiment-definition.ts'
 import { run } from './runs/run.ts'
 import type { RunOptions } from './runs/run-options.ts'
 
-/** An experiment as in its file: `evenhand schema experiment` lists every key. */
-export type ExperimentDefinition = ExperimentFile
+/** An experiment as in its file. */
+export type { ExperimentDefinition } from './experiment-definition.ts'
 
 /**
  * Reads, checks and resolves an experiment file; paths in it are relative to its folder. Throws an

@@ -1,6 +1,6 @@
 /**
  * `npm run schemas` renews the JSON schemas of configs/schema after a change of rules or experiments, and
- * library/experiment-file.ts, whose comments an editor shows.
+ * library/experiment-definition.ts, whose comments an editor shows.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,8 +30,8 @@ export function schemaFiles(): ReadonlyMap<string, string> {
   return new Map([...files].map(([path, schema]) => [path, `${JSON.stringify(schema, null, 1)}\n`]))
 }
 
-const NAME = 'ExperimentFile'
-export const EXPERIMENT_TYPE = join(ROOT, 'library', 'experiment-file.ts')
+const NAME = 'ExperimentDefinition'
+export const EXPERIMENT_TYPE = join(ROOT, 'library', 'experiment-definition.ts')
 
 /** The text of the module whose type is an experiment as in its file, with what each key means. */
 export function experimentType(): Promise<string> {

@@ -129,7 +129,7 @@ export const ladder = variantTable({
     }),
 })
 
-export interface Met extends RatedPair {
+export interface MetPair extends RatedPair {
   readonly rungs: readonly Rung[]
   readonly seats: number
   /** The scores of both, each where it is alone. */
@@ -137,7 +137,7 @@ export interface Met extends RatedPair {
   readonly other: Ends | undefined
 }
 
-const pairings = columnsFor<Met>()
+const pairings = columnsFor<MetPair>()
 
 /** A row per pair. */
 export const pairs = variantTable({
@@ -188,7 +188,7 @@ export const pairs = variantTable({
   key: ['rung', 'opponent_rung'],
   rows: cells => {
     const { rungs, pairs: all } = ladderOf(cells)
-    return all.map((pair): Met => {
+    return all.map((pair): MetPair => {
       const { advantage, alone, among } = pair
       const { seats } = (alone ?? among)!.cell.layout
       if (seats > 2) return { ...pair, rungs, seats, own: alone?.score, other: among?.score }

@@ -56,7 +56,7 @@ describe('csvOf', () => {
     ).split('\n')
     expect(line).toContain('ann,1,,bob,false,4,2,4,0,0,0,0,0,1.000000,0.012236,1.000000,inf,-762.80,inf,')
     expect(csvOf(seats, resultOf([cellOf(TWO, ['ann', 'ann'], [])])).split('\n')[1]).toContain(
-      'paper,ann vs ann,1,white,true,0,0,0,0,0,0,0,,,,,,,,,,0.500000,inconclusive,,,,,,,paper,ink,',
+      'paper,ann vs ann,1,white,true,0,0,0,0,0,0,0,,,,,,,,,,0.500000,inconclusive,,,,,,,,paper,ink,',
     )
   })
 
