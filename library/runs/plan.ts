@@ -18,6 +18,8 @@ import { headerIn, JOURNAL } from '../../sim/store/journal.ts'
 import { continued } from '../folders/folder.ts'
 import { addUpJournals, blocksIn, leastBlocks } from '../folders/journals.ts'
 import { prepareCheck } from './check.ts'
+import { defaultFolder, openRun, trained } from './run.ts'
+import type { RunOptions } from './run-options.ts'
 
 /** Default blocks of a line-up's pilot: this share of those asked for, within these bounds. */
 const PILOT_SHARE = 0.1
@@ -105,6 +107,39 @@ function raisedTo(experiment: Experiment, least: readonly number[]): Experiment 
     blocks: Math.max(lineup.blocks, least[l] ?? 0),
   }))
   return { ...experiment, lineups }
+}
+
+/** How a pilot is played. */
+export interface PlanRunOptions
+  extends Pick<RunOptions, 'threads' | 'memory' | 'signal' | 'onProgress' | 'policies'> {
+  /** The folder of the pilot, in which a run of the experiment goes on from it; below `runs` by default. */
+  readonly out?: string
+  /** Blocks that the pilot plays for each line-up, at least 8; a tenth of the run by default. */
+  readonly pilot?: number
+}
+
+/**
+ * Plays a pilot of an experiment, unless the folder holds enough of its run, and says what a run would answer.
+ * Throws as `run` does.
+ */
+export async function plan(
+  asked: Experiment,
+  { out = defaultFolder(asked), pilot: blocks, ...options }: PlanRunOptions = {},
+): Promise<Plan> {
+  const { experiment, pilot } = planIn(out, asked, blocks)
+  if (pilot) {
+    const planned = [experiment.lineups.map(lineup => lineup.blocks)]
+    const pilotRun = openRun(await trained(pilot, { ...options, out }), {
+      ...options,
+      ...{ out, planned, chunk: 1, compact: false },
+    })
+    try {
+      await pilotRun.finish()
+    } finally {
+      pilotRun.close()
+    }
+  }
+  return readPlan(out, experiment)
 }
 
 /**

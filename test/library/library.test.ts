@@ -14,9 +14,12 @@ import {
   defineExperiment,
   type Experiment,
   type ExperimentDefinition,
+  InputError,
+  learn,
   merge,
   openRun,
   parseShard,
+  plan,
   readRun,
   resume,
   run,
@@ -48,6 +51,44 @@ test.each(['index', 'game', 'agent', 'testing'])('require takes the entry point 
   const file = fileURLToPath(new URL(`../../dist/library/${door}.js`, import.meta.url))
   const code = `console.log(Object.keys(require(${JSON.stringify(file)})).length > 1)`
   expect(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }).trim()).toBe('true')
+})
+
+describe('a plan', () => {
+  it('plays a pilot that the run goes on from', async () => {
+    const asked = await defineExperiment({ ...TINY, matches: 200 })
+    const out = join(dir, 'run')
+    const { lineups, questions } = await plan(asked, { out, threads: 0, pilot: 20 })
+    expect(lineups).toMatchObject([{ name: 'random vs random', matches: 200, pilot: 20 }])
+    expect(questions.map(({ kind }) => kind)).toContain('fair')
+    expect(statusOf(out).matches).toBe(40)
+    await run(asked, { ...HERE, out })
+    const whole = join(dir, 'whole')
+    await run(asked, { ...HERE, out: whole })
+    expect(bytesOf(out)).toBe(bytesOf(whole))
+  })
+})
+
+describe('a player that learns', () => {
+  const tiny = { game: 'nim', rounds: 1, matches: 20, tests: 20 }
+
+  it('is written to a file that plays, the same for the same definition', async () => {
+    const [one, two] = [join(dir, 'one.policy'), join(dir, 'two.policy')]
+    const player = await learn({ ...tiny, out: one }, { threads: 0 })
+    await learn({ ...tiny, out: two }, { threads: 0 })
+    expect(readFileSync(one).equals(readFileSync(two))).toBe(true)
+    expect(readFileSync(one).equals(player.bytes)).toBe(true)
+    expect(existsSync(`${one}.rounds`)).toBe(false)
+    const agents = [`learned:file=${one}`, 'random']
+    const experiment = await defineExperiment({ game: 'nim', matches: 4, lineups: [{ agents }] })
+    expect((await run(experiment, HERE)).complete).toBe(true)
+  })
+
+  it('is refused with numbers out of range, and from a file that is no policy', async () => {
+    const out = join(dir, 'one.policy')
+    await expect(learn({ ...tiny, rounds: -1, out })).rejects.toThrow(InputError)
+    await expect(learn({ ...tiny, from: join(dir, 'none'), out })).rejects.toThrow(/^from: /)
+    expect(existsSync(out)).toBe(false)
+  })
 })
 
 describe('a run', () => {
