@@ -26,7 +26,7 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? '/',
   rewrites: { 'README.md': 'index.md', 'studies/README.md': 'studies/index.md' },
   srcExclude: ['scripts/**', 'examples/**'],
-  ignoreDeadLinks: [/^\/examples\//],
+  ignoreDeadLinks: [/^\/(examples|api)\//],
   cleanUrls: false,
   themeConfig: {
     search: { provider: 'local' },
@@ -36,6 +36,7 @@ export default defineConfig({
       { text: 'First run', link: '/tutorials/first-run' },
       { text: 'Your own game', link: '/tutorials/adding-a-game' },
       { text: 'Games', link: '/gallery' },
+      { text: 'API', link: '/api/index.html', target: '_self' },
       { text: 'Studies', link: '/studies/' },
     ],
     sidebar: sidebar(),
@@ -52,7 +53,7 @@ export default defineConfig({
           const href = token.type === 'link_open' ? token.attrGet('href') : null
           if (href === null || href === undefined || /^(\w+:|#|\/)/.test(href)) continue
           const target = posix.join(dirname(page), href)
-          if (!target.startsWith('docs/') || /^docs\/(scripts|examples)\//.test(target))
+          if (!target.startsWith('docs/') || /^docs\/(scripts|examples)\/|\.ipynb$/.test(target))
             token.attrSet('href', `${SOURCE}/${target}`)
         }
       })

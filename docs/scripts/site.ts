@@ -1,15 +1,18 @@
 /**
  * `npm run docs`: builds the documentation as a site into docs/.vitepress/dist, with example reports, a match of every
- * game, and a gallery of the games. Fails on a broken link. `DOCS_BASE=/evenhand/` if the site is not at the root.
+ * game, a gallery of the games, and a reference of the library's functions and types. Fails on a broken link. `DOCS_BASE=/evenhand/` if the site is not at the root.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Application } from 'typedoc'
 import { build } from 'vitepress'
+import { ROOT } from '../../engine/package.ts'
 import { evenhand } from './measure.ts'
 import { pageOf } from './pages.ts'
 
 const EXAMPLES = pageOf('public', 'examples')
 const SITE = pageOf('.vitepress', 'dist')
+const API = pageOf('public', 'api')
 
 interface ListedGame {
   readonly id: string
@@ -44,6 +47,21 @@ function playExamples(games: readonly ListedGame[]): void {
     evenhand(['replay', records, '--record', '1', '--html', `${id}.html`], { cwd: EXAMPLES })
     rmSync(join(EXAMPLES, records))
   }
+}
+
+/** The reference of what programs import, from the comments in the sources. */
+async function writeApi(): Promise<void> {
+  const app = await Application.bootstrap({
+    name: 'evenhand',
+    entryPoints: ['index', 'game', 'agent', 'testing'].map(name => join(ROOT, 'library', `${name}.ts`)),
+    tsconfig: join(ROOT, 'tsconfig.build.json'),
+    readme: 'none',
+    // Types that only others refer to have no page; neither has what a package brings.
+    ...{ excludeInternal: true, excludeExternals: true, disableSources: true, logLevel: 'Error' },
+  })
+  const project = await app.convert()
+  if (!project) throw new Error("the library's reference can't be made: its types don't compile")
+  await app.generateDocs(project, API)
 }
 
 function galleryOf(games: readonly ListedGame[], base: string): string {
@@ -86,6 +104,7 @@ function brokenLinks(base: string): string[] {
 const base = process.env.DOCS_BASE ?? '/'
 const games = JSON.parse(evenhand(['games', '--json'])) as ListedGame[]
 playExamples(games)
+await writeApi()
 writeFileSync(pageOf('gallery.md'), galleryOf(games, base))
 await build(pageOf())
 const broken = [...new Set(brokenLinks(base))]
