@@ -330,7 +330,7 @@ function frontSection({ result, patches }: Tuned): Markup {
       html`<figure><figcaption>${title}</figcaption>${tradeOffChart(
         points,
         axes,
-        `${title}: ${counted(points.length - 1, 'patch', 'patches')} of the search and the rules as they are. Nearest: ${points
+        `${title}: ${counted(points.length - 1, 'patch', 'patches')} of the search and the present rules. Nearest: ${points
           .filter(({ mark }) => mark !== 'tried')
           .map(({ says }) => says)
           .join('; ')}.`,
@@ -360,7 +360,7 @@ function triedSection({ result, rows }: Tuned): Markup {
   const refused = candidates.filter(one => one.refused !== undefined)
   const { space } = experiment.tuning!
   return section('tried', 'What does each rule do?', [
-    html`<p class="note">Each rule of ${experiment.variants[0]!.name} changed by itself in the search; the upright line is the rules as they are, shaded is the goal. A filled dot differs clearly, at a level for all rules together.</p>`,
+    html`<p class="note">Each rule of ${experiment.variants[0]!.name} changed by itself in the search; the upright line is the present rules, shaded is the goal. A filled dot differs clearly, at a level for all rules together.</p>`,
     seriesKey(SERIES),
     gallery(goals.map((_, g) => singlesFigure(result, g, rows))),
     ...jointList(result),
