@@ -22,6 +22,7 @@ import {
   UNIT_BITS,
 } from '../state/layout.ts'
 import { describe, slotsIn } from './describe.ts'
+import { guideOf } from './guide.ts'
 import { formatAction, parseAction, placesOf, tellAction } from './notation.ts'
 import { legendOf, render, standings } from './render.ts'
 import { briefOf, storyOf } from './story.ts'
@@ -44,6 +45,7 @@ export function textOf(tables: Tables, game: Pick<Game, 'toMove' | 'legal'>): Ga
     tell: (_state, seat, action) => tellAction(tables, seat, action),
     places: (state, seat, action) => placesOf(tables, state, seat, action),
     describe: state => describe(tables, state),
+    guide: guideOf(tables),
     legend: legendOf(tables),
     render: (state, width) => render(tables, state, width),
     narrate: (before, after, width) =>

@@ -13,6 +13,7 @@ import {
 } from '../../contract/index.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from '../rules.ts'
 import { BASE, CELLS, GOLD, hpOf, isHomeTaken, kindOf, OUTCOME, sideOn, TO_MOVE, TURNS } from '../state.ts'
+import { guideOf } from './guide.ts'
 import { briefOf, sideToMove, storyOf } from './story.ts'
 
 export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
@@ -30,6 +31,7 @@ export function textOf(rules: Rules, endings: readonly Ending[]): GameText {
     // Recruits appear in the cell of the base.
     places: (_state, seat, action) => (action === 0 ? [] : [String(seat === 0 ? 1 : rules.cells)]),
     describe: state => describe(rules, state),
+    guide: guideOf(rules),
     legend: foldLine(LEGEND).join('\n'),
     render: state => render(rules, state, endings, []),
     narrate: (before, after) => render(rules, after, endings, storyOf(rules, before, after)),

@@ -5,6 +5,7 @@ import type { Tables } from '../rules/tables.ts'
 import { holderIn, totalIn } from '../state/fields.ts'
 import { HOLDER, PRESTIGE, STILL_IN, seatAt, TERRITORIES, TROOPS, territoryAt } from '../state/layout.ts'
 import { describe } from './describe.ts'
+import { guideOf } from './guide.ts'
 import { Notation } from './notation.ts'
 import { narrate, render } from './render.ts'
 import { briefOf, storyOf } from './story.ts'
@@ -20,6 +21,7 @@ export function textOf(tables: Tables): GameText {
     tell: (state, seat, action) => notation.tell(state, seat, action),
     places: (state, seat, action) => notation.places(state, seat, action),
     describe: state => describe(tables, state),
+    guide: guideOf(tables),
     render: state => render(tables, state),
     narrate: (before, after) => narrate(tables, before, after),
     story: (before, after) => storyOf(tables, before, after),
