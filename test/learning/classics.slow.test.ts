@@ -7,14 +7,14 @@ const HOW = ['--rounds', '6', '--matches', '200', '--tests', '100', '--seed', 'c
 /** Learns a game in a folder of its own. */
 async function learned(game: readonly string[]): Promise<{ cwd: string; agent: string }> {
   const cwd = folder()
-  const { err } = await evenhand(['learn', ...game, ...HOW, '--out', 'a.policy'], { cwd })
+  const { err } = await evenhand(['learn', ...game, ...HOW, '--out', 'a.policy'], { cwd, own: true })
   expect(err).toBe('')
   return { cwd, agent: 'learned:file=a.policy' }
 }
 
 /** How much can be won against an agent, of all seats. */
 async function nashConvOf(game: readonly string[], agent: string, cwd: string): Promise<number> {
-  const { out } = await evenhand(['exploit', ...game, '--agents', agent, '--json', '--quiet'], { cwd })
+  const { out } = await evenhand(['exploit', ...game, '--agents', agent, '--json', '--quiet'], { cwd, own: true })
   return JSON.parse(out).nashConv.mean
 }
 
