@@ -14,7 +14,10 @@ async function learned(game: readonly string[]): Promise<{ cwd: string; agent: s
 
 /** How much can be won against an agent, of all seats. */
 async function nashConvOf(game: readonly string[], agent: string, cwd: string): Promise<number> {
-  const { out } = await evenhand(['exploit', ...game, '--agents', agent, '--json', '--quiet'], { cwd, own: true })
+  const { out } = await evenhand(['exploit', ...game, '--agents', agent, '--json', '--quiet'], {
+    cwd,
+    own: true,
+  })
   return JSON.parse(out).nashConv.mean
 }
 
