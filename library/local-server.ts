@@ -1,4 +1,4 @@
-/** Serves pages to browsers of this machine only. No public type may need Node's own, so it has a file of its own. */
+/** Serves pages to browsers of this machine only. It is a file of its own because no public type may need Node's types. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { InputError } from '../documents/index.ts'

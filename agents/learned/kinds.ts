@@ -102,7 +102,7 @@ const plannerOptions = z.strictObject({
     .int()
     .min(1)
     .max(1000)
-    .describe('the largest number of its own plans that it compares')
+    .describe('the most plans of its own that it compares')
     .default(PLANNER_DEFAULTS.plans),
   replies: z
     .int()

@@ -207,7 +207,7 @@ interface League {
 
 /**
  * The league that a player founds. In each generation an adversary learns against all members; then a further
- * member goes on from the last one, with adversaries and earlier members among its opponents (a simplified
+ * member continues from the last one, with adversaries and earlier members among its opponents (a simplified
  * league of Vinyals et al., "Grandmaster level in StarCraft II", 2019).
  */
 function leagueOf(

@@ -17,7 +17,7 @@ export interface TrainingDefinition {
   readonly game: string
   readonly ruleset?: string | undefined
   readonly rules?: Readonly<Record<string, unknown>> | undefined
-  /** The file for the policy. An interrupted training goes on from the rounds kept beside it, in `OUT.rounds`. */
+  /** The file for the policy. An interrupted training resumes from the rounds in `OUT.rounds`. */
   readonly out: string
   /** A policy of the same game to go on from, instead of an imitation of greedy. */
   readonly from?: string | undefined

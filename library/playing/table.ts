@@ -576,7 +576,7 @@ export class PlayTable {
     this.#session.note(noted)
   }
 
-  /** Keeps the match, as far as it is new, once a person has decided anything in it. */
+  /** Saves the match if it has changed and a person has made a decision in it. */
   #keep(): void {
     const session = this.#session as Session | undefined
     if (!session || this.#folder === null || (this.#name === null && !this.#hasBegun)) return

@@ -112,7 +112,7 @@ function raisedTo(experiment: Experiment, least: readonly number[]): Experiment 
 /** How a pilot is played. */
 export interface PlanRunOptions
   extends Pick<RunOptions, 'threads' | 'memory' | 'signal' | 'onProgress' | 'policies'> {
-  /** The folder of the pilot, in which a run of the experiment goes on from it; below `runs` by default. */
+  /** The folder of the pilot, below `runs` by default. A run of the experiment there continues the pilot. */
   readonly out?: string
   /** Blocks that the pilot plays for each line-up, at least 8; a tenth of the run by default. */
   readonly pilot?: number

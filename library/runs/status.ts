@@ -92,7 +92,7 @@ function paceOf(folders: readonly JournalFolder[], results: Results, asked: read
   const parallel = parallelIn(folders)
   let [time, matches] = [0, 0]
   for (const { chunk, ranges, took, elapsed } of lines.sort((a, b) => a.at - b.at)) {
-    // The first chunk starts the clock; a sum holds the time of its own chunks.
+    // The first chunk starts the clock. A line that sums chunks up brings their time.
     if (elapsed !== undefined) pace.record(matches, chunk.lineup, time)
     time += took / parallel
     matches += results.matchesIn(countBlocks(rangesIn({ chunk, ranges })))
