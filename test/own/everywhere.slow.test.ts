@@ -96,6 +96,8 @@ withRedis(queue => {
     const queued = await queue.runOf(['e.yaml', '--chunk', '2'], 'queued')
     expect([queued.code, queue.reports('queued')]).toEqual([0, whole])
 
+    // The rest doesn't depend on how a game is written.
+    if (game !== GAMES[0]) return
     expect((await command('replay', 'whole', '--list')).out).toContain('typical')
     expect((await command('replay', 'merged', '--pick', 'typical')).out).toBe(
       (await command('replay', 'whole', '--pick', 'typical')).out,

@@ -13,7 +13,7 @@ const LONG_SECONDS = WAIT_TIMES * SECONDS + 14
 
 describe('a game that hangs', () => {
   const play = (text: string, agents: string) => {
-    const args = ['play', './bad.js', '--agents', agents, '--matches', '400']
+    const args = ['play', './bad.js', '--agents', agents, '--matches', '100']
     // Each thread that hangs keeps a core busy.
     const limits = ['--decision-seconds', `${SECONDS}`, '--threads', agents === 'random' ? '2' : '1']
     return evenhand([...args, ...limits], { cwd: own({ 'bad.js': text }), own: true })

@@ -8,8 +8,7 @@ import { evenhand, folder } from '../cli/command.ts'
 
 /** A run of each game, and of each kind of experiment: strengths, a sweep, editions whose seats have other names, four seats, payoffs. */
 const EXPERIMENTS = {
-  'sweep.yaml':
-    'game: elephant-men\nlineups: [{ agents: [random] }]\nsweep: { favour.win: [5, 9], favour.kill: [2, 4] }\n',
+  'sweep.yaml': 'game: elephant-men\nlineups: [{ agents: [random] }]\nsweep: { favour.win: [5, 9] }\n',
   'editions.yaml':
     'game: elephant-men\nlineups: [{ agents: [random] }]\nvariants: [{ ruleset: v0.2 }, { ruleset: golems-2026-04 }]\n',
 }

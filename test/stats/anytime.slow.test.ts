@@ -4,21 +4,21 @@ import { FAIR_GAMES, play, unfair, verdicts } from '../../docs/scripts/coverage/
 
 const { anytime, often, always, advised } = verdicts
 
-describe('2,000 fair games of two seats, 1,000 of more', () => {
+describe('1,000 fair games of two seats, 500 of more', () => {
   for (const game of FAIR_GAMES)
     it(`are called unfair in at most 5 % whenever one looks: ${game.name}`, () => {
-      const experiments = game.seats === 2 ? 2000 : 1000
+      const experiments = game.seats === 2 ? 1000 : 500
       for (const next of [often, always, advised])
         expect(play(game, anytime, next, experiments, 17).favours).toBeLessThanOrEqual(0.05)
     }, 600_000)
 })
 
-describe('2,000 unfair games', () => {
+describe('1,000 unfair games', () => {
   it.each([0.02, 0.03, 0.05])(
     'that are %s ahead are hardly ever called fair, however often one looks',
     effect => {
       for (const draws of [0, 0.3]) {
-        const { fair, favours } = play(unfair(draws, effect).game, anytime, often, 2000, 18)
+        const { fair, favours } = play(unfair(draws, effect).game, anytime, often, 1000, 18)
         expect(fair).toBeLessThanOrEqual(0.05)
         expect(favours).toBeGreaterThan(0.95)
       }
@@ -32,7 +32,7 @@ describe('effects in few blocks', () => {
     for (const share of [0.005, 0.02, 0.05, 0.1])
       for (const effect of rareEffects(share))
         for (const n of [50, 200, 1000]) {
-          const { mended, anytime: every } = rareCoverage(effect, n, 2000, n + 1)
+          const { mended, anytime: every } = rareCoverage(effect, n, 1000, n + 1)
           expect(mended, `${effect.name}, ${n} blocks`).toBeGreaterThan(0.91)
           expect(every, `${effect.name}, ${n} blocks`).toBeGreaterThanOrEqual(0.95)
         }
