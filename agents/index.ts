@@ -22,6 +22,7 @@ export {
   type PolicyDescription,
   type PolicyHeader,
   policyRefusal,
+  ROUNDS_FROM_SHIPPED,
   ROUNDS_MAX,
   readPolicy,
   rounded,

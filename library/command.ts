@@ -88,4 +88,4 @@ export {
 } from './runs/plan.ts'
 export { isOfLineup } from './runs/run.ts'
 export { Pace } from './runs/status.ts'
-export { tuningHash } from './tuning/tune.ts'
+export { tuneTraining, tuningHash } from './tuning/tune.ts'

@@ -282,6 +282,10 @@ export interface ExperimentDefinition {
          */
         seeds?: number
         /**
+         * who players start from: those that ship for the closest rules, who are among their opponents, too, or none; by default, shipped where there are any and nothing is shared
+         */
+        from?: 'shipped' | 'none'
+        /**
          * rounds to train once, on the baseline's rules, before each variant's own rounds
          */
         shared?: number
@@ -290,7 +294,7 @@ export interface ExperimentDefinition {
          */
         generations?: number
         /**
-         * rounds of training: planners play matches, a policy learns to imitate them and improves by self-play
+         * rounds of training: planners play matches, a policy learns to imitate them and improves by self-play; by default, 6, or 1 from shipped players
          */
         rounds?: number
         /**

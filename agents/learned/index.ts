@@ -23,6 +23,7 @@ export {
   policyIn,
   policyRefusal,
   policySource,
+  ROUNDS_FROM_SHIPPED,
   ROUNDS_MAX,
   TESTS_MIN,
 } from './kinds.ts'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import {
   CHANGES_MAX,
+  clock,
   counted,
   type Experiment,
   notesOf,
@@ -13,6 +14,7 @@ import {
   tune,
   tuneDocument,
   tuneReport,
+  tuneTraining,
   tuningHash,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
@@ -53,7 +55,10 @@ export const declaration: Declaration = {
       'about how long it may take: the search ends after three fifths of them, then the best are confirmed',
       'none',
     ),
-    agents: listOption('line-ups: the first one searches, all of them confirm', 'greedy'),
+    agents: listOption(
+      'line-ups: the first one searches, all of them confirm',
+      'greedy; with --learn, learned, too',
+    ),
     ...gameOptions,
     matches: valueOption(
       'matches in all: about two thirds for the search; a rerun with more continues',
@@ -65,7 +70,7 @@ export const declaration: Declaration = {
     memory: playOptions.memory,
     'decision-seconds': playOptions['decision-seconds'],
     policies: playOptions.policies,
-    learn: playOptions.learn,
+    learn: flag("confirm with players that train on each finalist's rules, too; at most 3 finalists"),
     out: valueOption('folder for the tuning and its reports', 'runs/tune-GAME-HASH'),
     fresh: playOptions.fresh,
     open: flag('open the page in a browser'),
@@ -98,6 +103,11 @@ async function tuneGame(args: Args): Promise<number> {
       say(
         `${experiment.name}: at most ${counted(tuning!.matches, 'match', 'matches')}, ${counted(tuning!.space.keys.length, 'rule')} to vary`,
       )
+      const training = tuneTraining(experiment)
+      if (training)
+        say(
+          `then trains ${counted(training.players, 'player', 'players')} for the present rules and at most 3 finalists: about ${counted(training.matches, 'match', 'matches')}, with the time left once it begins`,
+        )
       for (const line of notesOf(experiment)) say(line)
       stop = await showBar(
         tuning!.matches,
@@ -141,7 +151,12 @@ const STAGES: Readonly<Record<TuneProgress['stage'], string>> = {
 
 function progressText(progress: TuneProgress | null): string {
   if (!progress) return 'starting'
-  const { stage, round, patches, matches, total } = progress
+  const { stage, round, patches, matches, total, learning } = progress
+  if (learning) {
+    const { length: learned } = learning.policies.filter(({ state }) => state === 'learned')
+    const left = learning.left ? `, ${clock(learning.left)} left` : ''
+    return `${STAGES.learn}: ${learned} of ${learning.policies.length} trained${left}`
+  }
   return `${thousands(matches)} of ${thousands(total)} matches, round ${round}: ${STAGES[stage]} (${counted(patches, 'patch', 'patches')})`
 }
 
@@ -167,7 +182,7 @@ async function experimentIn(args: Args): Promise<Experiment> {
   const parts = {
     name: `tune ${game.id}`,
     variants: [variantOf(readRules(game, args))],
-    lineups: readLineups(args, ['greedy']),
+    lineups: readLineups(args, args.learn === true ? ['greedy', 'learned'] : ['greedy']),
     tune: { goal, ...(keys && { keys }), ...(keep && { keep }), ...(changes !== undefined && { changes }) },
   }
   return await experimentOf(game, args, parts, flags, 'tune')

@@ -94,7 +94,9 @@ export const playOptions = {
   ...playing(''),
   out: valueOption('folder for the run and its reports', 'runs/NAME-HASH, without the page'),
   'no-keep': flag("print the report only; don't keep a folder"),
-  learn: flag('train learned and planner on these rules first, unless they name a file'),
+  learn: flag(
+    'train learned and planner on these rules first, unless they name a file: three players, from those that ship where there are any',
+  ),
 }
 
 const { exploit: _, exploiter: __, 'exploit-agents': ___, ...unexploited } = playOptions

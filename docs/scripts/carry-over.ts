@@ -1,126 +1,108 @@
 /**
- * `npm run carry-over` measures what learning a variant saves by starting from the baseline's policy, and
- * prints it as a table. Each variant is learned from the baseline's weights, from
- * nothing in as many rounds, and from nothing in as many as it and the baseline have together. Policies go to
- * `runs/carry-over`.
+ * `npm run carry-over` compares players that start from shipped ones, as `--learn` has them, with players that learn
+ * from nothing: what each costs, and what they score on the same rules against opponents that know neither, and
+ * against each other. It writes the table of docs/explanation/learning.md. Policies go to `runs/carry-over`; those
+ * that are there aren't trained again. NAME ... limits it to these games, and prints instead of writing.
  */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { literal } from '../../documents/index.ts'
+import { findAgent, LEARN_DEFAULTS, ROUNDS_FROM_SHIPPED } from '../../agents/index.ts'
 import { ROOT } from '../../engine/package.ts'
-import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
-import { defineExperiment, policyOf, run, tablesOf } from '../../library/command.ts'
+import { loadGame } from '../../engine/registry/index.ts'
+import { defineExperiment } from '../../library/command.ts'
+import type { LearnSettings } from '../../library/learning/learn.ts'
+import { continuing } from '../../library/learning/population.ts'
+import { measurePanel, type PanelOpponent } from '../../library/panel.ts'
 import { learnInto } from './measure.ts'
-import { scoreText } from './pages.ts'
-
-type Changes = Readonly<Record<string, unknown>>
+import { pageOf, renew, tableOf, withInterval } from './pages.ts'
 
 interface Case {
   readonly game: string
-  readonly ruleset: string
-  readonly baseline: Changes
-  readonly variants: readonly Changes[]
+  readonly rules: Readonly<Record<string, unknown>>
 }
 
 const CASES: readonly Case[] = [
-  {
-    game: 'elephant-men',
-    ruleset: 'v0.2',
-    baseline: {},
-    variants: [{ 'favour.win': 5 }, { 'favour.win': 9 }],
-  },
-  {
-    game: 'frontline',
-    ruleset: 'default',
-    baseline: { 'gold.start': 150, 'gold.perTurn': 0 },
-    variants: [{ 'gold.start': 120, 'gold.perTurn': 0 }],
-  },
+  { game: 'elephant-men', rules: { 'favour.win': 9 } },
+  { game: 'frontline', rules: { 'gold.start': 120, 'gold.perTurn': 0 } },
 ]
 
-/** Rounds of the baseline, of a variant that continues it, and of both together. */
-const BASELINE_ROUNDS = 3
-const ROUNDS = 2
-const ALL = BASELINE_ROUNDS + ROUNDS
-const TRAINING = { matches: 300, tests: 60, seed: 'carry-over' } as const
+/** The seeds of players; the first two of a population have such. */
+const SEEDS = ['1', '1-2'] as const
 
-/** The matches that measure policies: a seed that none was learned from, and how many there are. */
-const MEASURED = 'carried'
-const OPPONENTS = [
-  { agent: 'greedy', matches: 200 },
-  { agent: 'mcts:iterations=50', matches: 100 },
-] as const
+const OUTSIDERS: readonly PanelOpponent[] = [
+  { name: 'greedy', agent: 'greedy', matches: 400 },
+  { name: 'mcts:400', agent: 'mcts:iterations=400', matches: 60 },
+]
+/** Matches against the player of the same seed that learned from nothing. */
 const MUTUAL = 400
 
 const FOLDER = join(ROOT, 'runs', 'carry-over')
 
-interface LearnedPolicy {
+interface Player {
   readonly file: string
   /** CPU seconds. */
   readonly seconds: number
 }
 
-/** Learns some rules, from the weights of a file if there is one. */
-async function learn(
-  { game, ruleset }: Case,
-  name: string,
-  changes: Changes,
-  rounds: number,
-  from?: string,
-): Promise<LearnedPolicy> {
-  const module = await loadGame(game)
-  const rules = resolveRules(module, readRuleset(module, ruleset, ROOT), [literal(changes, game)])
+/** Trains a player on a case's rules, unless its file is there. */
+async function train({ game, rules: changes }: Case, name: string, settings: LearnSettings): Promise<Player> {
   const file = join(FOLDER, `${name}.policy`)
-  const settings = { ...TRAINING, rounds, ...(from !== undefined && { from: policyOf(module, from, rules) }) }
-  return { file, seconds: await learnInto(file, { game: module, ruleset, rules, settings }) }
+  const kept = `${file}.seconds`
+  if (!existsSync(kept)) {
+    const { variants } = await defineExperiment({ game, rules: changes })
+    const { rules, ruleset } = variants[0]!
+    const seconds = await learnInto(file, { game: await loadGame(game), ruleset, rules, settings })
+    writeFileSync(kept, `${seconds}\n`)
+  }
+  return { file, seconds: Number(readFileSync(kept, 'utf8')) }
 }
 
-/** The scores of a policy against others, in percent, with intervals that hold however often one looks. */
-async function scores({ game, ruleset }: Case, rules: Changes, file: string, others: readonly string[]) {
-  const opponents = [
-    ...OPPONENTS,
-    ...others.map(other => ({ agent: `learned:file=${other}`, matches: MUTUAL })),
-  ]
-  const experiment = await defineExperiment({
-    name: 'carry-over',
+async function rowsOf(one: Case): Promise<string[][]> {
+  const learned = await findAgent('learned')
+  const { game, rules } = one
+  const plan = await defineExperiment({
     game,
-    ruleset,
     rules,
-    seed: MEASURED,
-    lineups: opponents.map(({ agent, matches }) => ({ agents: [`learned:file=${file}`, agent], matches })),
+    learn: { from: 'shipped' },
+    lineups: [{ agents: ['learned'] }],
   })
-  return (tablesOf(await run(experiment, { threads: 0 })).summary ?? []).map(scoreText)
+  const { from: [shipped = []] = [], matches, tests } = plan.learn!
+  const words = Object.entries(rules).map(([key, value]) => `\`${key}=${value}\``)
+  const rows: string[][] = []
+  for (const [member, seed] of SEEDS.entries()) {
+    const name = `${game}-${member + 1}`
+    const numbers = { matches, tests, seed }
+    const fresh = await train(one, `${name}-nothing`, { ...numbers, rounds: LEARN_DEFAULTS.rounds })
+    const start = continuing(shipped, seed, member, learned)
+    const carried = await train(one, `${name}-shipped`, { ...numbers, ...start, rounds: ROUNDS_FROM_SHIPPED })
+    const players = [
+      { ...fresh, how: `${LEARN_DEFAULTS.rounds} rounds from nothing`, met: [] },
+      { ...carried, how: `${ROUNDS_FROM_SHIPPED} round from a shipped player`, met: [fresh.file] },
+      { file: start.from!.file, seconds: 0, how: 'the shipped player itself', met: [fresh.file] },
+    ]
+    for (const { file, seconds, how, met } of players) {
+      const mutual = met.map(file => ({ name: '', agent: `learned:file=${file}`, matches: MUTUAL }))
+      const scores = await measurePanel({ game, rules }, file, [...OUTSIDERS, ...mutual], plan.seats.length, {
+        threads: 0,
+      })
+      const told = scores.map(({ score, low, high }) => withInterval(100 * score, 100 * low, 100 * high))
+      const row = [game, words.join(', '), `${member + 1}`, how, `${seconds}`, ...told]
+      rows.push([...row, ...(met.length > 0 ? [] : [''])])
+      console.log(row.join(' | '))
+    }
+  }
+  return rows
 }
-
-const wordsOf = (changes: Changes): string =>
-  Object.entries(changes)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(' ')
-
-/** Prints a row of the table. */
-const row = (cells: readonly (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`)
 
 mkdirSync(FOLDER, { recursive: true })
-const heads = OPPONENTS.map(({ agent, matches }) => `against \`${agent}\`, % (n ${matches})`)
-const fresh = [ROUNDS, ALL].map(rounds => `against ${rounds} rounds from nothing, % (n ${MUTUAL})`)
-row(['game', 'variant', 'from', 'rounds', 'CPU, s', ...heads, ...fresh])
-row(Array.from({ length: 7 + heads.length }, () => '---'))
-for (const one of CASES) {
-  const { game, baseline, variants } = one
-  const base = await learn(one, game, baseline, BASELINE_ROUNDS)
-  for (const [i, variant] of variants.entries()) {
-    const name = `${game}-${i}`
-    const fresh = await learn(one, `${name}-nothing`, variant, ROUNDS)
-    const whole = await learn(one, `${name}-whole`, variant, ALL)
-    const carried = await learn(one, `${name}-baseline`, variant, ROUNDS, base.file)
-    const tell = async (from: string, rounds: number, { file, seconds }: LearnedPolicy, others: string[]) => {
-      const told = await scores(one, variant, file, others)
-      const blanks = Array.from({ length: 2 - others.length }, () => '')
-      row([game, wordsOf(variant), from, rounds, seconds, ...told, ...blanks])
-    }
-    await tell('nothing', ROUNDS, fresh, [])
-    await tell('nothing', ALL, whole, [fresh.file])
-    await tell('the baseline', ROUNDS, carried, [fresh.file, whole.file])
-    await tell('the baseline', 0, { file: base.file, seconds: 0 }, [fresh.file, whole.file])
-  }
-  row([game, wordsOf(baseline), 'the baseline itself', BASELINE_ROUNDS, base.seconds, '', '', '', ''])
-}
+const asked = process.argv.slice(2)
+const head = [
+  ...['game', 'rules', 'player', 'how it learned', 'CPU s'],
+  ...OUTSIDERS.map(({ name, matches }) => `against \`${name}\`, % (n ${matches})`),
+  `against its like from nothing, % (n ${MUTUAL})`,
+]
+const rows: string[][] = []
+for (const one of CASES) if (asked.length === 0 || asked.includes(one.game)) rows.push(...(await rowsOf(one)))
+const table = tableOf([head, ...rows])
+if (asked.length > 0) console.log(table)
+else renew(pageOf('explanation', 'learning.md'), 'carry-over', table)

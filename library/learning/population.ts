@@ -7,6 +7,8 @@ import {
   makeAgent,
   parseSpec,
   readPolicy,
+  type ShippedFile,
+  shippedFile,
 } from '../../agents/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { type GameModule, loadGame } from '../../engine/registry/index.ts'
@@ -114,7 +116,7 @@ const exploitersIn = (lineups: Experiment['lineups']): Participant[] =>
 /** How each player of a population learns, but for the rules. */
 function settingsOf({ learn }: Experiment): LearnSettings[] {
   if (!learn) return []
-  const { seeds, shared: _, policies: __, generations: ___, ...settings } = learn
+  const { seeds, shared: _, policies: __, generations: ___, from: ____, ...settings } = learn
   return Array.from({ length: seeds }, (_, member) => ({ ...settings, seed: seedOf(settings.seed, member) }))
 }
 
@@ -145,16 +147,18 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
   const shared = experiment.learn!.shared?.rounds
   const bases = sharedRoundsOf(experiment, game, folder)
   const isMissing = bases.some(({ found }) => found === null)
-  const first = experiment.variants.map(variant =>
+  const learned = await findAgent('learned')
+  const first = experiment.variants.map((variant, v) =>
     settingsOf(experiment).map((settings, member) => {
+      const shipped = experiment.learn!.from?.[v]
       const from = isMissing ? UNKNOWN : bases[member]?.found
       // A seed of its own: from that of the shared rounds it might play their matches again.
       const own = from ? { ...settings, seed: `${settings.seed} after ${shared}`, from } : settings
-      return memberOf(game, variant, own, named(experiment, variant.name, member), folder)
+      const begun = shipped ? { ...settings, ...continuing(shipped, settings.seed, member, learned) } : own
+      return memberOf(game, variant, begun, named(experiment, variant.name, member), folder)
     }),
   )
   const later = await workOfExploiters(experiment)
-  const learned = await findAgent('learned')
   if (isMissing)
     return new Stage(folder, bases, {
       later: distinct(first.flat()).reduce((sum, { job }) => plus(sum, workOf(job)), later),
@@ -194,6 +198,24 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
   })
 }
 
+/** How a member learns that starts from shipped players: from one of them in turn, with the others as opponents. */
+export function continuing(
+  shipped: readonly ShippedFile[],
+  seed: string,
+  member: number,
+  learned: AgentKind,
+): Pick<LearnSettings, 'seed' | 'from' | 'rivals'> {
+  const at = member % shipped.length
+  const players = shipped.map(({ file, sha256 }) => ({ file: shippedFile(file), sha256 }))
+  const rivals = players.filter((_, i) => i !== at).map(player => frozen(learned, player))
+  return { seed: `${seed} from shipped`, from: players[at]!, ...(rivals.length > 0 && { rivals }) }
+}
+
+const frozen = (learned: AgentKind, { file, sha256 }: PolicyOnDisk): FrozenAgent => ({
+  agent: learned.id,
+  options: learned.options.parse({ file, sha256 }) as object,
+})
+
 /** What part of a player's rounds an adversary learns, and each further generation. */
 const GENERATION_PART = 3
 
@@ -219,10 +241,7 @@ function leagueOf(
   const generations = learn!.generations ?? 0
   const { rounds, matches, tests, seed } = founder.job.settings
   const short = { rounds: Math.ceil(rounds / GENERATION_PART), matches, tests }
-  const frozen = (member: Member): FrozenAgent => ({
-    agent: learned.id,
-    options: learned.options.parse({ ...foundOf(member) }) as object,
-  })
+  const frozenMember = (member: Member): FrozenAgent => frozen(learned, foundOf(member))
   const members = [founder]
   const adversaries: Member[] = []
   let left = 2 * generations
@@ -230,11 +249,11 @@ function leagueOf(
     const generation = members.length
     left--
     if (adversaries.length < generation) {
-      const against = { label: 'the league', members: members.map(frozen), isQuick: true }
+      const against = { label: 'the league', members: members.map(frozenMember), isQuick: true }
       const settings = { ...short, seed: `${seed} adversary ${generation}`, against }
       adversaries.push(memberOf(game, variant, settings, `${name}, adversary ${generation}`, folder))
     } else {
-      const rivals = [...adversaries, ...members.slice(0, -1)].map(frozen)
+      const rivals = [...adversaries, ...members.slice(0, -1)].map(frozenMember)
       const from = foundOf(members.at(-1)!)
       const settings = { ...short, seed: `${seed} generation ${generation}`, from, rivals }
       members.push(memberOf(game, variant, settings, `${name}, generation ${generation}`, folder))

@@ -16,6 +16,7 @@ import { openRunFolder, type RunFolder } from '../folders/folder.ts'
 import { LearningFolder } from '../learning/folder.ts'
 import { learnAll } from '../learning/learn.ts'
 import { trainPlayers } from '../learning/population.ts'
+import type { LearningProgress } from '../learning/progress.ts'
 import { keepHighlights } from './highlights.ts'
 import { type OpenRecords, openNamed, openRecords, refuseUnsettled } from './records.ts'
 import { type CheckedOptions, checkOptions, type RunOptions } from './run-options.ts'
@@ -234,13 +235,24 @@ export function isOfLineup(error: unknown): error is Error {
  * Trains the players that still lack a policy, noting progress in the folder. Rejects with a Stopped if the
  * signal comes first.
  */
-export async function trained(asked: Experiment, options: RunOptions): Promise<Experiment> {
+export async function trained(
+  asked: Experiment,
+  options: RunOptions,
+  onProgress: (progress: LearningProgress) => void = () => {},
+): Promise<Experiment> {
   const { threads = DEFAULT_THREADS, signal, policies, out, label, lock } = options
   const folder = out !== undefined && learns(asked) ? new LearningFolder(out, { label, lock }) : null
   let isOver = false
   try {
     const experiment = await trainPlayers(asked, policies, folder, async (jobs, options) => {
-      await learnAll(jobs, { ...options, threads, signal })
+      await learnAll(jobs, {
+        ...options,
+        ...{ threads, signal },
+        onProgress: progress => {
+          options.onProgress?.(progress)
+          onProgress(progress)
+        },
+      })
     })
     isOver = true
     return experiment

@@ -11,6 +11,8 @@ import {
   changesOf,
   type Experiment,
   gameNameOf,
+  gameOf,
+  type LearningPlan,
   type Lineup,
   type Patch,
   patched,
@@ -18,6 +20,7 @@ import {
   playedHash,
   portable,
   shareOfDefault,
+  shippedFor,
   type Tuning,
   type Variant,
   withShipped,
@@ -38,6 +41,8 @@ import {
 } from '../../sim/tuning/search.ts'
 import { lockFolder, openRunFolder } from '../folders/folder.ts'
 import { TUNING } from '../folders/journals.ts'
+import { type LearnSettings, Stopped, workOf } from '../learning/learn.ts'
+import type { LearningProgress } from '../learning/progress.ts'
 import { openRun, trained } from '../runs/run.ts'
 import type { RunOptions } from '../runs/run-options.ts'
 import { CONFIRMATION, ROUNDS, tuneGoals, writeTuned } from './folder.ts'
@@ -67,6 +72,31 @@ export interface TuneProgress {
   /** Matches played in all, and those of the budget. */
   readonly matches: number
   readonly total: number
+  /** Of the finalists' players, while they train. */
+  readonly learning?: LearningProgress
+}
+
+/** What players have to learn for the finalists, at most; null if nobody learns. */
+export function tuneTraining({
+  learn,
+  variants,
+  ...experiment
+}: Experiment): { readonly players: number; readonly matches: number } | null {
+  if (!learn) return null
+  const { rules } = variants[0]!
+  const { from, rounds, matches, tests, seed, seeds } = learn
+  const game = findGame(gameNameOf(experiment))
+  const matchesOf = (settings: Partial<LearnSettings>): number => {
+    const { fits: _, ...work } = workOf({
+      game,
+      rules,
+      settings: { rounds, matches, tests, seed, ...settings },
+    })
+    return Object.values(work).reduce((sum, one) => sum + one, 0)
+  }
+  const players = seeds * (1 + TRAINED_FINALISTS)
+  const own = players * matchesOf({ from: { file: '', sha256: '' } })
+  return { players, matches: own + (from ? 0 : seeds * matchesOf({})) }
 }
 
 /** Variants that are played together: every thread compiles each of them. */
@@ -75,6 +105,8 @@ const BATCH_MAX = 100
 const LOOKS = [0.25, 0.5, 1]
 /** The share of the minutes that the search may take. */
 const SEARCH_TIME = 0.6
+/** Most finalists where players train on the rules of each. */
+const TRAINED_FINALISTS = 3
 /** Fewer blocks confirm nothing. */
 const CONFIRM_LEAST = 10
 
@@ -239,6 +271,7 @@ class TuningRun {
     this.#search = new Search({
       ...{ keys: space.keys, goals: this.#goals, changes, matches },
       ...{ seats: experiment.seats.length, seed: experiment.seed },
+      ...(experiment.learn && { finalists: TRAINED_FINALISTS }),
     })
     if (this.#search.screenBlocks < SCREEN_BLOCKS.min)
       throw new InputError(
@@ -399,6 +432,15 @@ class TuningRun {
     return { ...asked, variants: withShipped(asked.variants, asked.lineups, game) }
   }
 
+  /** Learners train on each patch's rules, from shipped players or from those who learned the rules at hand. */
+  #withAdapted(asked: Experiment, learn: LearningPlan): Experiment {
+    const { rounds } = learn
+    const { ruleset, rules } = this.#base
+    const games = asked.variants.map(variant => gameOf(asked, variant))
+    const from = learn.from && shippedFor(findGame(gameNameOf(asked)), asked.variants, games)
+    return { ...asked, learn: from ? { ...learn, from } : { shared: { rounds, ruleset, rules }, ...learn } }
+  }
+
   async #playCells(asked: Experiment, name: string, round: TuneRound, number: number): Promise<RunResult> {
     const { threads, memory, chunk, signal, onProgress } = this.#options
     const before = this.#search.spent
@@ -463,25 +505,24 @@ class TuningRun {
         'confirmation',
       )
       const gate = this.#goals.map(({ bound }) => bound)
-      // Players of the baseline go on learning by each patch's rules.
-      const { rounds = 0 } = learn ?? {}
-      const shared = { rounds, ruleset: this.#base.ruleset, rules: this.#base.rules }
-      const asked = {
-        ...(learn ? { ...fresh, learn: { shared, ...learn } } : this.#withShipped(fresh)),
-        gate,
-      }
+      const asked = { ...(learn ? this.#withAdapted(fresh, learn) : this.#withShipped(fresh)), gate }
       const out = this.#folder ? join(this.#folder.dir, CONFIRMATION) : undefined
       const settings: RunOptions = { out, threads, memory, chunk, signal, policies, planned }
-      const show = (stage: TuneProgress['stage'], matches: number): void =>
+      const show = (stage: TuneProgress['stage'], matches: number, learning?: LearningProgress): void =>
         onProgress?.({
           ...{ stage, round: this.#rounds.length + 1, patches: patches.length },
           ...{ matches: this.#search.spent + matches, total: this.#tuning.matches },
+          ...(learning && { learning }),
         })
       if (learn) show('learn', 0)
-      const run = openRun(await trained(asked, settings), {
-        ...settings,
-        onProgress: ({ matches }) => show('confirm', matches),
-      })
+      let taught: Experiment
+      try {
+        taught = await trained(asked, settings, learning => show('learn', 0, learning))
+      } catch (error) {
+        if (error instanceof Stopped) return null
+        throw error
+      }
+      const run = openRun(taught, { ...settings, onProgress: ({ matches }) => show('confirm', matches) })
       try {
         confirmed = await run.finish()
         const found = judgePatches(confirmed)

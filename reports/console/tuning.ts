@@ -1,7 +1,6 @@
 /** What a tuning found, on one screen. */
 import { matchesOf } from '../../sim/figures/reading.ts'
 import type { TuneResult } from '../../sim/tuning/result.ts'
-import type { GateVerdict } from '../findings/gate/gate.ts'
 import {
   changesText,
   figureTexts,
@@ -12,12 +11,14 @@ import {
   judgePatches,
   moreWords,
   nowWords,
-  obstacleOf,
+  otherPlayersWords,
   otherWords,
   type PatchFinding,
-  shownOrder,
+  type ShownPatch,
+  shownPatches,
   spentWords,
   timeWords,
+  wayWords,
 } from '../findings/tuning.ts'
 import { counted, printable } from '../formatting.ts'
 import { hanging, painter, textTable, wrap } from './layout.ts'
@@ -35,17 +36,17 @@ export function tuneReport(
   }: { readonly width: number; readonly color: boolean; readonly dir?: string | undefined },
 ): string {
   const paint = painter(color)
-  const { confirmed, patches, candidates } = result
+  const { confirmed } = result
   const judged = confirmed ? judgePatches(confirmed) : []
   const isSettled = judged.some(({ verdict }) => verdict === 'met')
   const late = timeWords(result)
   return [
     ...wrap(paint('bold', headWords(result, judged)), width),
     ...wrap(nowWords(result), width),
-    ...shownOrder(judged).flatMap((p, i) => [
+    ...shownPatches(result, judged).flatMap(shown => [
       '',
-      ...patchLines(result, judged[p]!, candidates[patches[p]!.candidate]!, `${i + 1}. `, width),
-      ...(dir === undefined ? [] : [`   rules: ${dir}/${patches[p]!.file}`]),
+      ...patchLines(result, shown, width),
+      ...(dir === undefined ? [] : [`   rules: ${dir}/${shown.file}`]),
     ]),
     ...(isSettled ? [] : ['', ...frontLines(result, judged, width)]),
     '',
@@ -54,19 +55,12 @@ export function tuneReport(
   ].join('\n')
 }
 
-/** What other players change of a patch that meets the goals in the search's line-up. */
-function otherPlayers(main: GateVerdict, other: GateVerdict): string {
-  if (main !== 'met' || other === 'met') return ''
-  return other === 'not met' ? 'But not between other players. ' : 'Not yet shown between other players. '
-}
-
 function patchLines(
   result: TuneResult,
-  { verdict, lineups }: PatchFinding,
-  { changes }: TuneResult['candidates'][number],
-  first: string,
+  { number, candidate: { changes }, finding: { verdict, lineups } }: ShownPatch,
   width: number,
 ): string[] {
+  const first = `${number}. `
   const [main, ...others] = lineups
   const says = { met: '', inconclusive: ' Inconclusive.', 'not met': ' Misses a goal.' }[verdict]
   const moved = otherWords(result.confirmed!, main!)
@@ -76,14 +70,15 @@ function patchLines(
     ...hanging(`${printable(changesText(changes))}.${says}`, width, first),
     ...hanging(`${sentence(goalTexts(main!).join('; '))}.`, width, indent, indent),
     ...(moved === '' ? [] : hanging(`${sentence(moved)}.`, width, indent, indent)),
-    ...others.flatMap(other =>
-      hanging(
-        `${otherPlayers(main!.verdict, other.verdict)}${printable(other.cell.cell.lineup.name)}: ${goalTexts(other).join('; ')} (${counted(matchesOf(other.cell), 'match', 'matches')}).`,
+    ...others.flatMap(other => {
+      const says = otherPlayersWords(result.experiment, main!.verdict, other)
+      return hanging(
+        `${says === null ? '' : `${says}. `}${printable(other.cell.cell.lineup.name)}: ${goalTexts(other).join('; ')} (${counted(matchesOf(other.cell), 'match', 'matches')}).`,
         width,
         indent,
         indent,
-      ),
-    ),
+      )
+    }),
   ]
 }
 
@@ -91,7 +86,7 @@ function patchLines(
 function frontLines(result: TuneResult, judged: readonly PatchFinding[], width: number): string[] {
   const { goals } = result
   const front = frontOf(result).slice(0, FRONT)
-  const obstacle = obstacleOf(result)
+  const way = wayWords(result, judged)
   const rows = [
     ['as it is', ...figureTexts(result, result.baseline)],
     ...front.map(one => [printable(changesText(one.changes)), ...figureTexts(result, one.known)]),
@@ -101,13 +96,14 @@ function frontLines(result: TuneResult, judged: readonly PatchFinding[], width: 
     ...textTable(
       'patch',
       rows.map(row => row[0]!),
-      goals.map((goal, g) => ({ head: goalName(goal), left: false, cells: rows.map(row => row[g + 1]!) })),
+      goals.map((goal, g) => ({
+        head: goalName(goal.bound),
+        left: false,
+        cells: rows.map(row => row[g + 1]!),
+      })),
       width,
     ),
     '',
-    ...wrap(
-      `${obstacle === null ? '' : `In the way: ${goalName(goals[obstacle.goal]!)}. `}${moreWords(result, judged)}`,
-      width,
-    ),
+    ...wrap(`${way === '' ? '' : `${way} `}${moreWords(result, judged)}`, width),
   ]
 }

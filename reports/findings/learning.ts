@@ -33,17 +33,22 @@ export function learnedOnWarnings({ variants, lineups }: Experiment): string[] {
 /** "3 players of each variant: 6 rounds of 200 matches" where players learn before the run; otherwise empty. */
 export function learningWords({ learn, variants }: Experiment): string {
   if (!learn) return ''
-  const { generations, seeds, rounds, matches, shared } = learn
+  const { from, generations, seeds, rounds, matches, shared } = learn
   const leagues = generations ? ` and ${counted(generations, 'further generation')} of each` : ''
   const players = `${counted(seeds, 'player', 'players')}${leagues}${isOneLearned(variants) ? '' : ' of each variant'}`
   const own = `${counted(rounds, 'round', 'rounds')} of ${counted(matches, 'match', 'matches')}`
   return shared
     ? `${players}: ${counted(shared.rounds, 'round', 'rounds')} on ${variants[0]!.name}, shared by all, then ${own} on each variant's own rules`
-    : `${players}: ${own}`
+    : `${players}${from ? ', from those that ship' : ''}: ${own}`
 }
 
-/** A warning of players of several variants who learned their first rounds together. */
+/** Warnings of players of several variants who learned their first rounds together, and of members who did. */
 export function sharedWarnings({ learn, variants }: Experiment): string[] {
+  const starts = Math.min(...(learn?.from ?? []).map(({ length }) => length))
+  if (learn && learn.seeds > starts)
+    return [
+      `${learn.seeds} players start from ${counted(starts, 'shipped one', 'shipped ones')}, so some are alike, and intervals may be too narrow (learn: from: none trains all from nothing).`,
+    ]
   if (!learn?.shared || isOneLearned(variants)) return []
   const rounds = learn.shared.rounds === 1 ? 'round' : `${learn.shared.rounds} rounds`
   return [

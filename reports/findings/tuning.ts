@@ -2,7 +2,7 @@
 import { stringify } from 'yaml'
 import { settingText } from '../../documents/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { CHANGES_MAX } from '../../sim/experiment/index.ts'
+import { CHANGES_MAX, type Experiment, type GateBound, isLearner } from '../../sim/experiment/index.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
 import { FIGURES } from '../../sim/figures/registry.ts'
 import { distance } from '../../sim/tuning/goals.ts'
@@ -73,6 +73,47 @@ export function shownOrder(patches: readonly PatchFinding[]): number[] {
   return [...patches.keys()].sort((a, b) => rank(a) - rank(b))
 }
 
+/** A patch with its place in the answer, from 1. */
+export interface ShownPatch {
+  readonly number: number
+  readonly candidate: TunedCandidate
+  readonly finding: PatchFinding
+  readonly file: string
+}
+
+export function shownPatches(
+  { patches, candidates }: TuneResult,
+  judged: readonly PatchFinding[],
+): readonly ShownPatch[] {
+  return shownOrder(judged).map((p, i) => {
+    const { candidate, file } = patches[p]!
+    return { number: i + 1, candidate: candidates[candidate]!, finding: judged[p]!, file }
+  })
+}
+
+/** Whether players of a line-up trained on the rules of the patch that they play. */
+export const isAdaptedIn = ({ learn }: Experiment, { cell }: PatchInLineup): boolean =>
+  learn !== undefined && cell.cell.lineup.participants.some(isLearner)
+
+/**
+ * What other players say of a patch beside those of the search, as the beginning of a sentence; null where they agree.
+ * Those who trained on its rules come first: they have adapted to it.
+ */
+export function otherPlayersWords(
+  experiment: Experiment,
+  main: GateVerdict,
+  other: PatchInLineup,
+): string | null {
+  const { verdict } = other
+  const isAdapted = isAdaptedIn(experiment, other)
+  const who = isAdapted ? 'players trained on these rules' : 'other players'
+  if (main === 'met' && verdict === 'not met')
+    return isAdapted ? 'Adapted play changes the answer' : `But not between ${who}`
+  if (main === 'met' && verdict === 'inconclusive') return `Not yet shown between ${who}`
+  if (!isAdapted) return null
+  return main !== verdict ? `Adapted play changes the answer` : 'Adapted play agrees'
+}
+
 /** "limits.tiebreak = favour, favour.win 7 → 6". */
 export function changesText(changes: readonly TunedChange[]): string {
   return inWords(
@@ -102,7 +143,7 @@ export function goalTexts(patch: PatchInLineup): string[] {
     const name = printable(bound.figure)
     const from = was === undefined ? '' : `${was.toFixed(1)} → `
     const verdict = finding.verdict === 'met' ? '' : `, ${finding.verdict}`
-    return `${name} ${from}${valueWords(finding)} (goal ${bound.written}${verdict})`
+    return `${name} ${from}${valueWords(finding)} (goal ${boundText(bound)}${verdict})`
   })
 }
 
@@ -201,7 +242,7 @@ export function timeWords({ experiment, matches, timedOut }: TuneResult): string
 /** "2 patches meet all goals: draws < 10 % and length 20..40." */
 export function headWords({ goals }: TuneResult, judged: readonly PatchFinding[]): string {
   const met = judged.filter(({ verdict }) => verdict === 'met').length
-  const all = `${goals.length === 1 ? 'the goal' : 'all goals'}: ${inWords(goals.map(goalName))}.`
+  const all = `${goals.length === 1 ? 'the goal' : 'all goals'}: ${inWords(goals.map(({ bound }) => goalName(bound)))}.`
   return met > 0
     ? `${counted(met, 'patch meets', 'patches meet')} ${all}`
     : `No patch is shown to meet ${all}`
@@ -220,9 +261,25 @@ export function spentWords({ candidates, experiment, matches }: TuneResult): str
   return `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts hold for all patches together (Holm) and however often you look; each interval stands for itself.`
 }
 
-/** The names of goals as people wrote them: "draws < 10 %". */
-export const goalName = ({ bound }: Pick<TuneResult['goals'][number], 'bound'>): string =>
-  printable(`${bound.figure} ${bound.written}`)
+/** "draws < 10 %", "length 20..40" as people wrote them, and "length at most 29" for "..29". */
+export const goalName = (bound: GateBound): string => printable(`${bound.figure} ${boundText(bound)}`)
+
+function boundText({ written, low, high }: GateBound): string {
+  if (!written.includes('..') || (low !== null && high !== null)) return written
+  return low === null ? `at most ${written.replace('..', '')}` : `at least ${written.replace('..', '')}`
+}
+
+/** The goals that are not met, as the fresh seeds show the first patch, or the search the nearest one; else empty. */
+export function wayWords(result: TuneResult, judged: readonly PatchFinding[]): string {
+  const first = shownPatches(result, judged)[0]?.finding
+  if (first?.verdict === 'met') return ''
+  const findings = first?.lineups[0]?.findings ?? []
+  const missed = findings.filter(({ verdict }) => verdict === 'not met')
+  const open = missed.length > 0 ? missed : findings.filter(({ verdict }) => verdict !== 'met')
+  const obstacle = first ? null : obstacleOf(result)
+  const inWay = obstacle ? [result.goals[obstacle.goal]!] : open
+  return inWay.length === 0 ? '' : `In the way: ${inWords(inWay.map(({ bound }) => goalName(bound)))}.`
+}
 
 /** Figures by goal of what played in the search. */
 export function figureTexts({ goals }: TuneResult, known: TunedCandidate['known']): string[] {

@@ -208,8 +208,8 @@ function writtenTuning({ goals, space, changes, matches }: NonNullable<Experimen
 }
 
 /** What is learned, without what came of it. */
-function writtenLearn({ policies: _, shared, ...settings }: NonNullable<Experiment['learn']>): object {
-  return { ...settings, ...(shared ? { shared: shared.rounds } : {}) }
+function writtenLearn({ policies: _, shared, from, ...settings }: NonNullable<Experiment['learn']>): object {
+  return { ...settings, from: from ? 'shipped' : 'none', ...(shared ? { shared: shared.rounds } : {}) }
 }
 
 /** What begins the name of an exploiter that the experiment adds; one that a line-up names says whom it is against as well. */

@@ -16,17 +16,21 @@ import {
   goalName,
   goalTexts,
   headWords,
+  isAdaptedIn,
   judgePatches,
   moreWords,
   nowWords,
   obstacleOf,
+  otherPlayersWords,
   otherWords,
   type PatchFinding,
   type PatchInLineup,
   ruleFile,
-  shownOrder,
+  type ShownPatch,
+  shownPatches,
   spentWords,
   timeWords,
+  wayWords,
 } from '../findings/tuning.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { counted, inWords, thousands, unbroken, wholePercent } from '../formatting.ts'
@@ -53,25 +57,8 @@ const LISTED = 8
 interface Tuned {
   readonly result: TuneResult
   readonly judged: readonly PatchFinding[]
-  readonly patches: readonly Shown[]
+  readonly patches: readonly ShownPatch[]
   readonly rows: ReturnType<typeof tuneTable.rows>
-}
-
-interface Shown {
-  readonly number: number
-  readonly candidate: TunedCandidate
-  readonly finding: PatchFinding
-  readonly file: string
-}
-
-function shownPatches(
-  { patches, candidates }: TuneResult,
-  judged: readonly PatchFinding[],
-): readonly Shown[] {
-  return shownOrder(judged).map((p, i) => {
-    const { candidate, file } = patches[p]!
-    return { number: i + 1, candidate: candidates[candidate]!, finding: judged[p]!, file }
-  })
 }
 
 /** The text of a tuning's page; `confirmation` is the path to the page of its confirmation, if it has one. */
@@ -113,8 +100,7 @@ function linkTo(confirmation: string | null): Markup {
 
 /** "Which rule changes give Elephant Golems draws < 10 %?" */
 export function tuningTitle(experiment: TuneResult['experiment']): string {
-  const goals = experiment.tuning!.goals.map(({ figure, written }) => `${figure} ${written}`)
-  return `Which rule changes give ${gameTitle(experiment)} ${inWords(goals)}?`
+  return `Which rule changes give ${gameTitle(experiment)} ${inWords(experiment.tuning!.goals.map(goalName))}?`
 }
 
 /** The answer before anything else: how many patches, the first of them, or what stands in the way. */
@@ -123,7 +109,6 @@ export function answerOfTuning(result: TuneResult): Pick<Answer, 'answer' | 'agr
   const patches = shownPatches(result, judged)
   const [first] = patches
   const isFound = first?.finding.verdict === 'met'
-  const obstacle = obstacleOf(result)
   const best = first
     ? [
         `${isFound ? 'The smallest' : 'The nearest'}: ${changesText(first.candidate.changes)}.`,
@@ -131,29 +116,28 @@ export function answerOfTuning(result: TuneResult): Pick<Answer, 'answer' | 'agr
       ]
     : []
   const late = timeWords(result)
-  // What the fresh seeds leave open counts more than what the search did.
-  const findings = first?.finding.lineups[0]?.findings ?? []
-  const missed = findings.filter(({ verdict }) => verdict === 'not met')
-  const open = missed.length > 0 ? missed : findings.filter(({ verdict }) => verdict !== 'met')
-  const inWay = first ? open.map(goalName) : obstacle ? [goalName(result.goals[obstacle.goal]!)] : []
-  const way = isFound || inWay.length === 0 ? [] : [`In the way: ${inWords(inWay)}.`]
+  const way = wayWords(result, judged)
   return {
-    answer: [headWords(result, judged), nowWords(result), ...best, ...way],
+    answer: [headWords(result, judged), nowWords(result), ...best, ...(way === '' ? [] : [way])],
     agreement: isFound ? '' : moreWords(result, judged),
-    distrust: [...patches.flatMap(disputed), ...(late === null ? [] : [late])],
+    distrust: [...patches.flatMap(one => disputed(result, one)), ...(late === null ? [] : [late])],
   }
 }
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Where stronger or adapted players decide otherwise: what a designer should hear first. */
-function disputed({ number, candidate, finding: { lineups } }: Shown): string[] {
+function disputed(
+  { experiment }: TuneResult,
+  { number, candidate, finding: { lineups } }: ShownPatch,
+): string[] {
   const [main, ...others] = lineups
   if (main!.verdict !== 'met') return []
   const against = others.filter(({ verdict }) => verdict === 'not met')
   if (against.length === 0) return []
+  const isAdapted = against.some(one => isAdaptedIn(experiment, one))
   return [
-    `Patch ${number} (${changesText(candidate.changes)}) meets the goals when ${playing(main!)}, but not when ${inWords(against.map(playing))}.`,
+    `${isAdapted ? 'Adapted play changes the answer: patch' : 'Patch'} ${number} (${changesText(candidate.changes)}) meets the goals when ${playing(main!)}, but not when ${inWords(against.map(one => (isAdaptedIn(experiment, one) ? 'players trained on its rules meet' : playing(one))))}.`,
   ]
 }
 
@@ -173,15 +157,20 @@ function patchesSection({ result, patches }: Tuned): Markup {
 /** Patches that are open before anything is pressed. */
 const OPEN = 3
 
-function patchBlock(result: TuneResult, { number, candidate, finding, file }: Shown): Markup {
+function patchBlock(result: TuneResult, { number, candidate, finding, file }: ShownPatch): Markup {
   const { lineups, verdict } = finding
   const moved = otherWords(result.confirmed!, lineups[0]!)
+  const [main, ...others] = lineups
+  const says = others
+    .filter(one => isAdaptedIn(result.experiment, one))
+    .flatMap(one => otherPlayersWords(result.experiment, main!.verdict, one) ?? [])
   const rules = ruleFile(result, candidate)
   const address = `data:text/yaml;base64,${Buffer.from(rules).toString('base64')}`
   const head = html`${number}. ${unbroken(changesText(candidate.changes))}`
   const content = [
     html`<p><span class="verdict ${TONES[verdict]}">${VERDICTS[verdict]}</span></p>`,
     goalsTable(lineups),
+    says.length === 0 ? NOTHING : html`<p>${inWords(says)}.</p>`,
     moved === '' ? NOTHING : html`<p>What else changed: ${unbroken(`${moved}.`)}</p>`,
     html`<details><summary>Rule file ${file}</summary><p>Save <a download="${file}" href="${address}">${file}</a>, or copy it:</p><pre tabindex="0"><code>${rules}</code></pre></details>
 `,
@@ -213,7 +202,7 @@ function goalsTable(lineups: readonly PatchInLineup[]): Markup {
     lineups.flatMap(one => {
       const before = beforeOf(one)
       return one.findings.map((finding, g) => [
-        `${finding.bound.figure} ${finding.bound.written}`,
+        goalName(finding.bound),
         ...(isSeveral ? [lineupName(one.cell)] : []),
         unbroken(valueWords(before[g]!)),
         unbroken(valueWords(finding)),
@@ -253,7 +242,7 @@ function goalsSection({ result, patches, rows }: Tuned): Markup {
             ),
           ),
         ]
-        const title = goalName(goal)
+        const title = goalName(goal.bound)
         const chart = intervalChart(points, {
           axis: axisOf(result, g),
           goal: goal.bound,
@@ -281,16 +270,17 @@ const axisOf = ({ goals }: TuneResult, g: number): string => {
 }
 
 /** The trade-off between goals, and the nearest patches of the search if none is shown to meet all goals. */
-function frontSection({ result, patches }: Tuned): Markup {
+function frontSection({ result, judged, patches }: Tuned): Markup {
   const { goals, baseline, candidates } = result
   const isFound = patches.some(({ finding }) => finding.verdict === 'met')
   if (goals.length === 1 && isFound) return NOTHING
   const front = frontOf(result)
   const obstacle = obstacleOf(result)
+  const way = wayWords(result, judged)
   const main = obstacle?.goal ?? 0
   const heads = [
     { head: 'patch' },
-    ...goals.map(goal => ({ head: goalName(goal) })),
+    ...goals.map(({ bound }) => ({ head: goalName(bound) })),
     {
       head: 'chance',
       meaning: 'The chance that it meets all goals, by the model of the search',
@@ -321,7 +311,7 @@ function frontSection({ result, patches }: Tuned): Markup {
       ...played.map(one => at(one.known, changesText(one.changes), front.includes(one) ? 'front' : 'tried')),
       at(baseline, 'now', 'now'),
     ]
-    const title = `${goalName(goals[main]!)} and ${goalName(other)}`
+    const title = `${goalName(goals[main]!.bound)} and ${goalName(other.bound)}`
     const axes = {
       x: { ...goals[main]!.bound, label: axisOf(result, main) },
       y: { ...other.bound, label: axisOf(result, g) },
@@ -348,9 +338,7 @@ function frontSection({ result, patches }: Tuned): Markup {
           ['square', 'now'],
         ])}${gallery(charts)}`,
     isFound ? NOTHING : html`<h3>Nearest to the goals in the search</h3>${nearest}`,
-    isFound || obstacle === null
-      ? NOTHING
-      : html`<p>In the way: ${unbroken(goalName(goals[obstacle.goal]!))}.</p>`,
+    way === '' ? NOTHING : html`<p>${unbroken(way)}</p>`,
   ])
 }
 
@@ -400,7 +388,7 @@ const isLower = ({ from, to }: TunedChange): boolean =>
   typeof to === 'number' && typeof from === 'number' ? to < from : to === false
 
 function singlesFigure(result: TuneResult, g: number, rows: Tuned['rows']): Markup {
-  const title = `${goalName(result.goals[g]!)}: each rule by itself`
+  const title = `${goalName(result.goals[g]!.bound)}: each rule by itself`
   const singles = singleEffects(result, g)
   const nameOf = ({ change: { key, from, to } }: SingleEffect): string =>
     typeof from === 'number' || typeof to === 'boolean' ? key : `${key} = ${settingText(to)}`

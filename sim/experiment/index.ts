@@ -17,6 +17,7 @@ export {
   pairingsOf,
   populationSize,
   seatedMembers,
+  shippedFor,
   withShipped,
 } from './learners.ts'
 export { LADDER_MATCHES } from './lineups.ts'
@@ -52,6 +53,7 @@ export {
   type GateBound,
   gameNameOf,
   isMirror,
+  type LearningPlan,
   type Lineup,
   MATCHES_TABLES,
   type MatchesTable,

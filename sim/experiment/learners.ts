@@ -3,7 +3,15 @@
  * rules nearest to a variant's, or those that the experiment trains on it before it is played. Wherever a
  * line-up names a learner, each block draws a member of this population, and all pairings come equally often.
  */
-import { learnSettingsIn, nearestShipped, parseSpec, shippedFile } from '../../agents/index.ts'
+import {
+  learnSettingsIn,
+  nearestShipped,
+  parseSpec,
+  policyRefusal,
+  type ShippedFile,
+  shippedFile,
+} from '../../agents/index.ts'
+import type { CompiledGame } from '../../engine/contract/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { EXPLOITER } from './exploits.ts'
 import type { Experiment, Lineup, Participant, PolicyReference, Variant } from './types.ts'
@@ -138,6 +146,22 @@ export function withShipped(
     const policy = nearestShipped(game, variant.rules)
     return policy ? { ...variant, policy } : variant
   })
+}
+
+/** By variant, the shipped players that fit its rules; null unless all variants have some. */
+export function shippedFor(
+  game: GameModule,
+  variants: readonly Pick<Variant, 'rules'>[],
+  games: readonly CompiledGame[],
+): ShippedFile[][] | null {
+  const found = variants.map(({ rules }, v) => {
+    const nearest = nearestShipped(game, rules)
+    const members = nearest ? [nearest, ...(nearest.others ?? [])] : []
+    return members
+      .map(({ file, sha256 }) => ({ file, sha256 }))
+      .filter(({ file, sha256 }) => !policyRefusal(games[v]!, { file: shippedFile(file), sha256 }))
+  })
+  return found.every(({ length }) => length > 0) ? found : null
 }
 
 /** The options of a participant as a member of a variant's population. */

@@ -1,6 +1,6 @@
 /** Checks experiment files and resolves them to plain data before anything is played. */
 import { dirname, resolve } from 'node:path'
-import { hasShipped } from '../../agents/index.ts'
+import { hasShipped, LEARN_DEFAULTS, ROUNDS_FROM_SHIPPED } from '../../agents/index.ts'
 import {
   type Document,
   errorAt,
@@ -21,7 +21,7 @@ import { experimentOf, gameOf } from './compile.ts'
 import { defaultMatches } from './defaults.ts'
 import { type ExploitSettings, resolveExploits } from './exploits.ts'
 import { resolveGate, resolveGoals } from './gate.ts'
-import { isLearner, type Players, pairingsOf, withShipped } from './learners.ts'
+import { isLearner, type Players, pairingsOf, shippedFor, withShipped } from './learners.ts'
 import {
   type AgentContext,
   marginAsked,
@@ -96,7 +96,7 @@ async function resolveWith(
   const variants = [...whole, ...handicaps, ...(probes?.variants ?? [])]
   const games = variants.map(variant => gameOf(experimentOf(game), variant))
   const seats = games[0]?.info.seats ?? null
-  const learning = learnOf(file, variants[0])
+  const learning = mistakes.try(() => learnOf(document, file, game, variants, games)) ?? {}
   const margin = mistakes.try(() => marginOf(document, file, overrides)) ?? file.margin
   const taught = file.learn !== undefined || hasShipped(game)
   const count = seats?.length ?? null
@@ -306,14 +306,32 @@ function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): voi
   )
 }
 
-function learnOf({ learn }: ExperimentFile, baseline: Variant | undefined): Pick<Experiment, 'learn'> {
+/** Throws an InputError for players who cannot start from whom they should. */
+function learnOf(
+  document: Document,
+  { learn }: ExperimentFile,
+  game: GameModule,
+  variants: readonly Variant[],
+  games: readonly CompiledGame[],
+): Pick<Experiment, 'learn'> {
   if (!learn) return {}
-  const { seed, shared: rounds, ...settings } = learnSettings(learn)
-  const shared =
-    rounds === undefined || !baseline
-      ? {}
-      : { shared: { rounds, ruleset: baseline.ruleset, rules: baseline.rules } }
-  return { learn: { ...settings, ...shared, seed: String(seed) } }
+  const { seed, shared, from: asked, rounds, ...settings } = learnSettings(learn)
+  const wrong = (message: string): InputError => errorAt(document, ['learn', 'from'], message)
+  if (asked === 'shipped' && shared !== undefined)
+    throw wrong('found from: shipped beside shared, expected one of them')
+  const [baseline] = variants
+  const from = asked === 'none' || shared !== undefined ? null : shippedFor(game, variants, games)
+  if (asked === 'shipped' && !from) throw wrong(`found from: shipped, but no player ships for ${game.id}`)
+  return {
+    learn: {
+      ...settings,
+      rounds: rounds ?? (from ? ROUNDS_FROM_SHIPPED : LEARN_DEFAULTS.rounds),
+      ...(shared !== undefined &&
+        baseline && { shared: { rounds: shared, ruleset: baseline.ruleset, rules: baseline.rules } }),
+      ...(from && { from }),
+      seed: String(seed),
+    },
+  }
 }
 
 /** Bytes that the tallies of all cells may take. Every thread needs more for the cells that it plays. */

@@ -1,6 +1,6 @@
 /** The schema of an experiment file. */
 import { z } from 'zod'
-import { LEARN_DEFAULTS, learnNumbers, ROUNDS_MAX } from '../../agents/index.ts'
+import { LEARN_DEFAULTS, learnNumbers, ROUNDS_FROM_SHIPPED, ROUNDS_MAX } from '../../agents/index.ts'
 import { embedded, fileSchema, type JsonSchema, reference, show } from '../../documents/index.ts'
 import { type GameModule, listClassics, listGames, rulesSchema } from '../../engine/registry/index.ts'
 import { DEFAULT_MATCHES } from './defaults.ts'
@@ -103,7 +103,13 @@ const count = (min: number, max: number, usual: number, what: string) =>
 const GENERATIONS_MAX = 10
 
 const learnSchema = z.strictObject({
-  seeds: count(1, SEEDS_MAX, 1, 'players to train for each variant; they meet each other in all pairings'),
+  seeds: count(1, SEEDS_MAX, 3, 'players to train for each variant; they meet each other in all pairings'),
+  from: z
+    .enum(['shipped', 'none'])
+    .describe(
+      'who players start from: those that ship for the closest rules, who are among their opponents, too, or none; by default, shipped where there are any and nothing is shared',
+    )
+    .optional(),
   shared: z
     .int()
     .min(1)
@@ -118,7 +124,11 @@ const learnSchema = z.strictObject({
       'makes each player the first of a league: in every generation an adversary learns to beat the league, and a further player learns to hold its own against all adversaries and joins',
     )
     .optional(),
-  rounds: learnNumbers.rounds.default(LEARN_DEFAULTS.rounds),
+  rounds: learnNumbers.rounds
+    .describe(
+      `rounds of training: planners play matches, a policy learns to imitate them and improves by self-play; by default, ${LEARN_DEFAULTS.rounds}, or ${ROUNDS_FROM_SHIPPED} from shipped players`,
+    )
+    .optional(),
   matches: learnNumbers.matches.default(LEARN_DEFAULTS.matches),
   tests: learnNumbers.tests.default(LEARN_DEFAULTS.tests),
   seed: seedSchema.describe("the seed of the first player's training, any text").default(LEARN_DEFAULTS.seed),

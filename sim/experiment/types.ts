@@ -1,6 +1,6 @@
 /** A resolved experiment: plain data that decides every byte of its results. */
 import { createHash } from 'node:crypto'
-import type { ShippedPolicy, ValueBracket } from '../../agents/index.ts'
+import type { ShippedFile, ShippedPolicy, ValueBracket } from '../../agents/index.ts'
 import { type FileHashes, isModule } from '../../engine/modules/index.ts'
 import type { Space } from './space.ts'
 
@@ -146,6 +146,8 @@ export interface LearningPlan {
   readonly generations?: number | undefined
   /** Rounds shared by all variants' players, learned once by the baseline's rules. */
   readonly shared?: { readonly rounds: number } & Pick<Variant, 'ruleset' | 'rules'>
+  /** By variant, the shipped players that members start from, in turn; absent if they learn from nothing. */
+  readonly from?: readonly (readonly ShippedFile[])[]
   /** By variant, then by member; absent until they are learned. */
   readonly policies?: readonly (readonly PolicyReference[])[]
 }

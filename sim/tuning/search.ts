@@ -76,6 +76,8 @@ export interface SearchPlan {
   readonly matches: number
   readonly seats: number
   readonly seed: string
+  /** Most patches to confirm. */
+  readonly finalists?: number
 }
 
 /** The share of the matches that the confirmation may take, if the search has found anything. */
@@ -143,6 +145,10 @@ export class Search {
 
   get baseline(): readonly Known[] {
     return this.#baseline
+  }
+
+  get #finalists(): number {
+    return this.#plan.finalists ?? FINALISTS
   }
 
   /** In the order in which they were first played. */
@@ -265,7 +271,7 @@ export class Search {
    */
   finalists(left = this.#plan.matches - this.#spent): readonly Standing[] {
     const { chosen } = this.#chosen(left)
-    return chosen.length > 0 ? chosen : this.#ranked().slice(0, 3)
+    return chosen.length > 0 ? chosen : this.#ranked().slice(0, Math.min(3, this.#finalists))
   }
 
   /** Patches that get more blocks: the likely ones, or without any, those that may be the best. */
@@ -304,7 +310,7 @@ export class Search {
       }
       return { chosen, hope }
     }
-    const choices = Array.from({ length: FINALISTS }, (_, i) => choose(i + 1))
+    const choices = Array.from({ length: this.#finalists }, (_, i) => choose(i + 1))
     const best = Math.max(...choices.map(({ hope }) => hope))
     return choices.findLast(({ hope }) => hope >= 0.9 * best)!
   }

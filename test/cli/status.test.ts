@@ -33,7 +33,7 @@ describe.concurrent('evenhand status', () => {
   })
 
   test('says how far players are that learn for a run, and where that was interrupted', async () => {
-    const learn = 'learn: {rounds: 50, matches: 5000}\nlineups: [{agents: [learned]}]\n'
+    const learn = 'learn: {seeds: 1, rounds: 50, matches: 5000}\nlineups: [{agents: [learned]}]\n'
     const cwd = folder({ 'long.yaml': `name: long\ngame: nim\n${learn}` })
     const args = ['run', 'long.yaml', '--out', 'o', '--threads', '1', '--quiet']
     const child = spawn(process.execPath, [MAIN, ...args], { cwd })

@@ -216,7 +216,7 @@ describe('an experiment that teaches its players', () => {
       /no policy for it ships, .* \(play --learn, or learn in an experiment file\)/,
     )
     const asked = await define({ learn: true })
-    expect(asked.learn).toEqual({ seeds: 1, rounds: 6, matches: 200, tests: 200, seed: '1' })
+    expect(asked.learn).toEqual({ seeds: 3, rounds: 6, matches: 200, tests: 200, seed: '1' })
   })
 })
 
@@ -382,9 +382,9 @@ test('play --learn teaches the rules that it plays, with progress, and finds the
   ]
   const first = await evenhand([...args, '--policies', 'kept'], { cwd })
   expect(first.code, first.err).toBe(0)
-  expect(first.err).toMatch(/^training a policy for nim, to be kept in kept\n/)
+  expect(first.err).toMatch(/^training 3 policies for nim, to be kept in kept\n/)
   expect(first.err).toMatch(/\n(?:standard[^:]*|[^:\n]+): round 5: /)
-  expect(readdirSync(join(cwd, 'kept'))).toHaveLength(1)
+  expect(readdirSync(join(cwd, 'kept'))).toHaveLength(3)
   const second = await evenhand([...args, '--policies', 'kept'], { cwd })
   expect(second.out).toBe(first.out)
   expect(second.err).not.toContain('learning')

@@ -13,10 +13,27 @@ const of = async (learn: object | undefined, variants: object[] = [{ name: 'usua
   } as Parameters<typeof defineExperiment>[0])
 
 test('reports list the players of each variant, with their rounds and matches', async () => {
-  expect(learningWords(await of({ seeds: 3, rounds: 2, matches: 50 }))).toBe(
+  expect(learningWords(await of({ from: 'none', rounds: 2, matches: 50 }))).toBe(
     '3 players of each variant: 2 rounds of 50 matches',
   )
-  expect(learningWords(await of({ rounds: 1 }, [SHORT]))).toBe('1 player: 1 round of 200 matches')
+  expect(learningWords(await of({ seeds: 1 }, [SHORT]))).toBe(
+    '1 player, from those that ship: 1 round of 200 matches',
+  )
+})
+
+test('players start from the shipped ones unless they share rounds, and reports warn of members that start alike', async () => {
+  const { learn } = await of({ seeds: 20 })
+  expect([learn!.rounds, learn!.from!.length]).toEqual([1, 2])
+  const [start] = learn!.from![0]!
+  expect(start).toEqual({ file: 'elephant-men-v0.2.policy', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  const [warning] = sharedWarnings(await of({ seeds: 20 }))
+  expect(warning).toMatch(/^20 players start from \d+ shipped ones?, so some are alike/)
+  expect((await of({ from: 'none' })).learn).toMatchObject({ rounds: 6, seeds: 3 })
+  expect((await of({ shared: 1 })).learn!.from).toBeUndefined()
+  await expect(of({ shared: 1, from: 'shipped' })).rejects.toThrow(/found from: shipped beside shared/)
+  await expect(of({ from: 'shipped' }, [{ name: 'x' }], { game: 'nim' })).rejects.toThrow(
+    /found from: shipped, but no player ships for nim/,
+  )
 })
 
 test('reports tell of rounds that variants share, and warn of them', async () => {
@@ -34,7 +51,7 @@ test('reports do not warn of what one variant shares with itself, and say nothin
   const useful = await of({ shared: 2, rounds: 1 }, [SHORT], { usefulness: { assets: ['monk'] } })
   expect(useful.variants.length).toBeGreaterThan(1)
   expect(sharedWarnings(useful)).toEqual([])
-  expect(sharedWarnings(await of({ seeds: 3 }))).toEqual([])
+  expect(sharedWarnings(await of({ from: 'none' }))).toEqual([])
   expect(learningWords(await of(undefined))).toBe('')
 })
 

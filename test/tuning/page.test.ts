@@ -15,8 +15,9 @@ import {
   type TuneResult,
   tune,
 } from '../../library/index.ts'
+import type { GateVerdict } from '../../reports/findings/gate/gate.ts'
 import { jointEffects, singleEffects } from '../../reports/findings/tuned-effects.ts'
-import { judgePatches } from '../../reports/findings/tuning.ts'
+import { judgePatches, otherPlayersWords } from '../../reports/findings/tuning.ts'
 import { tuningPage } from '../../reports/page/index.ts'
 import { headOf, shownNumber } from '../../reports/page/table.ts'
 import { tuneTable } from '../../reports/tables/index.ts'
@@ -60,8 +61,8 @@ describe('the page of a tuning', () => {
   it('begins with the answer, and has the patches with their rules', () => {
     const page = pageIn(out)
     const head = textOf(page, 'header')
-    expect(head).toContain('Which rule changes give Pig length ..29?')
-    expect(head).toMatch(/\d+ patch(es meet| meets) the goal: length \.\.29\./)
+    expect(head).toContain('Which rule changes give Pig length at most 29?')
+    expect(head).toMatch(/\d+ patch(es meet| meets) the goal: length at most 29\./)
     expect(head).toMatch(/The smallest: (goal 100|sides 6) → \d+\.Length 36\.0 → /)
     expect(idsOf(page)).toEqual(['patches', 'goals', 'tried', 'changes', 'next', 'distrust', 'made', 'words'])
     const patches = textOf(page, '#patches')
@@ -109,7 +110,7 @@ describe('the page of a tuning', () => {
     const page = tuningPage(missed)
     expect(idsOf(page).slice(0, 3)).toEqual(['patches', 'goals', 'front'])
     expect(textOf(page, 'header')).toContain('No patch is shown to meet all goals')
-    expect(textOf(page, 'header')).toContain('In the way: first-seat 80...')
+    expect(textOf(page, 'header')).toContain('In the way: first-seat at least 80.')
     expect(textOf(page, '#front')).toContain('Nearest to the goals in the search')
     expect(textOf(page, '#front svg')).toBeTruthy()
     expect(textOf(page, '#goals ul[aria-label="colours"]')).toContain('greedy vs itself')
@@ -140,6 +141,32 @@ describe('the page of a tuning', () => {
     expect(textOf(page, 'header .doubt')).toBe(
       'Patch 1 (goal 100 → 75) meets the goals when random plays itself, but not when greedy plays itself.',
     )
+    const [main, other] = judgePatches(confirmed)[0]!.lineups
+    const { experiment } = found
+    expect(otherPlayersWords(experiment, main!.verdict, other!)).toBe('But not between other players')
+    // The same of players that trained on the patch's rules.
+    const { cell } = other!
+    const participants = [0, 1].map(() => ({ label: 'learned', agent: 'learned', options: { file: '' } }))
+    const lineup = { ...cell.cell.lineup, name: 'learned', participants }
+    const adapted = { ...cell, cell: { ...cell.cell, lineup } }
+    const trained = { ...experiment, learn: { seeds: 3 } as never }
+    const says = (verdict: GateVerdict, mainly: GateVerdict = 'met') =>
+      otherPlayersWords(trained, mainly, { ...other!, cell: adapted, verdict })
+    expect(says('not met')).toBe('Adapted play changes the answer')
+    expect(says('met', 'not met')).toBe('Adapted play changes the answer')
+    expect(says('met')).toBe('Adapted play agrees')
+    expect(says('inconclusive')).toBe('Not yet shown between players trained on these rules')
+    const cells = confirmed.cells.map(one =>
+      one.cell.lineup.name === cell.cell.lineup.name ? { ...one, cell: { ...one.cell, lineup } } : one,
+    )
+    const told = tuningPage({
+      ...{ ...found, candidates: [patch], patches },
+      ...{ experiment: trained, confirmed: { ...confirmed, cells } },
+    })
+    expect(textOf(told, 'header .doubt')).toContain(
+      'Adapted play changes the answer: patch 1 (goal 100 → 75) meets the goals when random plays itself, but not when players trained on its rules meet.',
+    )
+    expect(textOf(told, '#patches')).toContain('Adapted play changes the answer.')
   })
 
   it('lets no text from outside become markup', () => {
@@ -204,7 +231,7 @@ describe('the page of a tuning', () => {
       }
     }
     const [list, page] = await served()
-    expect(list).toContain('Which rule changes give Pig length ..29?')
+    expect(list).toContain('Which rule changes give Pig length at most 29?')
     expect(list).toMatch(/complete [\d,]+ matches\d+ patch(es meet| meets) the goal/)
     expect(page).toBe(tuningPage(found))
     rmSync(join(out, 'tune.json'))
