@@ -83,8 +83,14 @@ export async function measurePanel(
   })
   const rows = tablesOf(await run(experiment, options)).summary!
   return panel.map(({ name, matches }, i) => {
-    const { score, anytime_low, anytime_high } = rows[i]!
-    return { name, matches, score: Number(score), low: Number(anytime_low), high: Number(anytime_high) }
+    const { score, score_anytime_low, score_anytime_high } = rows[i]!
+    return {
+      name,
+      matches,
+      score: Number(score),
+      low: Number(score_anytime_low),
+      high: Number(score_anytime_high),
+    }
   })
 }
 

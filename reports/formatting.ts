@@ -32,15 +32,23 @@ export function short(value: number): string {
   return String(Number(value.toFixed(3)))
 }
 
-/** Decimals at which a half-width does not round to 0: 3.1, 0.1, but 0.04 and 0.004. */
-function decimalsFor(plusMinus: number): number {
-  if (!(plusMinus < 0.095)) return 1
-  return plusMinus < 0.0095 ? 3 : 2
+/** From here on, a half-width is a rounding error. */
+const NO_MARGIN = 1e-9
+
+/** Decimals at which a half-width does not round to 0: 3.1, 0.1, but 0.04 and 0.0004; at least `least`. */
+export function decimalsFor(plusMinus: number, least = 1): number {
+  if (!(plusMinus >= NO_MARGIN)) return least
+  let decimals = least
+  for (let rounded = 0.95 / 10 ** least; plusMinus < rounded; rounded /= 10) decimals++
+  return decimals
 }
+
+/** Those of a half-width that is shown; of none, some show that it is exactly that. */
+const marginDecimals = (plusMinus: number): number => (plusMinus < NO_MARGIN ? 3 : decimalsFor(plusMinus))
 
 /** A figure and its half-width, "12.3 ± 3.1", both with as many decimals as the half-width needs. */
 export function withMargin(value: number, plusMinus: number, unit = ''): string {
-  const decimals = decimalsFor(plusMinus)
+  const decimals = marginDecimals(plusMinus)
   return `${fixed(value, decimals)}${unit} ± ${fixed(plusMinus, decimals)}`
 }
 
@@ -76,12 +84,13 @@ export function pointsOf(figure: Ends, bounds: Bounds): string {
 }
 
 /** A figure and the ends of its interval: "3.10 (2.90 to 3.25)". */
-export function withEnds({ mean, low, high }: Ends, decimals: number, unit = ''): string {
+export function withEnds({ mean, low, high }: Ends, least: number, unit = ''): string {
+  const decimals = decimalsFor((high - low) / 2, least)
   return `${fixed(mean, decimals)}${unit} (${fixed(low, decimals)} to ${fixed(high, decimals)})`
 }
 
 function decimalsOf({ mean, low, high }: Ends): number {
-  return decimalsFor(Math.max(mean - low, high - mean))
+  return marginDecimals(Math.max(mean - low, high - mean))
 }
 
 /** From here on an interval is so wide that its ends need no decimals. */
@@ -137,11 +146,11 @@ export function evenShare(seats: number): string {
   return `${short(Number((100 / seats).toFixed(1)))} %`
 }
 
-/** An Elo difference with its sign: +157, -3, +inf. */
-export function signed(value: number): string {
-  const text = Number.isFinite(value) ? value.toFixed(0).replace('-0', '0') : 'inf'
+/** A number with its sign: +157, -3, +inf. */
+export function signed(value: number, decimals = 0): string {
+  const text = Number.isFinite(value) ? value.toFixed(decimals) : value > 0 ? 'inf' : '-inf'
   if (Number(text) === 0) return '0'
-  return value > 0 ? `+${text}` : `-${text.replace('-', '')}`
+  return value > 0 ? `+${text}` : text
 }
 
 /** "a", "a and b", "a, b and c". */

@@ -48,4 +48,8 @@ export const withInterval = (figure: number, low: number, high: number): string 
 
 /** The score of a row of `summary`, with the interval that holds at every look. */
 export const scoreText = (row: Readonly<Record<string, unknown>>): string =>
-  withInterval(100 * Number(row.score), 100 * Number(row.anytime_low), 100 * Number(row.anytime_high))
+  withInterval(
+    100 * Number(row.score),
+    100 * Number(row.score_anytime_low),
+    100 * Number(row.score_anytime_high),
+  )

@@ -209,9 +209,13 @@ function differenceOf(metric: string, cell: Row, reports: Reports, show: (value:
 }
 
 /** The members of a population in a row; null where nobody takes turns. */
-function membersIn({ players_p, players_low, players_high }: Row): MemberDifferences | null {
+function membersIn({
+  players_p,
+  difference_players_low,
+  difference_players_high,
+}: Row): MemberDifferences | null {
   if (!players_p) return null
-  const [low, high] = [Number(players_low), Number(players_high)]
+  const [low, high] = [Number(difference_players_low), Number(difference_players_high)]
   const groups = { n: Number.NaN, mean: (low + high) / 2, low, high }
   return { differences: [], spread: { groups, next: groups, sd: Number.NaN, p: Number(players_p) } }
 }

@@ -7,7 +7,7 @@ import { effectsOf, stepsOf } from '../findings/changes/effects.ts'
 import { metricTitle, scaleOf } from '../findings/changes/words.ts'
 import { diffRows, NOTHING_SHARED, pairingWords, type RunDiff, runFacts } from '../findings/diff.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
-import { printable, times, withInterval } from '../formatting.ts'
+import { decimalsFor, printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, painter, textTable, wrap } from './layout.ts'
 
 /** The report of `evenhand diff`, ending with a line end. */
@@ -100,9 +100,10 @@ function figureText(one: Comparison) {
   const factor = isLength ? scale / perTurn : scale
   const words = isLength ? ` ${name}` : difference('') === '' ? '' : ` ${difference('')}`
   const moved = times(factor, { mean: one.difference, low: one.low, high: one.high })
+  const shown = decimalsFor((moved.high - moved.low) / 2, decimals)
   return {
-    before: `${(factor * one.before).toFixed(decimals)}${sign}`,
-    after: `${(factor * one.after).toFixed(decimals)}${sign}`,
+    before: `${(factor * one.before).toFixed(shown)}${sign}`,
+    after: `${(factor * one.after).toFixed(shown)}${sign}`,
     difference: `${one.difference > 0 ? '+' : ''}${withInterval(moved, bounds)}${words}`,
   }
 }

@@ -5,7 +5,7 @@ import { judgedIn, judgedNames } from '../../sim/stopping.ts'
 import { type Ladder, ladderOf, type RatedPair, type Rung } from '../findings/ladder/ladder.ts'
 import { ladderWords } from '../findings/ladder/words.ts'
 import { payoffOfCell } from '../findings/verdicts/words.ts'
-import { meanOf, percentOf, printable, signed, wholePercent } from '../formatting.ts'
+import { decimalsFor, meanOf, percentOf, printable, signed, wholePercent } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 
 /** Milliseconds of a processor that a match of a cell takes; undefined where nobody measured them. */
@@ -89,7 +89,9 @@ function numbered(rungs: readonly Rung[]): string[] {
 /** The first rung is above none. */
 export function eloText({ elo, low, high }: Rung['elo'], nothing = '-'): string {
   if (Number.isNaN(elo)) return nothing
-  return `${signed(elo)} ± ${Math.max(high - elo, elo - low).toFixed(0)}`
+  const arm = Math.max(high - elo, elo - low)
+  const decimals = decimalsFor(arm, 0)
+  return `${signed(elo, decimals)} ± ${arm.toFixed(decimals)}`
 }
 
 const drawsText = (mirror: CellResult): string => wholePercent(drawsIn(mirror), matchesOf(mirror))

@@ -1,6 +1,7 @@
 /** Tables as CSV text: RFC 4180 quoting, LF line ends, a header, every number by its column's format. */
 import { stringify } from 'csv-stringify/sync'
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { matchesOf } from '../../sim/figures/reading.ts'
 import { printable } from '../formatting.ts'
 import {
   type CellValue,
@@ -41,7 +42,7 @@ export function csvOf(table: Table, result: RunResult): string {
  * a spreadsheet would take for a formula is escaped by an apostrophe; numbers are not.
  */
 export function* csvParts(table: Table, result: RunResult, stack: Stack): Generator<string> {
-  const own = new CsvWriter(table.columns)
+  const own = new CsvWriter(table.columns, matchesIn(result))
   const ofRun = new CsvWriter(stack.columns)
   const ids = Object.keys(table.columns)
   yield `${own.head()},${ofRun.head()}\n`
@@ -66,6 +67,11 @@ export function* csvParts(table: Table, result: RunResult, stack: Stack): Genera
   }
 }
 
+/** Matches of the largest line-up, which decide how many decimals the run's files have. */
+export function matchesIn({ cells }: RunResult): number {
+  return Math.max(0, ...cells.map(matchesOf))
+}
+
 /** Rows of whatever values, under the names of their columns. */
 export function csvText(names: readonly string[], rows: readonly (readonly CellValue[])[]): string {
   const writer = new CsvWriter(Object.fromEntries(names.map(name => [name, column('setting', '')])))
@@ -79,10 +85,12 @@ const TEXTS_MAX = 4096
 export class CsvWriter {
   readonly #ids: readonly string[]
   readonly #formats: readonly Format[]
+  readonly #matches: number
   /** Texts as the file has them: most of those of a long table are the same in many rows. */
   readonly #texts = new Map<string, string>()
 
-  constructor(columns: Columns) {
+  constructor(columns: Columns, matches = 0) {
+    this.#matches = matches
     this.#ids = Object.keys(columns)
     this.#formats = Object.values(columns).map(({ format }) => format)
   }
@@ -101,7 +109,7 @@ export class CsvWriter {
   }
 
   #cellOf(value: CellValue, format: Format): string {
-    if (typeof value === 'number') return formatNumber(value, format)
+    if (typeof value === 'number') return formatNumber(value, format, this.#matches)
     return typeof value === 'string' ? this.#textOf(value) : String(value)
   }
 

@@ -3,12 +3,12 @@ import { fingerprint } from '../../sim/experiment/index.ts'
 import { isShown } from '../findings/changes/comparisons.ts'
 import { type DiffSide, diffRows, type RunDiff } from '../findings/diff.ts'
 import { diffTable } from '../tables/index.ts'
-import { CsvWriter } from './csv.ts'
+import { CsvWriter, matchesIn } from './csv.ts'
 import { jsonRows } from './json.ts'
 
 /** The comparisons as CSV, with a header. */
 export function diffCsv({ joined }: RunDiff): string {
-  const writer = new CsvWriter(diffTable.columns)
+  const writer = new CsvWriter(diffTable.columns, matchesIn(joined))
   const lines = diffTable.rows(joined).map(row => writer.line(Object.values(row)))
   return [writer.head(), ...lines].map(line => `${line}\n`).join('')
 }

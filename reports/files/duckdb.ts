@@ -53,7 +53,6 @@ const TYPES: Readonly<Record<Format, string | null>> = {
   p: 'DOUBLE',
   points: 'DOUBLE',
   elo: 'DOUBLE',
-  rating: 'DOUBLE',
   decimal: 'DOUBLE',
   setting: null,
 }

@@ -1,7 +1,7 @@
 /** Rows of the CSV files as tables of the page, in the words and units of the charts. */
 import type { Metric } from '../../sim/figures/registry.ts'
 import { scaleOf } from '../findings/changes/words.ts'
-import { printable } from '../formatting.ts'
+import { decimalsFor, printable } from '../formatting.ts'
 import { type Columns, type Format, formatNumber } from '../tables/index.ts'
 import { type Content, html, type Markup, NOTHING } from './html.ts'
 
@@ -18,7 +18,9 @@ export function rowsTable(columns: Columns, ids: readonly string[], rows: readon
     rows.map(row =>
       ids.map(id => {
         const value = row[id]!
-        return typeof value === 'number' ? shownNumber(value, columns[id]!.format) : String(value)
+        return typeof value === 'number'
+          ? shownNumber(value, columns[id]!.format, armOf(row, id))
+          : String(value)
       }),
     ),
   )
@@ -37,6 +39,7 @@ export function inUnits<R extends Cells>(row: R, metric: Metric): Cells {
 /** What columns of CSV files are called for people, part by part. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/_anytime_(low|high)$/, ' at every look $1'],
+  [/_players_(low|high)$/, ' over players $1'],
   [/^p_anytime_adjusted$/, 'p at every look, after Holm'],
   [/[_ ]low$/, ' from'],
   [/[_ ]high$/, ' to'],
@@ -58,7 +61,6 @@ const DECIMALS: Readonly<Partial<Record<Format, number>>> = {
   share: 1,
   points: 1,
   elo: 0,
-  rating: 0,
   decimal: 2,
 }
 
@@ -69,12 +71,19 @@ export function headOf(id: string, format: Format): string {
   return words.includes('points') ? words : `${words}${unit}`
 }
 
-/** A number of a file as the page shows it; more decimals where it would be 0 without. */
-export function shownNumber(value: number, format: Format): string {
-  const decimals = DECIMALS[format]
-  if (decimals === undefined || !Number.isFinite(value))
-    return formatNumber(value, format).replace('inf', '∞')
-  const shown = value * (UNITS[format]?.[1] ?? 1)
+/** Half the interval that a figure has in a row, or is an end of; NaN for none. */
+function armOf(row: Cells, id: string): number {
+  const [low, high] = ['low', 'high'].map(end => row[`${id.replace(/_(low|high)$/, '')}_${end}`])
+  return (Number(high) - Number(low)) / 2
+}
+
+/** A number of a file as the page shows it; more decimals where it would be 0 or both ends of its interval alike. */
+export function shownNumber(value: number, format: Format, arm = Number.NaN): string {
+  const least = DECIMALS[format]
+  if (least === undefined || !Number.isFinite(value)) return formatNumber(value, format).replace('inf', '∞')
+  const times = UNITS[format]?.[1] ?? 1
+  const shown = value * times
+  const decimals = decimalsFor(times * arm, least)
   const text = shown.toFixed(decimals)
   return Number(text) === 0 && shown !== 0 ? shown.toFixed(decimals + 2) : text
 }

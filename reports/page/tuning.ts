@@ -257,8 +257,16 @@ function goalsSection({ result, patches, rows }: Tuned): Markup {
 }
 
 const MARKS: Readonly<Record<GateVerdict, Mark>> = { met: 'dot', inconclusive: 'ring', 'not met': 'cross' }
-const CONFIRMED = ['patch', 'lineup', 'value', 'value_low', 'value_high', 'verdict'] as const
-const SEARCHED = ['patch', 'stage', 'blocks', 'value', 'value_low', 'value_high', 'distance'] as const
+const CONFIRMED = ['patch', 'lineup', 'measured', 'measured_low', 'measured_high', 'verdict'] as const
+const SEARCHED = [
+  'patch',
+  'stage',
+  'blocks',
+  'measured',
+  'measured_low',
+  'measured_high',
+  'distance',
+] as const
 
 /** A goal as tune.csv names it. */
 const goalOf = ({ goals }: TuneResult, g: number): string =>

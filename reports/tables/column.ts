@@ -22,7 +22,6 @@ export const FORMATS = {
   p: { decimals: 6, says: 'p-value, as `1.60e-8` where small, `1.00e-300` at least' },
   points: { decimals: 3, says: 'percentage points' },
   elo: { decimals: 2, says: 'Elo, `inf` or `-inf` at a score of 1 or 0' },
-  rating: { decimals: 2, says: 'Elo' },
   decimal: { decimals: 4, says: 'number' },
   setting: { decimals: 0, says: 'number, true or false, or text, as in the rules' },
 } as const
@@ -318,13 +317,21 @@ const SMALL_P = 1e-3
 /** What smaller ones are printed as: they vanish in a double, and none is 0. */
 const LEAST_P = 1e-300
 
-/** A number as its column prints it: fixed decimals, `inf`, no negative zero, nothing for NaN. */
-export function formatNumber(value: number, format: Format): string {
+/** From here on, matches need more decimals than a format has. */
+const MANY = 1e4
+
+/**
+ * A number as its column prints it: fixed decimals, `inf`, no negative zero, nothing for NaN. A run of more than
+ * 10,000 matches has one more decimal for every factor of ten, so that a single match shows in a share of 1e8.
+ */
+export function formatNumber(value: number, format: Format, matches = 0): string {
   if (Number.isNaN(value)) return ''
   if (format === 'setting') return String(value)
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
   if (format === 'p' && value < SMALL_P) return Math.max(value, LEAST_P).toExponential(2)
-  const text = value.toFixed(FORMATS[format].decimals)
+  const { decimals } = FORMATS[format]
+  const more = decimals > 0 && format !== 'p' && matches > MANY ? Math.ceil(Math.log10(matches / MANY)) : 0
+  const text = value.toFixed(decimals + more)
   return Number(text) === 0 ? text.replace('-', '') : text
 }
 

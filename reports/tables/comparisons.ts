@@ -61,7 +61,7 @@ const COMPARISON_COLUMNS = {
     ({ one }) => one.adjusted,
   ),
   verdict: text(
-    "The difference in words if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population disagree and their interval (`players_low`, `players_high`) doesn't confirm the difference. Otherwise `no difference shown`.",
+    "The difference in words if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population disagree and their interval (`difference_players_low`, `difference_players_high`) doesn't confirm the difference. Otherwise `no difference shown`.",
     ({ one }) => one.words,
   ),
   more_matches: count(
@@ -78,7 +78,7 @@ const COMPARISON_COLUMNS = {
   p_anytime: p('The anytime p-value.', ({ one }) => one.anytime.p),
   p_anytime_adjusted: p('The same, adjusted like `p_adjusted`.', ({ one }) => one.anytimeAdjusted),
   ...ends(
-    'players',
+    'difference_players',
     'decimal',
     "Lower end of the 95 % interval of the mean difference for players trained from different seeds: Student's t on the jackknife over members. It covers matches and players. Only for a seat's score, draws and length, if one agent's population plays all seats.",
     ({ one }) => one.members?.spread?.groups,
@@ -153,8 +153,8 @@ export const levers: Table<Row<typeof LEVERS>, 'levers'> = {
 
 const {
   more_matches: _,
-  players_low: __,
-  players_high: ___,
+  difference_players_low: __,
+  difference_players_high: ___,
   players_p: ____,
   ...OF_RUNS
 } = COMPARISON_COLUMNS

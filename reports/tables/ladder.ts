@@ -52,13 +52,13 @@ export const ladder = variantTable({
     agent: ladders.text('The agent.', ({ label }) => label),
     ...ladders.interval(
       'elo',
-      'rating',
+      'elo',
       "Elo above the mean of the field, by the Bradley-Terry model, from all line-ups of two agents. It counts matches won, even in games with payoffs. Empty if the pairings don't connect all agents.",
       ({ elo }) => eloEnds(elo),
     ),
     ...ladders.interval(
       'gain',
-      'rating',
+      'elo',
       'Its Elo minus that of the rung before.',
       ({ gain }) => eloEnds(gain),
       SIMPLY,
@@ -109,7 +109,7 @@ export const ladder = variantTable({
     ),
     ...ladders.ends(
       'gain_anytime',
-      'rating',
+      'elo',
       "Lower end of the anytime 95 % interval of `gain`. The console's statements about the ladder use it.",
       ({ anytimeGain }) => eloEnds(anytimeGain),
     ),

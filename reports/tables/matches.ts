@@ -37,7 +37,7 @@ const COLUMNS = {
   forfeited_by: column('text', 'The seat that forfeited the match; empty if nobody did.'),
   steps: column('count', 'Length in steps, such as phases.'),
   turns: column('decimal', 'Length in turns.'),
-  decisions: column('count', 'Decisions made, including those of chance.'),
+  decision_count: column('count', 'Decisions made, including those of chance.'),
   lowest: column(
     'count',
     `How far behind the winner was at its lowest point, as in comebacks.csv but exact. ${comebacks.columns.lowest!.meaning.split(';')[0]}. Empty if no seat won alone or the match was forfeited.`,

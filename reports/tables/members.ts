@@ -46,7 +46,7 @@ export const members = cellTable({
       ({ spread }) => spread?.sd ?? Number.NaN,
     ),
     ...ends(
-      'players',
+      'score_players',
       'share',
       "Only in the row of all members: lower end of the 95 % interval of the mean score of such players (Student's t on the jackknife over members). It includes the randomness of matches and differences between players.",
       ({ spread }) => spread?.groups,

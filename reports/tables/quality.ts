@@ -116,11 +116,11 @@ export const comeback = cellTable({
   columns: {
     gauge: text("The headline gauge's id."),
     step: count('Steps played so far.'),
-    value: count("A seat's own value; the lower edge of its bin if bins are wider than 1."),
+    gauge_value: count("A seat's own value; the lower edge of its bin if bins are wider than 1."),
     bin_width: valued.count('Width of the bins of values.', ({ width }) => width),
     seats: count('Seats that had this value, over all matches that lasted this long.'),
     ...valued.interval(
-      'wins',
+      'win_share',
       'share',
       'Share of these seats that were the only winner.',
       ({ perBlock, seats, wins }) => safeShare(wins, seats, perBlock),
@@ -129,11 +129,13 @@ export const comeback = cellTable({
       },
     ),
   },
-  key: ['step', 'value'],
+  key: ['step', 'gauge_value'],
   rows: cell => {
     const { gauge: at, width } = cell.layout.curves[0]!
     const { seats } = cell.layout
     const gauge = cell.game.info.gauges[at]!.id
-    return chancesOf(cell).map(one => ({ ...one, gauge, width, perBlock: seats * seats }))
+    return chancesOf(cell).map(one => ({
+      ...{ ...one, gauge, gauge_value: one.value, width, perBlock: seats * seats },
+    }))
   },
 })

@@ -47,7 +47,7 @@ function verdictColumns(what: 'seat' | 'role') {
   return {
     verdict: text(
       '`fair`: the interval from `points_anytime_low` to `points_anytime_high` lies within the margin. `favours`: it excludes 0. ' +
-        "`drawn`: at least 95 % of matches were draws, and the verdict isn't `favours`. `inconclusive`: none of these, or members of a population disagree and their interval doesn't confirm the verdict. That interval is `players_low` to `players_high` of members.csv; in games with payoffs, evenhand uses the interval of their payoffs, which no file lists. Empty unless `mirror`. In games with payoffs, the payoff and 0 replace score and fair share, and the margin is a share of the range of payoffs.",
+        "`drawn`: at least 95 % of matches were draws, and the verdict isn't `favours`. `inconclusive`: none of these, or members of a population disagree and their interval doesn't confirm the verdict. That interval is `score_players_low` to `score_players_high` of members.csv; in games with payoffs, evenhand uses the interval of their payoffs, which no file lists. Empty unless `mirror`. In games with payoffs, the payoff and 0 replace score and fair share, and the margin is a share of the range of payoffs.",
       one => (one.mirror ? findingOf(one, one.judged.kind) : ''),
     ),
     side: text(

@@ -10,6 +10,7 @@ import {
   orEmpty,
   outcomesOf,
   type Side,
+  scoreBlocks,
   scoreOf,
   stakesOf,
 } from '../../sim/figures/reading.ts'
@@ -90,11 +91,11 @@ export const summary = cellTable({
       'The verdict on the seats: `fair`, `favours` or `hinders` with the seats, `inconclusive` or `drawn`. Empty unless `mirror`. seats.csv has the details.',
       line => (line.mirror ? seatVerdict(line, line.margin) : ''),
     ),
-    ...ends(
-      'anytime',
-      'decimal',
-      'Lower end of the anytime 95 % interval of `score`, or of `payoff` in games with payoffs.',
-      line => orEmpty(lookInterval(stakesOf(line, line.side, line.index), line.look)),
+    ...ends('score_anytime', 'share', 'Lower end of the anytime 95 % interval of `score`.', line =>
+      orEmpty(lookInterval(scoreBlocks(line, line.index, line.side), line.look)),
+    ),
+    ...ends('payoff_anytime', 'decimal', 'Lower end of the anytime 95 % interval of `payoff`.', line =>
+      line.layout.payoff < 0 ? null : orEmpty(lookInterval(stakesOf(line, line.side, line.index), line.look)),
     ),
   },
   key: ['position', 'seat'],

@@ -43,12 +43,12 @@ const COLUMNS = {
     const { bound } = result.goals[goal]!
     return `${bound.figure} ${bound.written}`
   }),
-  value: decimal("The goal's figure, in the unit of the goal.", ({ mean }) => mean),
-  value_low: decimal(
+  measured: decimal("The goal's figure, in the unit of the goal.", ({ mean }) => mean),
+  measured_low: decimal(
     'Lower end of its anytime interval: 95 % in the search, the level of the verdict in the confirmation.',
     ({ low }) => low,
   ),
-  value_high: decimal('Upper end of that interval.', ({ high }) => high),
+  measured_high: decimal('Upper end of that interval.', ({ high }) => high),
   distance: decimal(
     'How far the figure is outside the goal, in tolerances: half a range, or a tenth of a single bound.',
     one => distancesOf(one.result, { known: knownOf(one) })[one.goal]!,

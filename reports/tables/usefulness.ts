@@ -63,7 +63,7 @@ const columns = {
   ),
   score_without: share("The agent's mean share when it can't.", ({ scores }) => scores.without),
   ...interval(
-    'lost',
+    'score_lost',
     'share',
     '`score_with` minus `score_without`; negative if the agent scores more without the asset.',
     ({ lost }) => lost,
@@ -72,7 +72,7 @@ const columns = {
     },
   ),
   ...ends(
-    'lost_anytime',
+    'score_lost_anytime',
     'share',
     'Lower end of its anytime 95 % interval.',
     ({ paired }) => paired && times(-1, paired.anytime),
@@ -110,7 +110,7 @@ const columns = {
     ({ spread }) => spread?.sd ?? Number.NaN,
   ),
   ...ends(
-    'players',
+    'score_lost_players',
     'share',
     "Only in the row of all members: lower end of the 95 % interval of the mean loss of such players: Student's t on the jackknife over members. It covers matches and players.",
     ({ spread }) => spread?.groups,
@@ -121,7 +121,7 @@ const columns = {
     ({ spread }) => spread?.p ?? Number.NaN,
   ),
   verdict: text(
-    "`useful` or `better without` if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population disagree and their interval (`players_low`, `players_high`) doesn't confirm it. Otherwise `no difference shown`. Empty in the row of a member.",
+    "`useful` or `better without` if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population disagree and their interval (`score_lost_players_low`, `score_lost_players_high`) doesn't confirm it. Otherwise `no difference shown`. Empty in the row of a member.",
   ),
 }
 

@@ -63,7 +63,7 @@ export function sumsAt({ tally, layout }: CellSums, first: number): RatioSums {
 export function stakesOf(cell: CellSums, side: Side, index: number): Bounded {
   const { game, layout } = cell
   const gauge = game.info.gauges[layout.payoff]
-  if (!gauge) return boundedOfHistogram(scoresOf(cell, side, index), WIN_UNITS * layout.seats)
+  if (!gauge) return scoreBlocks(cell, index, side)
   const sums = sumsAt(cell, payoffOffset(layout, side, index))
   return boundedOfSums(sums, { min: gauge.min, max: gauge.max, perBlock: layout.seats })
 }
@@ -163,9 +163,9 @@ export const scoreOf = overPlayers((cell: CellSums, side: Side, index: number): 
   return scoreInterval(scoresOf(cell, side, index), WIN_UNITS * cell.layout.seats)
 })
 
-/** The blocks of a seat's score, in shares of a whole win, for anytime-valid intervals. */
-export function scoreBlocks(cell: CellSums, seat: Seat): Bounded {
-  return boundedOfHistogram(scoresOf(cell, 'seat', seat), WIN_UNITS * cell.layout.seats)
+/** The blocks of a score, in shares of a whole win, for anytime-valid intervals. */
+export function scoreBlocks(cell: CellSums, index: number, side: Side = 'seat'): Bounded {
+  return boundedOfHistogram(scoresOf(cell, side, index), WIN_UNITS * cell.layout.seats)
 }
 
 /** The same for a share of all matches, of which `count` are counted. */

@@ -60,11 +60,11 @@ test('who does without an asset plays by what was learned with it, and has a row
     expect(Number.isNaN(whole.players_p)).toBe(whole.agent !== 'learned')
     for (const one of its) {
       expect([one.matches, one.blocks, one.verdict]).toEqual([160, 80, ''])
-      expect(one.lost).toBeCloseTo(Number(one.score_with) - Number(one.score_without), 9)
-      expect(one.lost).toBeGreaterThan(Number(one.lost_low))
-      expect(one.lost).toBeLessThan(Number(one.lost_high))
+      expect(one.score_lost).toBeCloseTo(Number(one.score_with) - Number(one.score_without), 9)
+      expect(one.score_lost).toBeGreaterThan(Number(one.score_lost_low))
+      expect(one.score_lost).toBeLessThan(Number(one.score_lost_high))
     }
-    for (const column of ['lost', 'used_with', 'used_without'] as const)
+    for (const column of ['score_lost', 'used_with', 'used_without'] as const)
       if (its.length > 0)
         expect(its.reduce((sum, one) => sum + one[column] / 3, 0)).toBeCloseTo(whole[column], 9)
   }
@@ -93,12 +93,12 @@ test('what a change of rules does is told with how far players differ in it', as
   )
   const differences = scores[1]!.map(({ score: after }, m) => Number(after) - Number(scores[0]![m]!.score))
   expect(differences).toHaveLength(3)
-  expect((Number(score!.players_low) + Number(score!.players_high)) / 2).toBeCloseTo(
+  expect((Number(score!.difference_players_low) + Number(score!.difference_players_high)) / 2).toBeCloseTo(
     differences.reduce((sum, one) => sum + one / 3, 0),
     9,
   )
   expect(score!.players_p).toBeGreaterThan(0)
-  const hasPlayers = comparisons!.filter(row => !Number.isNaN(row.players_low))
+  const hasPlayers = comparisons!.filter(row => !Number.isNaN(row.difference_players_low))
   expect(hasPlayers.map(({ lineup, metric }) => [lineup, metric])).toEqual(
     ['score:row', 'draws', 'length'].map(metric => ['learned vs learned', metric]),
   )

@@ -4,13 +4,16 @@ import { PAGE, REPORTS_PAGE, renewed } from '../../docs/scripts/dictionary.ts'
 import { csvOf } from '../../reports/files/csv.ts'
 import { cellTable, column } from '../../reports/tables/column.ts'
 import {
+  ARCHIVE_TABLES,
   comebacks,
+  diffTable,
   faults,
   formatNumber,
   matches,
   seats,
   summary,
   TABLES,
+  tuneTable,
 } from '../../reports/tables/index.ts'
 import { fingerprint } from '../../sim/experiment/index.ts'
 import { annAndBob, cellOf, resultOf, TWO, times } from './fixture.ts'
@@ -93,6 +96,14 @@ describe('the tables', () => {
       for (const row of table.rows(resultOf([annAndBob()])))
         expect(Object.keys(row).sort()).toEqual([...ids].sort())
     }
+  })
+
+  it('have one format for each name, over all tables', () => {
+    const formats = new Map<string, Set<string>>()
+    for (const { columns } of [...TABLES, ...ARCHIVE_TABLES, matches, tuneTable, diffTable])
+      for (const [id, { format }] of Object.entries(columns))
+        formats.set(id, (formats.get(id) ?? new Set()).add(format))
+    expect([...formats].filter(([, its]) => its.size > 1)).toEqual([])
   })
 
   it('are described in docs/reference/columns.md: `npm run dictionary` renews it', () => {

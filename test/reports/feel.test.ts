@@ -151,12 +151,13 @@ describe('comeback.csv', () => {
   it('has the chance of every value at every step, from both sides', () => {
     const rows = comeback.rows(paper).filter(({ step }) => step === 1)
     // White had -1 and 1 in the matches that it won; both had 0 in the draw.
-    expect(rows.map(row => [row.value, row.seats, row.wins])).toEqual([
+    expect(rows.map(row => [row.gauge_value, row.seats, row.win_share])).toEqual([
       [-1, 2, 0.5],
       [0, 2, 0],
       [1, 2, 0.5],
     ])
-    for (const row of rows) expect(row.wins_low <= row.wins && row.wins <= row.wins_high).toBe(true)
+    for (const row of rows)
+      expect(row.win_share_low <= row.win_share && row.win_share <= row.win_share_high).toBe(true)
   })
 })
 

@@ -108,9 +108,11 @@ describe('a table of a study', () => {
       )
         .split('\n')
         .at(-2)
-    const players = { players_low: '-0.9', players_high: '0.1', players_p: '0.0100' }
+    const players = { difference_players_low: '-0.9', difference_players_high: '0.1', players_p: '0.0100' }
     expect(shown(players)).toBe('| new \\| better | -75.0 ± 5.0 † |')
-    expect(shown({ ...players, players_high: '-0.1' })).toBe('| new \\| better | **-75.0 ± 5.0** |')
+    expect(shown({ ...players, difference_players_high: '-0.1' })).toBe(
+      '| new \\| better | **-75.0 ± 5.0** |',
+    )
     // Two differences are told player by player.
     expect(shown({ ...players, players_p: '0.0300' })).toBe('| new \\| better | **-75.0 ± 5.0** |')
   })

@@ -49,9 +49,9 @@ describe('usefulness', async () => {
     )
     for (const row of rows) {
       const lost = row.asset === 'big' ? 0.25 : -0.25
-      expect(row.lost_anytime_low).toBeLessThan(lost)
-      expect(row.lost_anytime_high).toBeGreaterThan(lost)
-      expect(row.lost).toBeCloseTo(row.score_with - row.score_without, 9)
+      expect(row.score_lost_anytime_low).toBeLessThan(lost)
+      expect(row.score_lost_anytime_high).toBeGreaterThan(lost)
+      expect(row.score_lost).toBeCloseTo(row.score_with - row.score_without, 9)
       expect(row.verdict).toBe(row.asset === 'big' ? 'useful' : 'better without')
     }
     // Of two seats' uses, 1/2 each, those of the agent are gone.

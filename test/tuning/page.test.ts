@@ -77,11 +77,11 @@ describe('the page of a tuning', () => {
 
   it('has the figures of tune.csv', () => {
     const page = pageIn(out)
-    for (const { value, stage, changes } of tuneTable.rows(found))
+    for (const { measured, stage, changes } of tuneTable.rows(found))
       if (stage === 'confirm' || Number(changes) === 1)
-        expect(page).toContain(`>${shownNumber(value as number, 'decimal')}<`)
+        expect(page).toContain(`>${shownNumber(measured as number, 'decimal')}<`)
     const heads = [...parseHTML(page).document.querySelectorAll('#tried th')].map(one => one.textContent)
-    expect(heads).toContain(headOf('value_low', 'decimal'))
+    expect(heads).toContain(headOf('measured_low', 'decimal'))
   })
 
   it('is written again from the folder, byte for byte', async () => {

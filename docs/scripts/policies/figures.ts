@@ -70,7 +70,7 @@ const playerOf = (course: Course, agent: 'learned' | 'planner'): string =>
 
 async function scored(course: Course, one: string, other: string, matches: number): Promise<PercentScore> {
   const { row } = await played(course, [one, other], matches)
-  const [low, high] = [percent(row.anytime_low), percent(row.anytime_high)]
+  const [low, high] = [percent(row.score_anytime_low), percent(row.score_anytime_high)]
   return { matches, score: percent(row.score), low, high }
 }
 

@@ -3,7 +3,7 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { matchesOf } from '../../../sim/figures/reading.ts'
 import { differenceOf, type Interval } from '../../../sim/stats/interval.ts'
 import { judgedIn, judgedNames } from '../../../sim/stopping.ts'
-import { inWords, pointsOf, times, withInterval } from '../../formatting.ts'
+import { decimalsFor, inWords, pointsOf, times, withInterval } from '../../formatting.ts'
 import { judgedShares, verdictsOf } from '../verdicts/verdicts.ts'
 import { marginWords, payoffOfCell, verdictWords, winVerb } from '../verdicts/words.ts'
 import type { Ladder, Rung } from './ladder.ts'
@@ -77,8 +77,9 @@ const stakeOf = (cell: CellResult) => (judgedIn(cell) === 'role' ? undefined : p
 /** Where seats play for a payoff, who wins more matches need not be the stronger one. */
 function gainWords(before: Rung, last: Rung, isPaid: boolean): string {
   const { elo, low, high } = last.anytimeGain
-  const arm = Math.max(high - elo, elo - low).toFixed(0)
-  const figure = `${Math.abs(elo).toFixed(0)} ± ${arm} Elo`
+  const arm = Math.max(high - elo, elo - low)
+  const decimals = decimalsFor(arm, 0)
+  const figure = `${Math.abs(elo).toFixed(decimals)} ± ${arm.toFixed(decimals)} Elo`
   if (isPaid) {
     const unit = 'Elo ignores payoffs'
     if (low > 0) return `${last.label} wins more matches than ${before.label}, by ${figure}; ${unit}.`

@@ -4,7 +4,16 @@ import { exploitedIn } from '../../../sim/experiment/index.ts'
 import { matchesOf, payoffOf, scoreOf, stakesOf } from '../../../sim/figures/reading.ts'
 import { type EloInterval, eloInterval } from '../../../sim/stats/elo.ts'
 import { lookInterval } from '../../../sim/stats/looks.ts'
-import { evenShare, inWords, meanOf, ordinal, percentOf, signed, thousands } from '../../formatting.ts'
+import {
+  decimalsFor,
+  evenShare,
+  inWords,
+  meanOf,
+  ordinal,
+  percentOf,
+  signed,
+  thousands,
+} from '../../formatting.ts'
 import { isMirror } from './verdicts.ts'
 
 /** With fewer matches than this, an undecided duel is put down to their number. */
@@ -64,7 +73,8 @@ function eloWords({ elo, low, high }: EloInterval): string {
   if (low === -Infinity && high === Infinity) return 'Elo not yet known'
   if (elo === Infinity) return `at least ${signed(low)} Elo`
   if (high === Infinity) return `${signed(elo)} Elo (at least ${signed(low)})`
-  return `${signed(elo)} Elo (${signed(low)} to ${signed(high)})`
+  const [mean, from, to] = [elo, low, high].map(one => signed(one, decimalsFor((high - low) / 2, 0)))
+  return `${mean} Elo (${from} to ${to})`
 }
 
 /** Three agents or more, each with its score. */

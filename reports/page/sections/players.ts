@@ -6,7 +6,7 @@ import { type Ladder, ladderOf } from '../../findings/ladder/ladder.ts'
 import { strengthMoves } from '../../findings/ladder/words.ts'
 import type { VariantCells } from '../../findings/variants.ts'
 import { agentNames, contests, strengthWords } from '../../findings/verdicts/strength.ts'
-import { evenShare, signed, times, unbroken, withEnds } from '../../formatting.ts'
+import { decimalsFor, evenShare, signed, times, unbroken, withEnds } from '../../formatting.ts'
 import { ladder as ladderTable, seatings, summary } from '../../tables/index.ts'
 import { heatChart } from '../charts/heat.ts'
 import { intervalChart, markOf } from '../charts/intervals.ts'
@@ -106,10 +106,13 @@ function scoreTable(subject: Subject, cells: readonly CellResult[]): Markup {
 function elo(subject: Subject, { rungs }: Ladder, cells: readonly CellResult[]): Markup[] {
   if (rungs.length < 2) return []
   const chart = intervalChart(
-    rungs.map(({ label, anytimeElo: { elo: mean, low, high } }) => ({
-      ...{ name: label, series: 0, mean, low, high, mark: markOf(low > 0 || high < 0) },
-      says: `${label}: ${signed(mean)} Elo (${signed(low)} to ${signed(high)})`,
-    })),
+    rungs.map(({ label, anytimeElo: { elo: mean, low, high } }) => {
+      const [at, from, to] = [mean, low, high].map(one => signed(one, decimalsFor((high - low) / 2, 0)))
+      return {
+        ...{ name: label, series: 0, mean, low, high, mark: markOf(low > 0 || high < 0) },
+        says: `${label}: ${at} Elo (${from} to ${to})`,
+      }
+    }),
     {
       axis: 'Elo above the average',
       reference: 0,

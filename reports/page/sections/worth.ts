@@ -20,14 +20,37 @@ import { rowsTable } from '../table.ts'
 import { DIFFERENCES, marksKey } from './key.ts'
 
 const COLUMNS = [
-  ...['asset', 'score_with', 'score_without', 'lost', 'lost_low', 'lost_high', 'lost_anytime_low'],
-  ...['lost_anytime_high', 'p_anytime_adjusted', 'used_with', 'used_without', 'verdict'],
+  ...[
+    'asset',
+    'score_with',
+    'score_without',
+    'score_lost',
+    'score_lost_low',
+    'score_lost_high',
+    'score_lost_anytime_low',
+  ],
+  ...['score_lost_anytime_high', 'p_anytime_adjusted', 'used_with', 'used_without', 'verdict'],
 ]
 
 /** Of a population, with a row for each member. */
 const MEMBER_COLUMNS = [
-  ...['asset', 'member', 'score_with', 'score_without', 'lost', 'lost_low', 'lost_high', 'lost_anytime_low'],
-  ...['lost_anytime_high', 'p_anytime_adjusted', 'players_low', 'players_high', 'players_p'],
+  ...[
+    'asset',
+    'member',
+    'score_with',
+    'score_without',
+    'score_lost',
+    'score_lost_low',
+    'score_lost_high',
+    'score_lost_anytime_low',
+  ],
+  ...[
+    'score_lost_anytime_high',
+    'p_anytime_adjusted',
+    'score_lost_players_low',
+    'score_lost_players_high',
+    'players_p',
+  ],
   ...['used_with', 'used_without', 'verdict'],
 ]
 
