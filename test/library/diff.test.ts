@@ -1,5 +1,5 @@
 /** Two runs compared: what can be paired is compared exactly as one run of both variants compares it. */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import {
@@ -19,7 +19,36 @@ const TINY = {
 const BEFORE = { cells: 5, turns: 12 }
 const AFTER = { cells: 5, turns: 20 }
 /** The figures that facts of matches tell. */
-const KNOWN = ['score', 'draws', 'draws-before-limit', 'length']
+const KNOWN = ['score', 'role', 'draws', 'draws-before-limit', 'length', 'payoff']
+
+const CHOICES = { ...TINY, game: 'matrix-game', lineups: [{ agents: ['random'] }] }
+/** Heads wins so much against tails. */
+const paid = (payoff: number) => ({
+  row: ['heads', 'tails'],
+  column: ['heads', 'tails'],
+  payoffs: [
+    [0, payoff],
+    [-1, 0],
+  ],
+})
+const SPIES = { ...CHOICES, game: './spy.js' }
+
+/** A spy is dealt, then a die decides: the crew wins with 1 to `crew`, whatever anybody does. */
+const SPY = `export default {
+  id: 'spy', seats: ['ann', 'bob', 'cy'], roles: ['crew', 'spy'], rules: { crew: 6 },
+  setup: () => ({ spy: -1, turn: 0, die: 0 }),
+  toMove: s => (s.spy < 0 || s.turn === 3 ? 'chance' : s.turn),
+  chance: s => Array.from({ length: s.spy < 0 ? 3 : 10 }, (_, move) => ({ move })),
+  moves: () => ['wait', 'work'],
+  apply(s, move, { seat }) {
+    if (seat >= 0) s.turn++
+    else if (s.spy < 0) s.spy = move
+    else s.die = move + 1
+  },
+  outcome: (s, { rules }) => (s.die === 0 ? null : { role: s.die <= rules.crew ? 'crew' : 'spy' }),
+  roleOf: (s, { seat }) => (seat === s.spy ? 'spy' : 'crew'),
+}
+`
 
 let dir: string
 const play = async (name: string, definition: ExperimentDefinition, isKept = true): Promise<string> => {
@@ -35,6 +64,7 @@ const diffed = (before: string, after: string) => {
 
 beforeAll(async () => {
   dir = mkdtempSync(join(inject('folders'), 'diff-'))
+  writeFileSync(join(dir, 'spy.js'), SPY)
   await play('before', { ...TINY, rules: BEFORE })
   await play('after', { ...TINY, rules: AFTER })
   await play('longer', { ...TINY, rules: AFTER, matches: 90 })
@@ -43,35 +73,37 @@ beforeAll(async () => {
 })
 
 describe('diffRuns', () => {
-  it('pairs blocks of one seed as a comparison within one run does', async () => {
-    const { all, rules, notCompared, caveats } = diffed('before', 'after')
-    const { name: _, rules: __, ...definition } = { ...TINY, rules: null }
-    const result = await compare(
-      { ...definition, name: 'both', before: { rules: BEFORE }, after: { rules: AFTER } },
-      { threads: 0, chunk: 7 },
-    )
-    const told = (one: Comparison) => [one.variant.cell.lineup.name, one.metric.id].join()
-    const expected = comparisonsOf(result).filter(({ metric }) => KNOWN.includes(metric.kind))
-    expect(expected.length).toBeGreaterThan(5)
-    for (const one of expected) {
-      const found = all.find(other => told(other) === told(one))!
-      const { before, after, difference, low, high, p, anytime, blocks, differing } = one
-      expect(found).toMatchObject({
-        isPaired: true,
-        before,
-        after,
-        difference,
-        low,
-        high,
-        p,
-        anytime,
-        blocks,
-        differing,
-      })
-    }
-    expect(rules[0]!.changes).toMatchObject([{ key: 'turns', a: 12, b: 20 }])
-    expect([notCompared, caveats]).toEqual([[], []])
-  })
+  it.each([
+    ['frontline', TINY, BEFORE, AFTER, ['length'], { key: 'turns', a: 12, b: 20 }],
+    ['a game with payoffs', CHOICES, paid(1), paid(3), ['payoff'], { key: 'payoffs' }],
+    ['a game with roles', SPIES, { crew: 6 }, { crew: 8 }, ['role'], { key: 'crew', a: 6, b: 8 }],
+  ])(
+    'pairs blocks of one seed as a comparison within one run does: %s',
+    async (_, given, was, is, kinds, change) => {
+      const definition = { ...given, game: given.game.replace('.', dir) }
+      const [first, second] = ['was', 'is'].map(side => `${side}-${kinds[0]}`) as [string, string]
+      await play(first, { ...definition, rules: was })
+      await play(second, { ...definition, rules: is })
+      const { all, rules, notCompared, caveats } = diffed(first, second)
+      const result = await compare(
+        { ...definition, name: 'both', before: { rules: was }, after: { rules: is } },
+        { threads: 0, chunk: 7 },
+      )
+      const told = (one: Comparison) => [one.variant.cell.lineup.name, one.metric.id].join()
+      const expected = comparisonsOf(result).filter(({ metric }) => KNOWN.includes(metric.kind))
+      const moved = new Set(expected.filter(one => one.difference !== 0).map(({ metric }) => metric.kind))
+      expect([...moved]).toEqual(expect.arrayContaining(kinds))
+      for (const one of expected) {
+        const found = all.find(other => told(other) === told(one))!
+        const { before, after, difference, low, high, p, anytime, blocks, differing } = one
+        expect(found).toMatchObject({
+          ...{ isPaired: true, before, after, difference, low, high, p, anytime, blocks, differing },
+        })
+      }
+      expect(rules[0]!.changes).toMatchObject([change])
+      expect([notCompared, caveats]).toEqual([[], []])
+    },
+  )
 
   it('pairs the blocks that both runs played', () => {
     const [first] = diffed('before', 'longer').all
