@@ -201,12 +201,10 @@ const points = (share: number): string => (100 * share).toFixed(0)
 
 function hintText({ agent, label, ahead, plusMinus, second }: NonNullable<Position['hint']>): string {
   const choice = `${agent} would choose: ${label}`
-  if (ahead === null || plusMinus === null) return choice
-  if (Math.abs(ahead) <= plusMinus) return `${choice}, about as good as: ${second}`
+  if (ahead === null || plusMinus === null || second === null) return choice
+  if (Math.abs(ahead) <= plusMinus) return `${choice}\nabout as good: ${second.label}`
   const lead = `${points(Math.abs(ahead))} ± ${points(plusMinus)} points`
-  return ahead > 0
-    ? `${choice}, ${lead} better than: ${second}`
-    : `${choice}. Played to the end, this did better by ${lead}: ${second}`
+  return `${choice}\n${lead} ${ahead > 0 ? 'better' : 'worse'} than: ${second.label}`
 }
 
 function oddsText(

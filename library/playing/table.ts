@@ -67,7 +67,7 @@ interface Restored extends Omit<RecordFacts, 'game'> {
 
 const NOTE_MAX = 1000
 /** Acts that leave the position alone. */
-const ASIDE: readonly Act['act'][] = ['hint', 'note', 'pace', 'compare', 'keep-rules']
+const ASIDE: readonly Act['act'][] = ['hint', 'evaluate', 'note', 'pace', 'compare', 'keep-rules']
 /** Who gives hints, and who plays matches to their ends: trained players are strong and quick. */
 const ADVISORS = { learned: ['learned', 'learned'], others: ['mcts', 'greedy'] } as const
 /** For games that nobody can look ahead in. */
@@ -142,6 +142,7 @@ export class PlayTable {
     const { game, ruleset } = this.options
     const seen = seenOf(this.#session)
     const isHidden = seen.phase === 'cover'
+    const isEvaluated = this.#isEvaluated && !isHidden
     return {
       version: this.#version,
       match: this.#match,
@@ -152,8 +153,8 @@ export class PlayTable {
       guide: this.#session.game.text.guide ?? [game.summary],
       drawing: '',
       hint: isHidden ? null : this.#hint,
-      evaluation: isHidden ? null : this.#evaluation,
-      oldEvaluation: isHidden ? null : this.#oldEvaluation,
+      evaluation: isEvaluated ? this.#evaluation : null,
+      oldEvaluation: isEvaluated ? this.#oldEvaluation : null,
       working: [...this.#working],
       isEvaluated: this.#isEvaluated,
       unfinished: this.#hasBegun ? null : this.#unfinished,
@@ -446,8 +447,7 @@ export class PlayTable {
     if (this.#working.has('hint')) return
     this.#hints++
     const state = session.planned()
-    const told = (action: number | null): string =>
-      action === null ? '' : session.toldOf(state, person, action)
+    const told = (action: number): string => session.toldOf(state, person, action)
     this.#working.add('hint')
     const asked = this.#forgotten
     this.#thoughts!.ask({ kind: 'hint', seat: person, state }, found => {
@@ -462,7 +462,7 @@ export class PlayTable {
           label: told(best),
           ahead,
           plusMinus,
-          second: second === null ? null : told(second),
+          second: second === null ? null : { move: second, label: told(second) },
         }
       }
       this.#news()

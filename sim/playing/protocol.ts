@@ -85,7 +85,8 @@ export interface Hint {
   readonly ahead: number | null
   /** Half the width of the 95 % interval of `ahead`. */
   readonly plusMinus: number | null
-  readonly second: string | null
+  /** The second best move. */
+  readonly second: { readonly move: number; readonly label: string } | null
 }
 
 /** Win probabilities, 0..1: draws count half. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { html, Markup, script } from '../html.ts'
 import { matchStyle } from '../match/index.ts'
 import { STYLE } from '../style.ts'
-import { PLAY_SCRIPT } from './script.ts'
+import { PLAY_SCRIPT } from './script/index.ts'
 import { PLAY_STYLE } from './style.ts'
 
 const POLICY = [

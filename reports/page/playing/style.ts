@@ -1,4 +1,11 @@
 /** The look of the page on which people play, beside that of matches. */
+/** Pieces that rest keep some of their side's colour: an outline alone reads as a white piece. */
+const FAINT = [1, 2, 3, 4, 5, 6]
+  .map(
+    (seat, i) => `.play .f${i}{fill:color-mix(in srgb,var(--p${seat}) 35%,var(--page));stroke-dasharray:4 2}`,
+  )
+  .join('\n')
+
 export const PLAY_STYLE = `
 body.play{padding-bottom:24px}
 .play header{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 16px}
@@ -23,16 +30,17 @@ body.play{padding-bottom:24px}
 #status::first-letter,#how li::first-letter{text-transform:uppercase}
 .result::first-letter{text-transform:uppercase}
 #status{font-size:1.15rem;font-weight:600;margin:0 0 2px}
-#ask{margin:0 0 4px}
+#ask{margin:0 0 4px;min-height:1.5em}
 #goal,#place{font-size:.9rem;color:var(--soft);margin:2px 0 6px}
 #place{min-height:1.5em}
-#ask:empty,#goal:empty,#path:empty,#hint:empty{display:none}
+#goal:empty,#path:empty,#hint:empty{display:none}
 #board .board{margin:0 auto}
 #board svg.board{max-height:72vh}
 #board pre{margin:0}
 #key .key{font-size:.85rem}
 #standings{list-style:none;margin:4px 0;padding:0;font-size:.95rem}
 #board svg.board>:not(.hit){pointer-events:none}
+${FAINT}
 .steps *{fill:none;stroke:var(--good);stroke-width:3;stroke-linecap:round}
 .steps .end{fill:var(--good)}
 .hit>*{fill:transparent;stroke:none}
@@ -74,6 +82,7 @@ dialog::backdrop{background:#0008}
 #help dl{grid-template-columns:max-content minmax(0,1fr)}
 kbd{font:inherit;border:1px solid var(--none);border-radius:4px;padding:0 6px}
 #main:focus{outline:none}
+@media (min-width:1000px) and (min-height:820px){#table{position:sticky;top:8px}}
 @media (min-width:1000px){
 .layout{grid-template-columns:minmax(0,3fr) minmax(340px,2fr)}
 .play{max-width:1360px}
@@ -92,5 +101,5 @@ kbd{font:inherit;border:1px solid var(--none);border-radius:4px;padding:0 6px}
 #side .narrowed#choose{order:2}
 #table #key,#table #legend{order:6}
 }
-@media (max-width:640px){#board svg.board{max-height:none}}
+@media (max-width:640px){#board svg.board{max-height:none}#ask{min-height:3em}}
 `
