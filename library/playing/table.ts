@@ -8,7 +8,7 @@ import { type GameModule, nameOfGame, readRuleset, resolveRules } from '../../en
 import { gameTitle } from '../../reports/findings/answer/answer.ts'
 import { type Experiment, gameOf } from '../../sim/experiment/index.ts'
 import { whyUnfit } from '../../sim/playing/carry-over.ts'
-import { seenOf } from '../../sim/playing/position.ts'
+import { pictureText, seenOf } from '../../sim/playing/position.ts'
 import {
   type Act,
   type Hint,
@@ -165,19 +165,9 @@ export class PlayTable {
     }
   }
 
-  /** What the viewer sees as text, for a terminal; '' while the screen is covered. */
+  /** What the viewer sees as text, for a terminal. */
   picture(width: number): string {
-    const session = this.#session
-    if (session.isCovered) return ''
-    const { viewer } = session
-    const state = session.planned()
-    const { text, table } = this.position()
-    const view = viewer === null ? state : session.viewOf(state, viewer)
-    try {
-      return session.game.text.render(view, width)
-    } catch {
-      return text ?? table.map(([name, value]) => `${name}: ${value}`).join('\n')
-    }
+    return pictureText(this.#session, width)
   }
 
   /** The position once its version isn't `after`, or the time is over. */

@@ -173,6 +173,19 @@ function pictureOf(game: CompiledGame, view: State): Pick<Position, 'board' | 't
   return { ...none, table: tableOf(attempt(() => valueIn(game, view))) }
 }
 
+/** What the viewer sees as text, for a terminal; '' while the screen is covered. */
+export function pictureText(session: Session, width: number): string {
+  const { game, isCovered, viewer } = session
+  if (isCovered) return ''
+  const view = shownTo(session, viewer, session.planned())
+  return (
+    attempt(() => game.text.render(view, width)) ??
+    tableOf(attempt(() => valueIn(game, view)))
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n')
+  )
+}
+
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act()

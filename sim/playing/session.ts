@@ -380,6 +380,10 @@ export class Session {
     return !this.#sealed.has(seat) && has(this.game.toMove(this.#state), seat)
   }
 
+  #seatsIn(mask: number): Seat[] {
+    return [...this.agents.keys()].filter(seat => has(mask, seat))
+  }
+
   #lastOfPerson(): number {
     return this.#decisions.findLastIndex(({ seat }) => this.agents[seat] === HUMAN)
   }
@@ -415,10 +419,14 @@ export class Session {
 
   /** Applies a decision, and begins the next phase if it was the last of this one. */
   #carryOut(seat: Seat, action: Action): void {
+    const owing = this.game.toMove(this.#state)
+    const others = this.plans ? this.#seatsIn(this.#mask).filter(other => other !== seat) : []
+    const viewsOf = (): string => others.map(other => this.viewOf(this.#state, other).join()).join(';')
+    const before = viewsOf()
     this.#write(seat, action)
     const mask = this.game.toMove(this.#state)
-    const isLasting =
-      this.game.info.type.dynamics === 'simultaneous' && mask !== 0 && (mask & this.#mask) === mask
+    // What is sealed changes no other view; what does has ended the phase, even if the same seat is to move again.
+    const isLasting = this.plans && mask !== 0 && (mask & owing) === mask && viewsOf() === before
     if (!isLasting) this.#begin()
   }
 

@@ -1,5 +1,6 @@
 /** Games to be played by people, and how to play one without them. */
 import { join } from 'node:path'
+import { literal } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../engine/registry/index.ts'
@@ -22,9 +23,14 @@ export const GAMES = [
   join(ROOT, 'test/boardgame-io/games/tic-tac-toe.js'),
 ]
 
-export async function gameCalled(name: string, ruleset?: string): Promise<CompiledGame> {
+export async function gameCalled(
+  name: string,
+  ruleset?: string,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<CompiledGame> {
   const module = await loadGame(name)
-  return module.compile(resolveRules(module, readRuleset(module, ruleset ?? module.ruleset, '.'), []))
+  const layers = Object.entries(changes).map(([key, value]) => literal({ [key]: value }, key))
+  return module.compile(resolveRules(module, readRuleset(module, ruleset ?? module.ruleset, '.'), layers))
 }
 
 export const people = ({ info }: CompiledGame): string[] => info.seats.map(() => HUMAN)

@@ -33,3 +33,9 @@ it.each<[game: string, rules: object, words: readonly [before: RegExp, after: Re
   expect(guideOf(game)).toMatch(before)
   expect(guideOf(game, rules)).toMatch(after)
 })
+
+it('prestige says what each mission asks for', () => {
+  const record = literal({ game: 'prestige', decisions: [] }, 'record')
+  const { legend } = new RecordReader().read(record, '.').game.text
+  expect(legend).toMatch(/^raider: remove 3 enemy troops in a turn \(1 prestige\)$/m)
+})

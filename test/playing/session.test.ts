@@ -1,42 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type CompiledGame, newState } from '../../engine/contract/index.ts'
-import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { seenOf } from '../../sim/playing/position.ts'
 import { HUMAN } from '../../sim/playing/protocol.ts'
 import { Session } from '../../sim/playing/session.ts'
 import { GAMES, gameCalled, people, picker, playOn } from './games.ts'
-
-/**
- * Has an agent choose one way and the other where a person sees the same view. Counts such choices, and those after
- * which the person sees a difference.
- */
-function hiddenChoices(game: CompiledGame, see: (session: Session) => unknown) {
-  const agents = game.info.seats.map((_, seat) => (seat === 0 ? HUMAN : 'random'))
-  const legal = new Int32Array(game.info.legalMax)
-  let [hidden, leaks] = [0, 0]
-  for (let n = 0; n < 10; n++) {
-    const session = new Session(game, agents, `match ${n}`)
-    playOn(
-      session,
-      picker(`moves ${n}`),
-      () => session.decisions.length > 2 * n && session.question() !== null,
-    )
-    const question = session.question()
-    if (!question) continue
-    const count = game.legal(question.state, question.seat, legal)
-    const [one, other] = [legal[1 % count]!, legal[count - 1]!].map(action => {
-      const after = new Session(game, agents, `match ${n}`)
-      after.restore(written(session))
-      after.answer(question, action)
-      return after
-    })
-    if (one!.state.join() === other!.state.join()) continue
-    if (one!.viewOf(one!.state, 0).join() !== other!.viewOf(other!.state, 0).join()) continue
-    hidden++
-    if (JSON.stringify(see(one!)) !== JSON.stringify(see(other!))) leaks++
-  }
-  return { hidden, leaks }
-}
 
 const written = (session: Session): string[] => session.decisions.map(one => one.written)
 
@@ -80,100 +46,11 @@ describe.each(GAMES)('a match of %s', name => {
 })
 
 describe('what others hide', () => {
-  it.each(['elephant-men', 'goofspiel', 'matrix-game'])('is sealed in %s', async name => {
-    const game = await gameCalled(name)
-    const played = (plan: number): string[] => {
-      const session = new Session(game, people(game), 'secrets')
-      session.uncover()
-      expect(session.person).toBe(0)
-      const pick = picker(`plan ${plan}`)
-      const own: string[] = []
-      while (session.person === 0) {
-        const legal = session.legal()
-        if (legal.length === 0) session.seal()
-        else session.choose(legal[pick(legal.length)]!)
-        if (session.person === 0) own.push(JSON.stringify(session.plan))
-      }
-      const seen: string[] = [JSON.stringify(seenOf(session))]
-      session.uncover()
-      const first = picker('the other seat')
-      for (;;) {
-        seen.push(JSON.stringify(seenOf(session)))
-        const legal = session.legal()
-        if (legal.length === 0) return [...seen, `own: ${own.join()}`]
-        session.choose(legal[first(legal.length)]!)
-      }
-    }
-    const plans = [1, 2, 3, 4].map(played)
-    expect(new Set(plans.map(all => all.at(-1))).size).toBeGreaterThan(1)
-    for (const all of plans) expect(all.slice(0, -1)).toEqual(plans[0]!.slice(0, -1))
-  })
-
-  it('by agents shows nowhere in elephant-men', async () => {
-    const game = await gameCalled('elephant-men')
-    const { hidden, leaks } = hiddenChoices(game, seenOf)
-    expect(hidden).toBeGreaterThan(5)
-    expect(leaks).toBe(0)
-    // A page that showed the position itself, or the last decision, would be found out.
-    expect(hiddenChoices(game, session => session.state.join()).leaks).toBe(hidden)
-    expect(hiddenChoices(game, session => session.decisions.at(-1)!.told).leaks).toBe(hidden)
-  })
-
   it('is covered between people', async () => {
     const game = await gameCalled('elephant-men')
     const session = new Session(game, people(game), 'secrets')
     expect(seenOf(session)).toMatchObject({ phase: 'cover', viewer: null, next: 0, moves: [], board: null })
     expect(() => session.choose(0)).toThrow('the screen is covered')
-  })
-
-  it.each(['kuhn-poker', 'liars-dice', 'prestige'])(
-    'is the same to see, whatever it is, in %s',
-    async name => {
-      const game = await gameCalled(name)
-      const rng = new Int32Array(RNG_WORDS)
-      let hidden = 0
-      for (let n = 0; n < 5; n++) {
-        const session = new Session(game, people(game), `match ${n}`)
-        let met = 0
-        const isHiding = () => session.viewOf(session.state, 0).join() !== session.state.join()
-        playOn(session, picker(`moves ${n}`), () => session.person === 0 && isHiding() && met++ === n)
-        if (session.isOver) continue
-        const view = session.viewOf(session.state, 0)
-        const guesses = Array.from({ length: 8 }, (_, guess) => {
-          const state = newState(game.info)
-          derive(rng, rootOf('guesses'), guess, 0)
-          game.determinize(view, 0, rng, state)
-          const guessed = new Session(game, people(game), 'guessed', { state, steps: session.steps })
-          guessed.uncover()
-          return { seen: JSON.stringify(seenOf(guessed)), state: state.join() }
-        })
-        expect(new Set(guesses.map(({ seen }) => seen)).size).toBe(1)
-        if (new Set(guesses.map(({ state }) => state)).size > 1) hidden++
-      }
-      expect(hidden).toBeGreaterThan(0)
-    },
-  )
-
-  it.each(['kuhn-poker', 'leduc-poker', 'liars-dice'])('is dealt in %s', async name => {
-    // Whatever chance and the other seat hide, the same view is the same bytes.
-    const game = await gameCalled(name)
-    const bytes = new Map<string, Set<string>>()
-    let same = 0
-    for (let n = 0; n < 40; n++) {
-      const session = new Session(game, people(game), `deal ${n}`)
-      const pick = picker('moves')
-      playOn(session, pick, () => session.person === 0 && !session.isCovered)
-      if (session.isOver) continue
-      const own = newState(game.info)
-      game.observe(session.state, 0, own)
-      const view = own.join()
-      const seen = bytes.get(view) ?? new Set()
-      same += seen.size > 0 ? 1 : 0
-      seen.add(JSON.stringify(seenOf(session)))
-      bytes.set(view, seen)
-    }
-    expect(same).toBeGreaterThan(5)
-    for (const seen of bytes.values()) expect(seen.size).toBe(1)
   })
 })
 

@@ -75,7 +75,6 @@ const mission = z.discriminatedUnion('kind', [
   counted('removed'),
   z.strictObject({ kind: z.literal('border'), ...card }),
 ])
-/** @internal For tests that make up rules. */
 export type Mission = z.output<typeof mission>
 
 export const deckSchema = z.strictObject({

@@ -1,5 +1,5 @@
 /** How to play, for somebody's first match: what the rules say, without their special cases. */
-import { TYPES } from '../rules/parts.ts'
+import { type Mission, TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 
 export function guideOf({ rules }: Tables): string[] {
@@ -14,7 +14,7 @@ export function guideOf({ rules }: Tables): string[] {
       ? 'Both secretly pick one of their dice and a type of troop'
       : `The ${attack.picks} picks a die and a type of troop, then the other side`
   return [
-    `Have ${prestige.win} prestige before the others. The missions in your dossier, ${dossier.size} at a time, bring it when you meet them on your turn.`,
+    `Have ${prestige.win} prestige before the others. The missions in your dossier, ${dossier.size} at a time, bring it when you meet them on your turn; Notation says what each asks for.`,
     `A territory belongs to whoever has troops on it. You begin with ${setup.troops} troops on one.`,
     'Your turn: place your incoming troops, move troops to territories beside them that are yours or empty, then attack.',
     `At its end you set new troops aside for your next turn: one for ${incoming.per} territories, at least ${incoming.min}.`,
@@ -24,4 +24,34 @@ export function guideOf({ rules }: Tables): string[] {
     ...(stronger.length > 0 ? [`In a fight ${stronger.join(', ')}.`] : []),
     `After ${limits.rounds} rounds the match is a draw.`,
   ]
+}
+
+/** What each mission of the deck asks for. */
+export const missionsOf = ({ rules }: Tables): string =>
+  [
+    'Missions:',
+    ...rules.deck.cards.map(card => `${card.name}: ${askedBy(card)} (${card.prestige} prestige)`),
+  ].join('\n')
+
+function askedBy(card: Mission): string {
+  switch (card.kind) {
+    case 'territories':
+      return `hold ${card.count} territories`
+    case 'region':
+      return `hold all of ${card.region}`
+    case 'both':
+      return `hold ${card.territories.join(' and ')}`
+    case 'safe':
+      return `hold ${card.count} territories with no enemy beside them`
+    case 'troops':
+      return `have ${card.count} troops of one type on the board`
+    case 'combined':
+      return `have all types of your troops together in ${card.count} territories`
+    case 'took':
+      return `take ${card.count} territories in a turn`
+    case 'removed':
+      return `remove ${card.count} enemy troops in a turn`
+    case 'border':
+      return 'have a territory beside one of every enemy'
+  }
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../rules/tables.ts'
 import { holderIn, totalIn } from '../state/fields.ts'
 import { HOLDER, PRESTIGE, STILL_IN, seatAt, TERRITORIES, TROOPS, territoryAt } from '../state/layout.ts'
 import { describe } from './describe.ts'
-import { guideOf } from './guide.ts'
+import { guideOf, missionsOf } from './guide.ts'
 import { Notation } from './notation.ts'
 import { narrate, render } from './render.ts'
 import { briefOf, storyOf } from './story.ts'
@@ -22,6 +22,7 @@ export function textOf(tables: Tables): GameText {
     places: (state, seat, action) => notation.places(state, seat, action),
     describe: state => describe(tables, state),
     guide: guideOf(tables),
+    legend: missionsOf(tables),
     render: state => render(tables, state),
     narrate: (before, after) => narrate(tables, before, after),
     story: (before, after) => storyOf(tables, before, after),

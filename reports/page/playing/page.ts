@@ -57,6 +57,7 @@ export function playPage(): { readonly text: string; readonly policy: string } {
 <div id="board"></div>
 <p id="place" aria-hidden="true"></p>
 <ul id="standings" aria-label="Standings"></ul>
+<div id="words"></div>
 <div id="key"></div>
 <details id="legend"><summary>Notation</summary><div id="notation"></div></details>
 </section>

@@ -36,7 +36,7 @@ body.play{padding-bottom:24px}
 #goal:empty,#path:empty,#hint:empty{display:none}
 #board .board{margin:0 auto}
 #board svg.board{max-height:72vh}
-#board pre{margin:0}
+#board pre,#words pre{margin:0}
 #key .key{font-size:.85rem}
 #standings{list-style:none;margin:4px 0;padding:0;font-size:.95rem}
 #board svg.board>:not(.hit){pointer-events:none}
@@ -99,6 +99,7 @@ kbd{font:inherit;border:1px solid var(--none);border-radius:4px;padding:0 6px}
 #side #choose,#side #guide{order:4}
 #side #now{order:3}
 #side .narrowed#choose{order:2}
+#table #words{order:5}
 #table #key,#table #legend{order:6}
 }
 @media (max-width:640px){#board svg.board{max-height:none}#ask{min-height:3em}}

@@ -45,13 +45,14 @@ const picture = before => {
       const box = el('div')
       box.innerHTML = drawing
       find('key').replaceChildren(box.querySelector('.key'))
-      const words = now.text === null ? [] : [el('details', { open: true }, el('summary', {}, 'In words'), el('pre', { tabIndex: 0 }, now.text))]
-      return [...box.childNodes, ...words]
+      return [...box.childNodes]
     }
     if (now.text !== null) return el('pre', { tabIndex: 0 }, now.text)
     return el('table', {}, el('tbody', {}, now.table.map(([name, value]) =>
       el('tr', {}, el('th', { scope: 'row' }, name), el('td', {}, value)))))
   })
+  const words = drawing === '' ? null : now.text
+  put('words', words, () => words === null ? null : el('details', { open: true }, el('summary', {}, 'In words'), el('pre', { tabIndex: 0 }, words)))
   arrows()
   if (isNew) name([...document.querySelectorAll('.hit')].find(hit => hit.dataset.place === named))
   if (!isNew || !before?.board || !now.board || before.match !== now.match) return

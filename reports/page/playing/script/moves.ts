@@ -139,7 +139,7 @@ const ask = hasPlaces => {
   const text = now.phase !== 'choose' ? ''
     : plan?.isComplete ? 'Seal your plan, or take its last step back.'
     : chosen.length > 0 ? (hasPlaces ? 'Now choose where it leads, or a move from the list.' : 'Now choose a move from the list.')
-    : (plan?.chosen.length > 0 ? 'Seal your plan, or choose ' : 'Choose ') +
+    : (plan?.chosen.length > 0 && plan.done !== null ? 'Seal your plan, or choose ' : 'Choose ') +
       (hasPlaces ? 'a highlighted place, or a move from the list.' : 'a move.')
   put('ask', text, () => text)
 }
