@@ -1,11 +1,17 @@
 /** Two runs compared, on a terminal: what differs between them, then every figure that moved. */
-import { settingText } from '../../documents/index.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
 import { FIGURES } from '../../sim/figures/registry.ts'
 import { type Comparison, comparisonsOf, isShown } from '../findings/changes/comparisons.ts'
 import { effectsOf, stepsOf } from '../findings/changes/effects.ts'
 import { metricTitle, scaleOf } from '../findings/changes/words.ts'
-import { diffRows, NOTHING_SHARED, pairingWords, type RunDiff, runFacts } from '../findings/diff.ts'
+import {
+  diffRows,
+  NOTHING_SHARED,
+  pairingWords,
+  type RunDiff,
+  ruleValue,
+  runFacts,
+} from '../findings/diff.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { decimalsFor, printable, times, withInterval } from '../formatting.ts'
 import { hanging, type Paint, painter, textTable, wrap } from './layout.ts'
@@ -42,7 +48,7 @@ export function diffReport(
       ? [
           '',
           ...wrap(
-            `${pairingWords(all)} ± is a 95 % interval. Listed are the figures that moved beyond chance (5 %, Holm).`,
+            `${pairingWords(all)} ± is a 95 % interval. Only figures that moved beyond chance are listed (5 %, Holm).`,
             width,
           ),
         ]
@@ -55,11 +61,10 @@ function rulesLines({ before, after, changes }: RunDiff['rules'][number], isName
   const names = before.name === after.name ? before.name : `${before.name} → ${after.name}`
   const head = isNamed || before.name !== after.name ? [`  ${printable(names)}`] : []
   if (changes.length === 0) return [...head, '  The rules are the same.']
-  const value = (one: unknown): string => printable(one === undefined ? 'none' : settingText(one))
   return [
     ...head,
     ...changes.flatMap(({ key, a, b }) =>
-      hanging(`${printable(key)}: ${value(a)} → ${value(b)}`, width, '  '),
+      hanging(printable(`${key}: ${ruleValue(a)} → ${ruleValue(b)}`), width, '  '),
     ),
   ]
 }

@@ -1,5 +1,5 @@
 /** Two runs of one game compared: what differs between them, and every figure that moved. */
-import { type SettingDifference, settingDifferences } from '../../documents/index.ts'
+import { type SettingDifference, settingDifferences, settingText } from '../../documents/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import type { RunResult } from '../../sim/chunks/results.ts'
 import {
@@ -121,6 +121,27 @@ function otherPlayers(before: Lineup, after: Lineup): string {
 export function rulesChange(experiment: Experiment, before: Variant, after: Variant): RulesChange {
   const { schema } = findGame(gameNameOf(experiment))
   return { before, after, changes: settingDifferences(schema, before.rules, after.rules) }
+}
+
+/** A rule's value as people read it. */
+export const ruleValue = (value: unknown): string => (value === undefined ? 'none' : settingText(value))
+
+/** Rules that a sentence names. */
+const RULES_MAX = 3
+
+/** Which rules the second run changes, in a sentence; empty if no variant is in both. */
+export function rulesWords({ rules }: Pick<RunDiff, 'rules'>): string {
+  const changed = rules.filter(({ changes }) => changes.length > 0)
+  if (rules.length === 0) return ''
+  if (changed.length === 0) return 'The rules are the same.'
+  if (rules.length > 1)
+    return `The second run changes the rules of ${changed.length} of ${rules.length} variants.`
+  const [{ changes }] = changed as [RulesChange]
+  const named = changes
+    .slice(0, RULES_MAX)
+    .map(({ key, a, b }) => `${key} (${ruleValue(a)} → ${ruleValue(b)})`)
+  const more = changes.length - named.length
+  return `The second run changes ${inWords(more > 0 ? [...named, `${more} more`] : named)}.`
 }
 
 /** What besides the rules may have moved a figure. */

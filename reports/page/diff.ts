@@ -1,11 +1,18 @@
 /** The page of two runs compared: what differs between them, and every figure that moved. */
-import { settingText } from '../../documents/index.ts'
 import { effectsByStrength } from '../findings/answer/compare.ts'
 import { comparisonsOf } from '../findings/changes/comparisons.ts'
 import { effectWords } from '../findings/changes/effects.ts'
-import { diffRows, NOTHING_SHARED, pairingWords, type RunDiff, runFacts } from '../findings/diff.ts'
+import {
+  diffRows,
+  NOTHING_SHARED,
+  pairingWords,
+  type RunDiff,
+  rulesWords,
+  ruleValue,
+  runFacts,
+} from '../findings/diff.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
-import { counted, unbroken } from '../formatting.ts'
+import { counted, thousands, unbroken } from '../formatting.ts'
 import { answerBlock, documentOf } from './document.ts'
 import { html, type Markup, NOTHING, section } from './html.ts'
 import { SCRIPT } from './script.ts'
@@ -21,9 +28,9 @@ export function diffPage(diff: RunDiff): string {
   const { before, after, caveats, joined } = diff
   const subject = subjectOf(joined)
   return documentOf({
-    title: `${before.name} → ${after.name}`,
+    title: `What changed from ${before.name} to ${after.name}?`,
     answer: answerBlock({ answer: answerOf(diff), agreement: '', distrust: caveats }),
-    note: `${counted(before.matches, 'match', 'matches')} and ${counted(after.matches, 'match', 'matches')} of ${after.experiment.game}`,
+    note: `${after.experiment.game}: ${counted(before.matches, 'match', 'matches')} in ${before.name}, ${thousands(after.matches)} in ${after.name}`,
     parts: [
       { id: 'changes', name: 'Changes', content: changesSection(subject) },
       { id: 'rules', name: 'Rules', content: rulesSection(diff) },
@@ -41,7 +48,8 @@ const EFFECTS_MAX = 3
 function answerOf(diff: RunDiff): string[] {
   const { joined, rules } = diff
   const all = comparisonsOf(joined)
-  if (all.length === 0) return [NOTHING_SHARED]
+  const changed = [rulesWords(diff)].filter(words => words !== '')
+  if (all.length === 0) return [...changed, NOTHING_SHARED]
   const names = [...new Set(diffRows(diff).map(([one]) => one!.variant.cell.variant.name))]
   const told = names.map(name => {
     const [strongest] = effectsByStrength(joined, name)
@@ -51,11 +59,10 @@ function answerOf(diff: RunDiff): string[] {
       effects.shown.length === 0 ? 'no figure moved beyond chance' : effectWords(effects.shown, EFFECTS_MAX)
     return `${rules.length > 1 ? `${name}: ` : ''}${who}, ${words}.`
   })
-  return [...told, pairingWords(all)]
+  return [...changed, ...told]
 }
 
 function rulesSection({ rules }: RunDiff): Markup {
-  const value = (one: unknown): string => (one === undefined ? 'none' : settingText(one))
   return section(
     'rules',
     'Which rules differ?',
@@ -65,15 +72,17 @@ function rulesSection({ rules }: RunDiff): Markup {
         ? html`<p>The rules are the same.</p>`
         : wideTable(
             [{ head: 'rule' }, { head: 'before' }, { head: 'after' }, { head: 'meaning' }],
-            changes.map(({ key, a, b, meaning }) => [key, value(a), value(b), meaning]),
+            changes.map(({ key, a, b, meaning }) => [key, ruleValue(a), ruleValue(b), meaning]),
           ),
     ]),
   )
 }
 
 function runsSection(diff: RunDiff): Markup {
-  const { before, after, notCompared } = diff
-  return section('runs', 'What else differs?', [
+  const { before, after, joined, notCompared } = diff
+  const all = comparisonsOf(joined)
+  return section('runs', 'How were the two runs played?', [
+    all.length === 0 ? NOTHING : html`<p>${pairingWords(all)}</p>`,
     wideTable(
       [{ head: '' }, { head: before.name }, { head: after.name }],
       runFacts(diff).map(({ name, before, after }) => [name, before, after]),
