@@ -127,7 +127,7 @@ describe('the table of matches', () => {
       expect(row).toMatchObject({
         ...{ game: 'frontline', seed: GAME.seed, variant, ending, winner: winner ?? 'nobody' },
         ...{ block: String(block), rotation: String(rotation), steps: String(length) },
-        ...{ 'agent.A': agents[0], 'agent.B': agents[1], decisions: String(decisions.length) },
+        ...{ 'agent.A': agents[0], 'agent.B': agents[1], decision_count: String(decisions.length) },
         ...{ forfeited_by: '', 'rules.turns': variant === 'short' ? '12' : '20' },
       })
       const shares = { A: ['1.000000', '0.000000'], B: ['0.000000', '1.000000'] }[winner as string]
