@@ -43,5 +43,13 @@ export {
 } from './schema/settings.ts'
 export { type CheckedValue, checkValue, requireData, tryValidate, validate } from './schema/validate.ts'
 export { didYouMean, didYouMeanPart, matchesPattern, shellWord } from './strings.ts'
-export { FILE_MAX, type FileKind, openChecked, openRegular, unreadable } from './text/files.ts'
+export {
+  FILE_MAX,
+  type FileKind,
+  openChecked,
+  openRegular,
+  refuseOutside,
+  unreadable,
+  WITHIN,
+} from './text/files.ts'
 export { parseDocument, readDocument } from './text/read.ts'

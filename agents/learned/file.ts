@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { show } from '../../documents/index.ts'
+import { refuseOutside, show } from '../../documents/index.ts'
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
 import type { ValueWeights } from './critic.ts'
@@ -142,6 +142,7 @@ const known = new Map<string, PolicyFile>()
 /** Reads a file. Throws an Error that names it if it cannot be read or is not one. */
 export function readPolicy(file: string): PolicyFile {
   let bytes: Buffer
+  refuseOutside(file)
   try {
     bytes = readFileSync(file)
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Reads files as text, whatever lies at their path: never blocks, never reads beyond the limit. */
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, resolve, sep } from 'node:path'
 import { InputError } from '../document.ts'
 
 /** The largest file that is read: 4 MiB. */
@@ -13,6 +14,29 @@ export type FileKind = Readonly<
     () => boolean
   >
 >
+
+/** A JSON list of the folders that files may be in, the user's first; without it, any. `evenhand mcp` sets it. */
+export const WITHIN = 'EVENHAND_WITHIN'
+
+/** Throws an InputError for a path outside these folders, links followed. Nothing need be there. */
+export function refuseOutside(path: string, label = path): void {
+  const listed = process.env[WITHIN]
+  if (!listed) return
+  const folders = JSON.parse(listed) as string[]
+  const real = realPath(resolve(path))
+  if (folders.map(realPath).some(folder => real === folder || real.startsWith(folder + sep))) return
+  throw new InputError(label, `is outside ${folders[0]}, expected a path in that folder`)
+}
+
+/** Of what doesn't exist, the real path of the nearest folder that does, and the rest. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const folder = dirname(path)
+    return folder === path ? path : resolve(realPath(folder), basename(path))
+  }
+}
 
 /** Throws an InputError unless the file is UTF-8 text. */
 export function readText(file: string): string {
@@ -39,6 +63,7 @@ export function openRegular(file: string): number {
  * Throws what `check` throws, and file system errors unchanged.
  */
 export function openChecked(file: string, check: (found: FileKind) => void): number {
+  refuseOutside(file)
   check(statSync(file))
   // The flag covers a pipe that has taken its place since, and files of /proc that wait for events.
   const fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { refuseOutside } from '../../documents/index.ts'
 import type { GameFormat } from '../contract/index.ts'
 import { ROOT } from '../package.ts'
 import { importing, routeAmbient } from './ambient.ts'
@@ -122,6 +123,7 @@ export async function importExports<T>(
   read: (exported: Exports) => T,
 ): Promise<T> {
   const file = resolve(parseFormat(name).file)
+  refuseOutside(file)
   const stats = statsOf(file)
   if (!stats) throw new Error(`${purpose} module ${name} does not exist, expected the path of a file`)
   if (!stats.isFile()) throw new Error(`${purpose} module ${name} is not a regular file, expected a module`)

@@ -1,7 +1,7 @@
 /** The folder of a run: a lock, the journal from which the run resumes, and the reports. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { InputError } from '../../documents/index.ts'
+import { InputError, refuseOutside } from '../../documents/index.ts'
 import { holdsReports, removeReports, sweepReports, writeManifest } from '../../reports/files/write.ts'
 import type { Shard } from '../../sim/chunks/ranges.ts'
 import { type Planned, plannedIn, Results } from '../../sim/chunks/results.ts'
@@ -180,6 +180,7 @@ export function lockFolder(
 
 /** Creates a folder and does what needs it to be writable. */
 function makeWritable<T>(dir: string, label: string, act: () => T, expected = 'a folder for the reports'): T {
+  refuseOutside(dir)
   try {
     makeFolder(resolve(dir))
     return act()
