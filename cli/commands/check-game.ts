@@ -8,6 +8,7 @@ import { gameName } from '../../engine/registry/index.ts'
 import {
   CHECK_SECONDS,
   CHECKED_MATCHES,
+  type CheckMessage,
   type CheckResult,
   checkOnThread,
   GAME_SECONDS,
@@ -20,6 +21,7 @@ import { readDecisionSeconds } from '../options/run-flags.ts'
 import { integer, text } from '../options/values.ts'
 import { print, printJson, say, styleOf, wrap } from '../terminal/output.ts'
 import { checkText } from '../terminal/progress.ts'
+import { Signals } from '../terminal/signals.ts'
 
 const MATCHES_MAX = 1e6
 /** Decisions of a match that are shown, the last ones. */
@@ -65,13 +67,19 @@ export const declaration: Declaration = {
     const seconds = readDecisionSeconds(args) ?? GAME_SECONDS
     let line: string | undefined
     const timer = setInterval(() => line && say(line), LINE_MS)
-    const result = await checkOnThread(check, seconds, news => {
+    const stopping = new AbortController()
+    const signals = new Signals(() => stopping.abort(), 'function being checked')
+    const follow = (news: CheckMessage): void => {
       line = checkText(news) ?? line
-    }).finally(() => clearInterval(timer))
+    }
+    const result = await checkOnThread(check, seconds, follow, stopping.signal).finally(() => {
+      clearInterval(timer)
+      signals.release()
+    })
     const errors = count(result, 'error')
     if (args.json === true) printJson({ ...result, errors, warnings: count(result, 'warning') })
     else print(textOf(result, basename(name), matches ?? CHECKED_MATCHES))
-    process.exitCode = errors > 0 ? EXIT.failed : EXIT.done
+    process.exitCode = signals.exitCode || (errors > 0 ? EXIT.failed : EXIT.done)
   },
 }
 
@@ -88,11 +96,13 @@ function textOf(result: CheckResult, name: string, asked: number): string {
   )
   const by = rulesets.length > 1 ? `rule sets ${rulesets.join(', ')}` : `rule set ${rulesets[0]}`
   const verdict = [
-    errors === 0
-      ? `sound in ${matches < asked ? 'at least ' : ''}${plural(matches, 'random match', 'random matches')}`
-      : plural(errors, 'error'),
+    errors > 0
+      ? plural(errors, 'error')
+      : matches === 0
+        ? 'no error so far'
+        : `sound in ${matches < asked ? 'at least ' : ''}${plural(matches, 'random match', 'random matches')}`,
     ...(warnings === 0 ? [] : [plural(warnings, 'warning')]),
-    ...(matches < asked && errors === 0
+    ...(matches > 0 && matches < asked && errors === 0
       ? [`stopped after ${CHECK_SECONDS} s of CPU time; --matches ${asked} checks longer`]
       : []),
   ].join(', ')

@@ -65,16 +65,23 @@ export function checkSeconds(seconds: number, matches: number | null): number {
   return CHECK_TIMES * seconds * Math.ceil((matches ?? CHECK_MATCHES) / CHECK_MATCHES)
 }
 
-/** A function of the game may take `seconds`. Rejects with an InputError for unknown rule sets or keys. */
+/**
+ * A function of the game may take `seconds`. The signal ends the check with what was found. Rejects with an
+ * InputError for unknown rule sets or keys.
+ */
 export async function checkOnThread(
   check: GameCheck,
   seconds: number,
   onMessage: (message: CheckMessage) => void = () => {},
+  signal?: AbortSignal,
 ): Promise<CheckResult> {
   const thread = new CheckThread(check, seconds, onMessage)
+  const stop = (): void => thread.cut('the check was stopped')
+  signal?.addEventListener('abort', stop)
   try {
     return await thread.result
   } finally {
+    signal?.removeEventListener('abort', stop)
     await thread.end()
   }
 }
@@ -146,17 +153,19 @@ class CheckThread {
       whenStalled(this.#memory, thread, limit, words =>
         this.#fail(`it hangs: it didn't finish within ${words}; --decision-seconds allows more`),
       ),
-      afterSeconds(thread, this.#most, () => this.#cut()),
+      afterSeconds(thread, this.#most, () =>
+        this.cut(`the check ran out of time after ${this.#most} s of CPU time`),
+      ),
     ]
   }
 
   /** Ends a check of a slow game: what was found stands. */
-  #cut(): void {
+  cut(wrong: string): void {
     if (this.#isDone) return
     const { ruleset, check } = this.#doing ?? { ruleset: null, check: 'loading' }
     const finding = {
       severity: 'warning',
-      wrong: `the check ran out of time after ${this.#most} s of CPU time`,
+      wrong,
       found: `it stopped during: ${check}; later checks didn't run`,
       place: null,
       trail: null,
