@@ -256,7 +256,7 @@ export function findMistake(definition: Definition): string | null {
   const given = definition as unknown as Readonly<Record<string, unknown>>
   for (const name of FUNCTIONS)
     if (typeof given[name] !== 'function')
-      return `${name}: ${given[name] !== undefined ? `found ${show(given[name])}` : 'missing'}, expected a function${name === 'setup' ? '' : ' of the state'}`
+      return `${name}: ${given[name] !== undefined ? `found ${show(given[name])}` : 'missing'}, expected a function${name === 'setup' ? '' : ' of the state'}${name === 'apply' && given.applyAll ? ' beside applyAll: apply() {} if all moves are simultaneous' : ''}`
   for (const name of OPTIONAL)
     if (given[name] !== undefined && typeof given[name] !== 'function') return `${name}: expected a function`
   if (!Array.isArray(definition.seats) && typeof definition.seats !== 'function')
