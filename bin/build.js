@@ -30,6 +30,9 @@ const BUNDLED = [
   'cli-progress',
   'yargs/helpers',
   'zod',
+  '@modelcontextprotocol/sdk/server/index.js',
+  '@modelcontextprotocol/sdk/server/stdio.js',
+  '@modelcontextprotocol/sdk/types.js',
 ]
 /** In dist/: shared files that do not decide results. Those that do lie in a folder that code.js names. */
 const PARTS = 'parts'

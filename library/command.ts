@@ -17,6 +17,16 @@ export { standingWords } from '../reports/findings/stopping.ts'
 export { bracketSentence } from '../reports/findings/verdicts/bracket.ts'
 export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 export {
+  ARCHIVE_TABLES,
+  CELL_COLUMNS,
+  diffTable,
+  FORMATS,
+  matches,
+  RUN_COLUMNS,
+  TABLES,
+  tuneTable,
+} from '../reports/tables/index.ts'
+export {
   CHANGES_MAX,
   DEFAULT_MATCHES,
   EXPLOITED_BY,
@@ -31,6 +41,8 @@ export {
   stopSchema,
   withLearned,
 } from '../sim/experiment/index.ts'
+export { ABOUT } from '../sim/figures/figure.ts'
+export { FIGURES } from '../sim/figures/registry.ts'
 export { HUMAN, type Position } from '../sim/playing/protocol.ts'
 export { isStdin } from '../sim/records/reader.ts'
 export { DEFAULT_THREADS } from '../sim/run.ts'

@@ -76,6 +76,7 @@ const COMMANDS: readonly Entry[] = [
   entry('replay <source>', 'replay matches of a run or a record', () => import('./replay.ts')),
   entry('solve <game>', 'prove who wins with perfect play (small games)', () => import('./solve.ts')),
   entry('exploit <game>', 'measure how exploitable an agent is', () => import('./exploit.ts')),
+  entry('mcp', 'offer these tools to a coding assistant', () => import('./mcp.ts')),
   entry('games', 'list games and rule sets', () => import('./games.ts')),
   entry('rules <game>', 'list the rules of a game', () => import('./rules.ts')),
   entry('agents [game]', 'list agents and their options', () => import('./agents.ts')),

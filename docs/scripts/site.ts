@@ -2,11 +2,20 @@
  * `npm run docs`: builds the documentation as a site into docs/.vitepress/dist, with example reports, a match of every
  * game, a gallery of the games, and a reference of the library's functions and types. Fails on a broken link. `DOCS_BASE=/evenhand/` if the site is not at the root.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Application } from 'typedoc'
 import { build } from 'vitepress'
 import { ROOT } from '../../engine/package.ts'
+import { LLMS_PAGE } from './llms.ts'
 import { evenhand } from './measure.ts'
 import { pageOf } from './pages.ts'
 
@@ -105,6 +114,7 @@ const base = process.env.DOCS_BASE ?? '/'
 const games = JSON.parse(evenhand(['games', '--json'])) as ListedGame[]
 playExamples(games)
 await writeApi()
+copyFileSync(LLMS_PAGE, pageOf('public', 'llms.txt'))
 writeFileSync(pageOf('gallery.md'), galleryOf(games, base))
 await build(pageOf())
 const broken = [...new Set(brokenLinks(base))]

@@ -17,9 +17,11 @@ import { agentUnits, units } from './units.ts'
 import { usefulness } from './usefulness.ts'
 
 export {
+  CELL_COLUMNS,
   type CellValue,
   type Columns,
   column,
+  FORMATS,
   type Format,
   formatNumber,
   type Row,
