@@ -310,7 +310,9 @@ async function played(words: readonly string[], limit = SECONDS, call: Call): Pr
       .split('\n')
       .find(line => line.startsWith('Interrupted'))
       ?.replace(/; rerun .*?\(/, ' (')
-    const next = 'Next: call it again with the same arguments, and it continues from here.'
+    const next = /after 0 of/.test(far ?? '')
+      ? 'Next: no match ended in that time, so ask for more "seconds", a faster agent, or fewer moves at each decision.'
+      : 'Next: call it again with the same arguments, and it continues from here.'
     return { text: [text, `Stopped after ${limit} s. ${far ?? ''}`.trim(), next].filter(Boolean).join('\n') }
   }
   if (code !== 0)
