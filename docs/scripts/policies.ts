@@ -9,8 +9,8 @@
  *   planners.
  * - `--panel` only measures strength against the panel.
  * - `--times` only measures the CPU times of matches, for a quiet machine.
- * - `--members N` only learns the other members of populations of N players. Those who are there, or clearly
- *   lose to the first, are not learned again.
+ * - `--members N` only learns the other members of populations of N players. Those who are there, or too
+ *   weak to ship, are not learned again.
  *
  * Files are the same to the byte on every machine, CPU times are not. All of it takes about an hour on one
  * thread: workers cannot load .ts.
@@ -66,7 +66,7 @@ interface Listed extends ShippedEntry, Figures {
   readonly seconds: number
   /** What its features came to when it was learned (`featuresOf`). */
   readonly features: string
-  /** Numbers of members that were learned, but clearly lose to the first. */
+  /** Numbers of members that were learned, but are too weak to ship. */
   readonly weak?: readonly number[]
 }
 
@@ -218,10 +218,12 @@ async function figuresAnew(course: Course, old: Listed | undefined): Promise<Fig
 
 /** Most members of a population. */
 const MEMBERS_MAX = 20
+/** A member that clearly scores less against the first, in percent, is too weak to ship: 70 Elo behind. */
+const WEAK = 40
 
 /**
  * Learns the members of a population from the second on, unless their files are there, and returns those who
- * clearly lose to the first: they don't ship.
+ * are clearly too weak to ship.
  */
 async function learnMembers(course: Course, count: number, weak: readonly number[]): Promise<number[]> {
   const found = [...weak]
@@ -231,7 +233,7 @@ async function learnMembers(course: Course, count: number, weak: readonly number
     const seconds = await learn(one)
     const score = await againstFirst(course, one)
     console.log(one.file, seconds, score)
-    if (score.high >= 50) continue
+    if (score.high >= WEAK) continue
     rmSync(shippedFile(one.file))
     found.push(member)
   }
