@@ -15,7 +15,7 @@
  * Files are the same to the byte on every machine, CPU times are not. All of it takes about an hour on one
  * thread: workers cannot load .ts.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -28,6 +28,7 @@ import {
 } from '../../agents/index.ts'
 import { ROOT } from '../../engine/package.ts'
 import { learnAll, type PolicyOnDisk } from '../../library/command.ts'
+import { defineExperiment, run } from '../../library/index.ts'
 import { ALWAYS, POLICY_MATCHES, strengthOf } from '../../library/panel.ts'
 import { HYPERPARAMETERS } from '../../sim/learning/hyperparameters.ts'
 import { learnValues } from '../../sim/learning/learn.ts'
@@ -72,8 +73,9 @@ interface Listed extends ShippedEntry, Figures {
 
 /** Learns a policy, writes its file, and returns the CPU seconds. */
 async function learn(course: Course): Promise<number> {
-  const { file, before } = course
+  const { file, before, generations } = course
   const [, seconds] = await timed(async () => {
+    if (generations) return await learnLeague(course, generations)
     let from: PolicyOnDisk | undefined
     if (before) {
       const earlier = join(ROOT, 'runs', `${file}.before`)
@@ -83,6 +85,26 @@ async function learn(course: Course): Promise<number> {
     await learnStage(course, course, shippedFile(file), from)
   })
   return Math.round(seconds)
+}
+
+/** Learns a league, and writes the file of its last player. */
+async function learnLeague(
+  { file, game, ruleset, changes, rounds, matches, tests, seed = SEED }: Course,
+  generations: number,
+): Promise<void> {
+  const experiment = await defineExperiment({
+    game,
+    ruleset,
+    rules: { ...changes },
+    matches: 2,
+    lineups: [{ agents: ['learned'] }],
+    learn: { seeds: 1, from: 'none', generations, rounds, matches, tests, seed },
+  })
+  const { experiment: trained } = await run(experiment, {
+    threads: 0,
+    policies: join(ROOT, 'runs', 'leagues'),
+  })
+  copyFileSync(trained.learn!.policies![0]!.at(-1)!.file!, shippedFile(file))
 }
 
 /** Learns what a stage of a course asks for, and writes it into a file. */

@@ -221,11 +221,12 @@ class Trainer {
   }
 
   /**
-   * A round robin of kept rounds, half an evaluation's matches a pair. Of best responses, and of
-   * policies that mix, the last is best.
+   * A round robin of kept rounds, half an evaluation's matches a pair. Of best responses, of policies that mix,
+   * and where there are rivals, the last is best.
    */
   async #standings(met: readonly KeptRound[]): Promise<Standings> {
-    if (this.#maker.settings.against || this.#maker.hyperparameters.mixes)
+    const { against, rivals } = this.#maker.settings
+    if (against || rivals || this.#maker.hyperparameters.mixes)
       return { shares: met.map((_, i) => (i === met.length - 1 ? 1 : 0)), best: met.length - 1, circle: [] }
     const pairs = met.flatMap((_, one) => Array.from({ length: one }, (_, other) => [one, other] as const))
     const { tests } = this.#maker.settings

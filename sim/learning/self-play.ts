@@ -175,7 +175,7 @@ export class SelfPlay implements TrainingSchedule {
     return { agent: 'mcts', options: { iterations: this.#maker.hyperparameters.iterations } }
   }
 
-  /** Against the last kept policy, a small search, and greedy. */
+  /** Against the last kept policy, rivals, a small search, and greedy. */
   evaluations(round: number, weights: Float32Array, kept: readonly KeptRound[]): Evaluation[] {
     const { tests } = this.#maker.settings
     const temperature = this.#maker.hyperparameters.mixes ? 1 : PLAYED_TEMPERATURE
@@ -186,10 +186,12 @@ export class SelfPlay implements TrainingSchedule {
     })
     const mcts: Player = { agent: 'mcts', options: { iterations: MCTS_ITERATIONS } }
     const last = kept.at(-1)
+    const { rivals = [] } = this.#maker.settings
     return [
       ...(last
         ? [test(`round ${last.round.round}`, 'test', playerOf(last.weights, temperature), tests)]
         : []),
+      ...rivals.map((rival, i) => test(rivalName(i), rivalName(i), rival, tests / rivals.length)),
       test(MCTS, 'mcts', mcts, tests / MCTS_RARITY),
       test(GREEDY, GREEDY, greedy(), tests),
     ]
@@ -197,14 +199,17 @@ export class SelfPlay implements TrainingSchedule {
 
   isBetter(strength: readonly RoundStrength[], kept: readonly KeptRound[]): boolean {
     if (kept.length === 0 || this.#maker.hyperparameters.mixes) return true
-    return strength[0]!.score > 1 / this.#maker.seats
+    // A round that learned to withstand a rival may only draw with the last one.
+    const gains = rivalScores(strength) - rivalScores(kept.at(-1)!.round.strength)
+    return strength[0]!.score + gains > 1 / this.#maker.seats
   }
 
   counts(round: number): RoundCounts {
     const maker = this.#maker
-    const { from, matches, tests } = maker.settings
+    const { from, matches, tests, rivals = [] } = maker.settings
     const { practice, usesPlanner } = maker.hyperparameters
-    const others = maker.whole(tests) + maker.whole(tests / MCTS_RARITY)
+    const met = rivals.length > 0 ? rivals.length * maker.whole(tests / rivals.length) : 0
+    const others = maker.whole(tests) + maker.whole(tests / MCTS_RARITY) + met
     if (round === 0) return { training: from ? 0 : maker.whole(matches), practice: 0, tests: others }
     const sum = (...shares: number[]): number => shares.reduce((sum, share) => sum + maker.whole(share), 0)
     const ofBatch = (practice: Practice): number => {
@@ -218,6 +223,13 @@ export class SelfPlay implements TrainingSchedule {
     }
   }
 }
+
+const RIVAL = 'rival '
+const rivalName = (rival: number): string => `${RIVAL}${rival + 1}`
+
+/** The sum of a round's scores against all rivals. */
+const rivalScores = (strength: readonly RoundStrength[]): number =>
+  strength.reduce((sum, { against, score }) => sum + (against.startsWith(RIVAL) ? score : 0), 0)
 
 const greedy = (noise?: number): Player => {
   const player = { agent: GREEDY, options: {} }

@@ -18,6 +18,8 @@ export interface Stage {
   readonly seed?: string
   /** What differs from the usual hyperparameters. */
   readonly hyperparameters?: Partial<Hyperparameters>
+  /** Founds a league of so many generations, whose last player ships; by the usual hyperparameters. */
+  readonly generations?: number
 }
 
 /** A policy that ships. */
@@ -108,7 +110,8 @@ export const COURSES: readonly Course[] = [
     rounds: 6,
     matches: 200,
     tests: 120,
-    hyperparameters: { practice: EVEN },
+    // Players that learn alone wait for each other, and lose every match to an adversary.
+    generations: 3,
   },
   {
     file: 'frontline-lean.policy',
