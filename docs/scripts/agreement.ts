@@ -50,7 +50,7 @@ async function figuresOf(half: ShippedPolicy, game: string, rules: object): Prom
   const { summary } = await playedBy(half, { game, rules: { ...rules }, matches: MATCHES })
   const row = summary[0]!
   return [
-    figure('first seat, %', row.score, row.anytime_low, row.anytime_high, 100),
+    figure('first seat, %', row.score, row.score_anytime_low, row.score_anytime_high, 100),
     figure('draws, %', row.draw_share, row.draw_share_low, row.draw_share_high, 100),
     figure('turns', row.length_turns, ...turnsOf(row), 1),
   ]
@@ -85,7 +85,13 @@ async function lossesOf(
       .filter(row => Number.isNaN(row.member))
       .map(row => [
         row.asset,
-        figure(`loss without ${row.asset}`, row.lost, row.players_low, row.players_high, 100),
+        figure(
+          `loss without ${row.asset}`,
+          row.score_lost,
+          row.score_lost_players_low,
+          row.score_lost_players_high,
+          100,
+        ),
       ]),
   )
 }

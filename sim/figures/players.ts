@@ -37,6 +37,9 @@ export function withoutEach<C extends CellSums>(cell: C): readonly C[] {
   return known.tallies.map(rest => ({ ...cell, members: [], tally: rest }))
 }
 
+/** The cell for figures about its own players, such as what an adversary of theirs won, and not about others like them. */
+export const ofThesePlayers = <C extends CellSums>(cell: C): C => ({ ...cell, members: [] })
+
 /**
  * An interval over matches, made no narrower than the jackknife over players: as it is where a population is too
  * small for that, or nobody learned.

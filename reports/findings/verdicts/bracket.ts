@@ -3,6 +3,7 @@ import type { ValueBracket } from '../../../agents/index.ts'
 import { type GameInfo, payoffGauge } from '../../../engine/contract/index.ts'
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { isMirror } from '../../../sim/experiment/index.ts'
+import { ofThesePlayers } from '../../../sim/figures/players.ts'
 import { matchesOf, payoffOf, scoreOf, seatingScore } from '../../../sim/figures/reading.ts'
 import type { Ends } from '../../formatting.ts'
 
@@ -24,7 +25,8 @@ export function valueBracket(info: GameInfo, won: readonly number[], exact: bool
 }
 
 /** By the matches of an exploiter, with the outer ends of its intervals; null without matches. */
-export function bracketIn(cell: CellResult): ValueBracket | null {
+export function bracketIn(exploit: CellResult): ValueBracket | null {
+  const cell = ofThesePlayers(exploit)
   const { info } = cell.game
   if (matchesOf(cell) === 0 || !hasValue(info)) return null
   if (cell.layout.payoff < 0) {
