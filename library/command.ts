@@ -100,4 +100,5 @@ export {
 } from './runs/plan.ts'
 export { isOfLineup } from './runs/run.ts'
 export { Pace } from './runs/status.ts'
-export { tuneTraining, tuningHash } from './tuning/tune.ts'
+export { tuningHash } from './tuning/budgets.ts'
+export { tuneTraining } from './tuning/tune.ts'

@@ -26,12 +26,15 @@ const CASES: readonly Case[] = [
   { game: 'frontline', rules: { 'gold.start': 120, 'gold.perTurn': 0 } },
 ]
 
-/** The seeds of players; the first two of a population have such. */
-const SEEDS = ['1', '1-2'] as const
+/** The seeds of the players: those from shipped ones are the first two of a population. */
+const SEEDS = [
+  { nothing: '1', shipped: '1' },
+  { nothing: '2', shipped: '1-2' },
+] as const
 
 const OUTSIDERS: readonly PanelOpponent[] = [
   { name: 'greedy', agent: 'greedy', matches: 400 },
-  { name: 'mcts:400', agent: 'mcts:iterations=400', matches: 60 },
+  { name: 'mcts:400', agent: 'mcts:iterations=400', matches: 20 },
 ]
 /** Matches against the player of the same seed that learned from nothing. */
 const MUTUAL = 400
@@ -67,13 +70,18 @@ async function rowsOf(one: Case): Promise<string[][]> {
     lineups: [{ agents: ['learned'] }],
   })
   const { from: [shipped = []] = [], matches, tests } = plan.learn!
+  const { info } = (await loadGame(game)).compile(plan.variants[0]!.rules)
   const words = Object.entries(rules).map(([key, value]) => `\`${key}=${value}\``)
   const rows: string[][] = []
-  for (const [member, seed] of SEEDS.entries()) {
+  for (const [member, seeds] of SEEDS.entries()) {
     const name = `${game}-${member + 1}`
-    const numbers = { matches, tests, seed }
-    const fresh = await train(one, `${name}-nothing`, { ...numbers, rounds: LEARN_DEFAULTS.rounds })
-    const start = continuing(shipped, seed, member, learned)
+    const numbers = { matches, tests }
+    const fresh = await train(one, `${name}-nothing`, {
+      ...numbers,
+      seed: seeds.nothing,
+      rounds: LEARN_DEFAULTS.rounds,
+    })
+    const start = continuing(info, shipped, seeds.shipped, member, learned)
     const carried = await train(one, `${name}-shipped`, { ...numbers, ...start, rounds: ROUNDS_FROM_SHIPPED })
     const players = [
       { ...fresh, how: `${LEARN_DEFAULTS.rounds} rounds from nothing`, met: [] },

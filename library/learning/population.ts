@@ -10,6 +10,7 @@ import {
   type ShippedFile,
   shippedFile,
 } from '../../agents/index.ts'
+import type { GameInfo } from '../../engine/contract/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { type GameModule, loadGame } from '../../engine/registry/index.ts'
 import { weakWords } from '../../reports/findings/learning.ts'
@@ -27,6 +28,7 @@ import {
   type Variant,
 } from '../../sim/experiment/index.ts'
 import { trainingKey } from '../../sim/learning/checkpoints.ts'
+import { hyperparametersFor, inSmallSteps } from '../../sim/learning/hyperparameters.ts'
 import type { LearnSettings, Opponents, PolicyOnDisk } from '../../sim/learning/learn.ts'
 import type { FrozenAgent } from '../../sim/learning/players.ts'
 import { environmentOf } from '../../sim/learning/tasks.ts'
@@ -154,7 +156,12 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
       const from = isMissing ? UNKNOWN : bases[member]?.found
       // A seed of its own: from that of the shared rounds it might play their matches again.
       const own = from ? { ...settings, seed: `${settings.seed} after ${shared}`, from } : settings
-      const begun = shipped ? { ...settings, ...continuing(shipped, settings.seed, member, learned) } : own
+      const begun = shipped
+        ? {
+            ...settings,
+            ...continuing(game.compile(variant.rules).info, shipped, settings.seed, member, learned),
+          }
+        : own
       return memberOf(game, variant, begun, named(experiment, variant.name, member), folder)
     }),
   )
@@ -200,15 +207,21 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
 
 /** How a member learns that starts from shipped players: from one of them in turn, with the others as opponents. */
 export function continuing(
+  info: GameInfo,
   shipped: readonly ShippedFile[],
   seed: string,
   member: number,
   learned: AgentKind,
-): Pick<LearnSettings, 'seed' | 'from' | 'rivals'> {
+): Pick<LearnSettings, 'seed' | 'from' | 'rivals' | 'hyperparameters'> {
   const at = member % shipped.length
   const players = shipped.map(({ file, sha256 }) => ({ file: shippedFile(file), sha256 }))
   const rivals = players.filter((_, i) => i !== at).map(player => frozen(learned, player))
-  return { seed: `${seed} from shipped`, from: players[at]!, ...(rivals.length > 0 && { rivals }) }
+  return {
+    seed: `${seed} from shipped`,
+    from: players[at]!,
+    ...(rivals.length > 0 && { rivals }),
+    hyperparameters: inSmallSteps(hyperparametersFor(info)),
+  }
 }
 
 const frozen = (learned: AgentKind, { file, sha256 }: PolicyOnDisk): FrozenAgent => ({

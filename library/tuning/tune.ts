@@ -1,6 +1,5 @@
 /** A tuning from its experiment to its results: rounds of the search, then the confirmation of the finalists. */
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
@@ -17,16 +16,14 @@ import {
   type Patch,
   patched,
   patchName,
-  playedHash,
-  portable,
   shareOfDefault,
   shippedFor,
   type Tuning,
   type Variant,
   withShipped,
 } from '../../sim/experiment/index.ts'
+import { hyperparametersFor, inSmallSteps } from '../../sim/learning/hyperparameters.ts'
 import { matchesLeft, newRun, playRun } from '../../sim/run.ts'
-import { onDisk, RefusedError, writeWhole } from '../../sim/store/disk.ts'
 import { Inspection } from '../../sim/threads/inspection.ts'
 import { Ledger } from '../../sim/tuning/ledger.ts'
 import type { TunedCandidate, TunedRound, TuneResult } from '../../sim/tuning/result.ts'
@@ -40,11 +37,11 @@ import {
   type TuneStage,
 } from '../../sim/tuning/search.ts'
 import { lockFolder, openRunFolder } from '../folders/folder.ts'
-import { TUNING } from '../folders/journals.ts'
 import { type LearnSettings, Stopped, workOf } from '../learning/learn.ts'
 import type { LearningProgress } from '../learning/progress.ts'
 import { openRun, trained } from '../runs/run.ts'
 import type { RunOptions } from '../runs/run-options.ts'
+import { type Budget, newBudget, note, openTuning, type TuningFolder } from './budgets.ts'
 import { CONFIRMATION, ROUNDS, tuneGoals, writeTuned } from './folder.ts'
 
 /**
@@ -95,7 +92,13 @@ export function tuneTraining({
     return Object.values(work).reduce((sum, one) => sum + one, 0)
   }
   const players = seeds * (1 + TRAINED_FINALISTS)
-  const own = players * matchesOf({ from: { file: '', sha256: '' } })
+  const usual = hyperparametersFor(game.compile(rules).info)
+  const own =
+    players *
+    matchesOf({
+      from: { file: '', sha256: '' },
+      ...(from && { hyperparameters: inSmallSteps(usual) }),
+    })
   return { players, matches: own + (from ? 0 : seeds * matchesOf({})) }
 }
 
@@ -133,106 +136,6 @@ export async function tune(experiment: Experiment, options: TuneOptions = {}): P
     await inspection.close()
     lock?.release()
   }
-}
-
-/** What a tuning was allowed at once, and how far it came. */
-interface Budget {
-  readonly matches: number
-  /** Null for any number. */
-  readonly minutes: number | null
-  /** Rounds of the search, with those of earlier budgets; null before its end. */
-  rounds: number | null
-  /** Matches for the confirmation; null before it. */
-  confirm: number | null
-  /** The part of the confirmation that was begun last, 0 before it; and the last of all. */
-  part: number
-  until: number
-  /** What ended because its minutes were over. */
-  timedOut: TimedOut[]
-}
-
-type TimedOut = TuneResult['timedOut'][number]
-
-interface TuningFolder {
-  readonly dir: string
-  readonly hash: string
-  /** The last one is played; the search continues from those before. */
-  readonly budgets: Budget[]
-}
-
-const newBudget = ({ matches }: Tuning, { minutes }: TuneOptions): Budget => ({
-  ...{ matches, minutes: minutes ?? null, rounds: null, confirm: null, part: 0, until: 1, timedOut: [] },
-})
-
-function openTuning(dir: string, experiment: Experiment, tuning: Tuning, options: TuneOptions): TuningFolder {
-  const budget = newBudget(tuning, options)
-  const hash = tuningHash(experiment)
-  const file = join(dir, TUNING)
-  if (options.fresh && existsSync(file)) clear(dir, [ROUNDS, TUNING])
-  if (!existsSync(file)) {
-    if (existsSync(join(dir, 'journal.jsonl')))
-      throw new RefusedError(dir, 'holds a run, expected an empty folder, or one of this tuning')
-    const folder = { dir, hash, budgets: [budget] }
-    note(folder, experiment)
-    return folder
-  }
-  const { budgets = [], ...found } = JSON.parse(readFileSync(file, 'utf8')) as Partial<TuningFolder>
-  const last = budgets.at(-1)
-  if (found.hash !== hash || !last)
-    throw new RefusedError(
-      dir,
-      'holds a tuning of other rules, goals or keys, expected the same one, another folder, or a fresh start (--fresh), which deletes it',
-    )
-  if (budget.matches < last.matches)
-    throw new RefusedError(
-      dir,
-      `holds this tuning with ${last.matches} matches, expected at least as many, another folder, or a fresh start (--fresh), which deletes it`,
-    )
-  const folder = { dir, hash, budgets }
-  const hasTime = last.timedOut.length > 0 && (budget.minutes ?? Infinity) > (last.minutes ?? Infinity)
-  if (budget.matches === last.matches && !hasTime) return folder
-  // The search continues behind the rounds that were begun, and its finalists play seeds that are fresh again.
-  last.rounds ??= roundsIn(dir)
-  if (last.rounds === 0) budgets.pop()
-  budgets.push(budget)
-  clear(dir, [])
-  note(folder, experiment)
-  return folder
-}
-
-/** Deletes the answer, and what else is named. */
-function clear(dir: string, names: readonly string[]): void {
-  for (const name of [...names, CONFIRMATION, ...answersIn(dir)])
-    rmSync(join(dir, name), { recursive: true, force: true })
-}
-
-/** How many rounds were begun. */
-function roundsIn(dir: string): number {
-  let rounds = 0
-  while (existsSync(join(dir, ROUNDS, `${rounds + 1}-1`))) rounds++
-  return rounds
-}
-
-/** What a tuning wrote as its answer. */
-const answersIn = (dir: string): string[] =>
-  readdirSync(dir).filter(name => /^(?:patch-\d+\.yaml|tune\.(?:csv|json)|report\.html)$/.test(name))
-
-function note({ dir, budgets, hash }: TuningFolder, experiment: Experiment): void {
-  onDisk(dir, () =>
-    writeWhole(
-      join(dir, TUNING),
-      `${JSON.stringify({ hash, budgets, experiment: portable(experiment) }, null, 1)}\n`,
-    ),
-  )
-}
-
-/** Equal for tunings that ask the same question, with whatever number of matches. */
-export function tuningHash(experiment: Experiment): string {
-  const { tuning, lineups } = experiment
-  const asked = { ...tuning, matches: undefined }
-  return createHash('sha256')
-    .update(JSON.stringify([playedHash(experiment), asked, lineups.map(({ name }) => name)]))
-    .digest('hex')
 }
 
 class TuningRun {

@@ -103,5 +103,17 @@ export function hyperparametersFor(info: GameInfo): Hyperparameters {
   return learning?.isStructural ? ADAPTIVE : HYPERPARAMETERS
 }
 
+const SMALL_RATE = 0.02
+
+/**
+ * For players that start from strong ones: practice alone, in small steps. Larger steps, or planners, forget what the
+ * strong ones know (npm run carry-over).
+ */
+export const inSmallSteps = (usual: Hyperparameters): Hyperparameters => ({
+  ...usual,
+  usesPlanner: false,
+  practice: usual.practice && { ...usual.practice, rate: Math.min(usual.practice.rate, SMALL_RATE) },
+})
+
 /** The defaults against frozen agents. */
 export const BEST_RESPONSE: Hyperparameters = { ...HYPERPARAMETERS, keeps: 'all', reward: 'payoff' }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { findAgent, shippedFile } from '../../agents/index.ts'
 import { defineExperiment, fingerprint } from '../../library/index.ts'
 import { continuing, populationOf } from '../../library/learning/population.ts'
+import { gameOf } from '../../sim/experiment/index.ts'
 
 const experiment = await defineExperiment({
   name: 'x',
@@ -15,13 +16,14 @@ const experiment = await defineExperiment({
   lineups: [{ agents: ['learned'] }],
   learn: true,
 })
+const { info } = gameOf(experiment, experiment.variants[0]!)
 const shipped = experiment.learn!.from![0]!
 
 test('each starts from a shipped one in turn, and has the others among its opponents', async () => {
   const learned = await findAgent('learned')
   const fileOf = (one: { options: object }): unknown => (one.options as { file?: string }).file
   for (let member = 0; member < 2 * shipped.length; member++) {
-    const { from, rivals = [], seed } = continuing(shipped, 's', member, learned)
+    const { from, hyperparameters, rivals = [], seed } = continuing(info, shipped, 's', member, learned)
     expect(from).toEqual({
       ...shipped[member % shipped.length],
       file: shippedFile(shipped[member % shipped.length]!.file),
@@ -29,6 +31,8 @@ test('each starts from a shipped one in turn, and has the others among its oppon
     const all = [from!.file, ...rivals.map(fileOf)]
     expect(new Set(all)).toEqual(new Set(shipped.map(({ file }) => shippedFile(file))))
     expect(all).toHaveLength(shipped.length)
+    // They keep what they know: no planner, small steps.
+    expect(hyperparameters).toMatchObject({ usesPlanner: false, practice: { rate: 0.02 } })
     // Not the seed of a player who learns from nothing: they would play the same matches.
     expect(seed).not.toBe('s')
   }
