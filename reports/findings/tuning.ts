@@ -109,9 +109,9 @@ export function otherPlayersWords(
   const who = isAdapted ? 'players trained on these rules' : 'other players'
   if (main === 'met' && verdict === 'not met')
     return isAdapted ? 'Adapted play changes the answer' : `But not between ${who}`
-  if (main === 'met' && verdict === 'inconclusive') return `Not yet shown between ${who}`
-  if (!isAdapted) return null
-  return main !== verdict ? `Adapted play changes the answer` : 'Adapted play agrees'
+  if (verdict === 'inconclusive' && (isAdapted || main === 'met')) return `Not yet shown between ${who}`
+  if (!isAdapted || main === 'inconclusive') return null
+  return main === verdict ? 'Adapted play agrees' : 'Adapted play changes the answer'
 }
 
 /** "limits.tiebreak = favour, favour.win 7 → 6". */

@@ -3,16 +3,13 @@ import { basename } from 'node:path'
 import { settingText, shellWord } from '../../documents/index.ts'
 import { gameNameOf } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
-import type { TunedCandidate, TunedChange, TuneResult } from '../../sim/tuning/result.ts'
+import type { TuneResult } from '../../sim/tuning/result.ts'
 import { type Answer, gameTitle } from '../findings/answer/answer.ts'
-import type { GateFinding, GateVerdict } from '../findings/gate/gate.ts'
+import type { GateVerdict } from '../findings/gate/gate.ts'
 import { valueWords } from '../findings/gate/words.ts'
-import { jointEffects, type SingleEffect, singleEffects } from '../findings/tuned-effects.ts'
 import {
   beforeOf,
   changesText,
-  figureTexts,
-  frontOf,
   goalName,
   goalTexts,
   headWords,
@@ -20,10 +17,8 @@ import {
   judgePatches,
   moreWords,
   nowWords,
-  obstacleOf,
   otherPlayersWords,
   otherWords,
-  type PatchFinding,
   type PatchInLineup,
   ruleFile,
   type ShownPatch,
@@ -33,33 +28,20 @@ import {
   wayWords,
 } from '../findings/tuning.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
-import { counted, inWords, thousands, unbroken, wholePercent } from '../formatting.ts'
+import { counted, inWords, thousands, unbroken } from '../formatting.ts'
 import { tuneTable } from '../tables/index.ts'
-import { intervalChart, type Mark } from './charts/intervals.ts'
-import { type TradePoint, tradeOffChart } from './charts/trade-off.ts'
 import { answerBlock, documentOf } from './document.ts'
-import { figure, folded, gallery, html, type Markup, NOTHING, section, whole } from './html.ts'
+import { folded, html, type Markup, NOTHING, section, whole } from './html.ts'
 import { SCRIPT } from './script.ts'
 import { changesSection } from './sections/changes.ts'
 import { distrustSection } from './sections/distrust.ts'
 import { TONES } from './sections/gate.ts'
-import { marksKey, seriesKey } from './sections/key.ts'
 import { command, sameAgain } from './sections/made.ts'
+import { frontSection, goalsSection, type Tuned } from './sections/tuned-goals.ts'
+import { triedSection } from './sections/tuned-rules.ts'
 import { wordsSection } from './sections/words.ts'
 import { lineupName, subjectOf } from './subject.ts'
-import { rowsTable, wideTable } from './table.ts'
-
-/** Rules of a chart, and combinations of a list; the tables below have all. */
-const DRAWN = 14
-const LISTED = 8
-
-/** What the sections are about: a tuning, and its patches in the order in which they are shown. */
-interface Tuned {
-  readonly result: TuneResult
-  readonly judged: readonly PatchFinding[]
-  readonly patches: readonly ShownPatch[]
-  readonly rows: ReturnType<typeof tuneTable.rows>
-}
+import { wideTable } from './table.ts'
 
 /** The text of a tuning's page; `confirmation` is the path to the page of its confirmation, if it has one. */
 export function tuningPage(result: TuneResult, confirmation: string | null = null): string {
@@ -211,253 +193,6 @@ function goalsTable(lineups: readonly PatchInLineup[]): Markup {
       ])
     }),
   )
-}
-
-/** A chart for each goal: the baseline and every patch, in every line-up. */
-function goalsSection({ result, patches, rows }: Tuned): Markup {
-  const [first] = patches
-  if (!first) return NOTHING
-  const names = first.finding.lineups.map(({ cell }) => lineupName(cell))
-  return section('goals', result.goals.length === 1 ? 'How did the goal move?' : 'How did each goal move?', [
-    html`<p class="note">Shaded: the goal. Patches have the numbers of the list above.</p>`,
-    marksKey([
-      ['dot', 'met'],
-      ['ring', 'inconclusive'],
-      ['cross', 'not met'],
-      ['square', 'now'],
-    ]),
-    names.length > 1 ? seriesKey(names) : NOTHING,
-    gallery(
-      result.goals.map((goal, g) => {
-        const point = (name: string, series: number, mark: Mark, { value }: GateFinding) => {
-          const { mean, low, high } = value ?? { mean: Number.NaN, low: Number.NaN, high: Number.NaN }
-          const says = `${name}: ${mean.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`
-          return { name, series, mark, mean, low, high, says }
-        }
-        const points = [
-          ...first.finding.lineups.map((one, l) => point('now', l, 'square', beforeOf(one)[g]!)),
-          ...patches.flatMap(({ number, finding }) =>
-            finding.lineups.map(({ findings }, l) =>
-              point(`patch ${number}`, l, MARKS[findings[g]!.verdict], findings[g]!),
-            ),
-          ),
-        ]
-        const title = goalName(goal.bound)
-        const chart = intervalChart(points, {
-          axis: axisOf(result, g),
-          goal: goal.bound,
-          series: names.length,
-          alt: `${title}: ${points.map(({ says }) => says).join(', ')}.`,
-        })
-        const own = rows.filter(row => row.stage === 'confirm' && row.goal === goalOf(result, g))
-        return figure(title, chart, rowsTable(tuneTable.columns, [...CONFIRMED], own))
-      }),
-    ),
-  ])
-}
-
-const MARKS: Readonly<Record<GateVerdict, Mark>> = { met: 'dot', inconclusive: 'ring', 'not met': 'cross' }
-const CONFIRMED = ['patch', 'lineup', 'measured', 'measured_low', 'measured_high', 'verdict'] as const
-const SEARCHED = [
-  'patch',
-  'stage',
-  'blocks',
-  'measured',
-  'measured_low',
-  'measured_high',
-  'distance',
-] as const
-
-/** A goal as tune.csv names it. */
-const goalOf = ({ goals }: TuneResult, g: number): string =>
-  `${goals[g]!.bound.figure} ${goals[g]!.bound.written}`
-
-const axisOf = ({ goals }: TuneResult, g: number): string => {
-  const { bound, isPercent } = goals[g]!
-  return isPercent ? `${bound.figure}, %` : bound.figure
-}
-
-/** The trade-off between goals, and the nearest patches of the search if none is shown to meet all goals. */
-function frontSection({ result, judged, patches }: Tuned): Markup {
-  const { goals, baseline, candidates } = result
-  const isFound = patches.some(({ finding }) => finding.verdict === 'met')
-  if (goals.length === 1 && isFound) return NOTHING
-  const front = frontOf(result)
-  const obstacle = obstacleOf(result)
-  const way = wayWords(result, judged)
-  const main = obstacle?.goal ?? 0
-  const heads = [
-    { head: 'patch' },
-    ...goals.map(({ bound }) => ({ head: goalName(bound) })),
-    {
-      head: 'chance',
-      meaning: 'The chance that it meets all goals, by the model of the search',
-      isNumber: true,
-    },
-  ]
-  const nearest = wideTable(heads, [
-    ['as it is', ...figureTexts(result, baseline).map(unbroken), ''],
-    ...front.map(one => [
-      unbroken(changesText(one.changes)),
-      ...figureTexts(result, one.known).map(unbroken),
-      Number.isFinite(one.chance) ? wholePercent(Math.round(1000 * one.chance), 1000) : '',
-    ]),
-  ])
-  const played = candidates.filter(({ known }) => known.length > 0)
-  const charts = goals.flatMap((other, g) => {
-    if (g === main || played.length === 0) return []
-    const at = (known: TunedCandidate['known'], name: string, mark: TradePoint['mark']): TradePoint => {
-      const [x, y] = [known[main]!.mean, known[g]!.mean]
-      return {
-        x,
-        y,
-        mark,
-        says: `${name}: ${axisOf(result, main)} ${x.toFixed(1)}, ${axisOf(result, g)} ${y.toFixed(1)}`,
-      }
-    }
-    const points = [
-      ...played.map(one => at(one.known, changesText(one.changes), front.includes(one) ? 'front' : 'tried')),
-      at(baseline, 'now', 'now'),
-    ]
-    const title = `${goalName(goals[main]!.bound)} and ${goalName(other.bound)}`
-    const axes = {
-      x: { ...goals[main]!.bound, label: axisOf(result, main) },
-      y: { ...other.bound, label: axisOf(result, g) },
-    }
-    return [
-      html`<figure><figcaption>${title}</figcaption>${tradeOffChart(
-        points,
-        axes,
-        `${title}: ${counted(points.length - 1, 'patch', 'patches')} of the search and the present rules. Nearest: ${points
-          .filter(({ mark }) => mark !== 'tried')
-          .map(({ says }) => says)
-          .join('; ')}.`,
-      )}</figure>
-`,
-    ]
-  })
-  const question = obstacle ? 'What stands in the way?' : 'How near does the search come?'
-  return section('front', isFound ? 'How do the goals trade off?' : question, [
-    charts.length === 0
-      ? NOTHING
-      : html`<p class="note">Each point is a patch of the search. Shaded: both goals are met.</p>${marksKey([
-          ['dot', 'nearest to the goals'],
-          ['ring', 'tried'],
-          ['square', 'now'],
-        ])}${gallery(charts)}`,
-    isFound ? NOTHING : html`<h3>Nearest to the goals in the search</h3>${nearest}`,
-    way === '' ? NOTHING : html`<p>${unbroken(way)}</p>`,
-  ])
-}
-
-/** Each rule by itself, goal by goal, and rules that work together. */
-function triedSection({ result, rows }: Tuned): Markup {
-  const { goals, candidates, experiment } = result
-  const refused = candidates.filter(one => one.refused !== undefined)
-  const { space } = experiment.tuning!
-  return section('tried', 'What does each rule do?', [
-    html`<p class="note">Each rule of ${experiment.variants[0]!.name} changed by itself in the search; the upright line is the present rules, shaded is the goal. A filled dot differs clearly, at a level for all rules together.</p>`,
-    seriesKey(SERIES),
-    gallery(goals.map((_, g) => singlesFigure(result, g, rows))),
-    ...jointList(result),
-    folded(`All ${counted(candidates.length, 'patch', 'patches')} of the search`, [
-      rowsTable(
-        tuneTable.columns,
-        [...SEARCHED.slice(0, 3), 'goal', ...SEARCHED.slice(3), 'chance'],
-        rows.filter(({ stage }) => stage !== 'confirm'),
-      ),
-    ]),
-    folded(
-      `Refused: ${counted(refused.length, 'patch', 'patches')}`,
-      refused.length === 0
-        ? []
-        : [
-            wideTable(
-              [{ head: 'patch' }, { head: 'why' }],
-              refused.map(({ name, refused = '' }) => [name, refused]),
-            ),
-          ],
-    ),
-    folded(
-      `Left alone: ${counted(space.kept.length, 'rule')}`,
-      space.kept.length === 0
-        ? []
-        : [
-            html`<p>The length limit, and what makes it another game: ${space.kept.join(', ')}. To change one, name it with <code class="option">--keys</code>.</p>`,
-          ],
-    ),
-  ])
-}
-
-/** The colours of changes, in the order of the series. */
-const SERIES = ['lower, or off', 'higher, on, or another choice']
-
-const isLower = ({ from, to }: TunedChange): boolean =>
-  typeof to === 'number' && typeof from === 'number' ? to < from : to === false
-
-function singlesFigure(result: TuneResult, g: number, rows: Tuned['rows']): Markup {
-  const title = `${goalName(result.goals[g]!.bound)}: each rule by itself`
-  const singles = singleEffects(result, g)
-  const nameOf = ({ change: { key, from, to } }: SingleEffect): string =>
-    typeof from === 'number' || typeof to === 'boolean' ? key : `${key} = ${settingText(to)}`
-  const names = [...new Set(singles.map(nameOf))].slice(0, DRAWN)
-  // Of several steps in one direction, the chart has the one that moves the most.
-  const points = names.flatMap(name =>
-    [0, 1].flatMap(series => {
-      const one = singles.find(
-        effect => nameOf(effect) === name && Number(!isLower(effect.change)) === series,
-      )
-      if (!one) return []
-      const { mean, low, high, isShown, change } = one
-      const says = `${changesText([change])}: ${mean.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`
-      return [{ name, series, mean, low, high, mark: isShown ? ('dot' as const) : ('ring' as const), says }]
-    }),
-  )
-  const shown = points.filter(({ mark }) => mark === 'dot')
-  const chart = intervalChart(points, {
-    axis: axisOf(result, g),
-    reference: result.baseline[g]!.mean,
-    goal: result.goals[g]!.bound,
-    series: 2,
-    alt: `${title}, the largest effects first. ${shown.length === 0 ? 'None differs clearly.' : `Clear: ${shown.map(({ says }) => says).join(', ')}.`}`,
-  })
-  const own = rows.filter(
-    row => row.goal === goalOf(result, g) && row.stage !== 'confirm' && Number(row.changes) < 2,
-  )
-  return figure(title, chart, rowsTable(tuneTable.columns, SEARCHED, own))
-}
-
-/** Rules that together do more or less than they do by themselves. */
-function jointList(result: TuneResult): Markup[] {
-  const all = jointEffects(result)
-  const heading = html`<h3>Rules that work together</h3>`
-  if (all.length === 0)
-    return [heading, html`<p>No combination clearly does more or less than its changes do by themselves.</p>`]
-  const unit = (goal: number): string => (result.goals[goal]!.isPercent ? ' %' : '')
-  return [
-    heading,
-    wideTable(
-      [
-        { head: 'together' },
-        { head: 'figure' },
-        { head: 'found', isNumber: true },
-        {
-          head: 'if effects added up',
-          meaning: 'As log odds for percentages, as logarithms for other positive figures',
-          isNumber: true,
-        },
-      ],
-      all
-        .slice(0, LISTED)
-        .map(({ patch, goal, found, expected }) => [
-          unbroken(changesText(patch.changes)),
-          result.goals[goal]!.bound.figure,
-          `${found.toFixed(1)}${unit(goal)}`,
-          `${expected.toFixed(1)}${unit(goal)}`,
-        ]),
-    ),
-    all.length > LISTED ? html`<p class="note">Shown: the clearest ${LISTED} of ${all.length}.</p>` : NOTHING,
-  ]
 }
 
 /** Commands to go on with. */

@@ -155,6 +155,8 @@ describe('the page of a tuning', () => {
     expect(says('not met')).toBe('Adapted play changes the answer')
     expect(says('met', 'not met')).toBe('Adapted play changes the answer')
     expect(says('met')).toBe('Adapted play agrees')
+    expect(says('inconclusive', 'not met')).toBe('Not yet shown between players trained on these rules')
+    expect(says('met', 'inconclusive')).toBeNull()
     expect(says('inconclusive')).toBe('Not yet shown between players trained on these rules')
     const cells = confirmed.cells.map(one =>
       one.cell.lineup.name === cell.cell.lineup.name ? { ...one, cell: { ...one.cell, lineup } } : one,
