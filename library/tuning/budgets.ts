@@ -1,13 +1,44 @@
-/** The budgets of a tuning in its folder: what it was allowed at once, and how far it came. */
+/** How a tuning is played, and its budgets in the folder: what it was allowed at once, and how far it came. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Experiment, playedHash, portable, type Tuning } from '../../sim/experiment/index.ts'
 import { onDisk, RefusedError, writeWhole } from '../../sim/store/disk.ts'
 import type { TuneResult } from '../../sim/tuning/result.ts'
+import type { TuneStage } from '../../sim/tuning/search.ts'
 import { TUNING } from '../folders/journals.ts'
+import type { LearningProgress } from '../learning/progress.ts'
+import type { RunOptions } from '../runs/run-options.ts'
 import { CONFIRMATION, ROUNDS } from './folder.ts'
-import type { TuneOptions } from './tune.ts'
+
+/**
+ * How a tuning is played. Only `minutes` may change what is reported, as fewer matches do. A folder that holds
+ * the same question with fewer matches, or a search that its minutes ended, is continued.
+ */
+export interface TuneOptions
+  extends Pick<
+    RunOptions,
+    'out' | 'threads' | 'memory' | 'chunk' | 'signal' | 'policies' | 'fresh' | 'label' | 'lock'
+  > {
+  /**
+   * About how many minutes it may take: after three fifths of them the confirmation begins, with as many
+   * matches as the rest allows at the pace of the search.
+   */
+  readonly minutes?: number | undefined
+  readonly onProgress?: ((progress: TuneProgress) => void) | undefined
+}
+
+export interface TuneProgress {
+  readonly stage: TuneStage | 'learn' | 'confirm'
+  /** From 1. */
+  readonly round: number
+  readonly patches: number
+  /** Matches played in all, and those of the budget. */
+  readonly matches: number
+  readonly total: number
+  /** Of the finalists' players, while they train. */
+  readonly learning?: LearningProgress
+}
 
 /** What a tuning was allowed at once, and how far it came. */
 export interface Budget {

@@ -34,44 +34,22 @@ import {
   type Standing,
   type TuneGoal,
   type TuneRound,
-  type TuneStage,
 } from '../../sim/tuning/search.ts'
 import { lockFolder, openRunFolder } from '../folders/folder.ts'
 import { type LearnSettings, Stopped, workOf } from '../learning/learn.ts'
 import type { LearningProgress } from '../learning/progress.ts'
 import { openRun, trained } from '../runs/run.ts'
 import type { RunOptions } from '../runs/run-options.ts'
-import { type Budget, newBudget, note, openTuning, type TuningFolder } from './budgets.ts'
+import {
+  type Budget,
+  newBudget,
+  note,
+  openTuning,
+  type TuneOptions,
+  type TuneProgress,
+  type TuningFolder,
+} from './budgets.ts'
 import { CONFIRMATION, ROUNDS, tuneGoals, writeTuned } from './folder.ts'
-
-/**
- * How a tuning is played. Only `minutes` may change what is reported, as fewer matches do. A folder that holds
- * the same question with fewer matches, or a search that its minutes ended, is continued.
- */
-export interface TuneOptions
-  extends Pick<
-    RunOptions,
-    'out' | 'threads' | 'memory' | 'chunk' | 'signal' | 'policies' | 'fresh' | 'label' | 'lock'
-  > {
-  /**
-   * About how many minutes it may take: after three fifths of them the confirmation begins, with as many
-   * matches as the rest allows at the pace of the search.
-   */
-  readonly minutes?: number | undefined
-  readonly onProgress?: ((progress: TuneProgress) => void) | undefined
-}
-
-export interface TuneProgress {
-  readonly stage: TuneStage | 'learn' | 'confirm'
-  /** From 1. */
-  readonly round: number
-  readonly patches: number
-  /** Matches played in all, and those of the budget. */
-  readonly matches: number
-  readonly total: number
-  /** Of the finalists' players, while they train. */
-  readonly learning?: LearningProgress
-}
 
 /** What players have to learn for the finalists, at most; null if nobody learns. */
 export function tuneTraining({
