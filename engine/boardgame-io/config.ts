@@ -1,6 +1,6 @@
 /** What boardgame.io 0.50 calls a game, as far as it is played here, and what else a module may say of it. */
 import { GameError } from '../modules/index.ts'
-import type { PlainGauge } from '../plain/index.ts'
+import type { PlainBoard, PlainGauge, PlainHolding } from '../plain/index.ts'
 
 /** What every function of a game is given. */
 export interface HookContext {
@@ -136,6 +136,13 @@ export interface Extras {
   readonly gauges?: Readonly<Record<string, Omit<PlainGauge<unknown, object>, 'of'> & { of: Score }>>
   /** A fair guess at all of G by a player who sees this much of it. */
   readonly determinize?: (G: unknown, ctx: Ctx, playerID: string, random: unknown) => unknown
+  /** How pages draw a position, as in defineGame. */
+  readonly board?: Omit<PlainBoard<unknown, object>, 'at' | 'standings'> & {
+    readonly at: (G: unknown, ctx: Ctx) => readonly PlainHolding[]
+    readonly standings?: (G: unknown, ctx: Ctx) => readonly string[]
+  }
+  /** Names of the board's places that a move or event touches, in the order to click them. */
+  readonly placesOf?: (decision: object, G: unknown, ctx: Ctx) => readonly string[]
   /** The most moves of a match. */
   readonly maxMoves?: number
   /** Says that moves roll where random matches don't show it. */
@@ -210,6 +217,8 @@ const EXTRAS = {
   score: 'function or object',
   gauges: 'object',
   determinize: 'function',
+  board: 'object',
+  placesOf: 'function',
   maxMoves: 'number',
   chance: 'boolean',
   simultaneous: 'boolean',
@@ -227,7 +236,10 @@ export function checkExtras(given: unknown): Extras {
     if (!type.split(' or ').includes(typeof value) || value === null)
       throw new GameError(`evenhand.${key} is ${String(value)}, expected a ${type}`)
   }
-  const { roleOf, roles, score } = given as Extras
+  const { board, placesOf, roleOf, roles, score } = given as Extras
+  if (placesOf && !board) throw new GameError('evenhand.placesOf needs evenhand.board, whose places it names')
+  if (board && typeof board.at !== 'function')
+    throw new GameError(`evenhand.board.at is ${String(board.at)}, expected a function (G, ctx)`)
   if (roleOf && !roles)
     throw new GameError('evenhand.roleOf needs evenhand.roles, expected a list of their names')
   if (typeof score === 'object') requireScore(score)

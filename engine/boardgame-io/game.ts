@@ -18,6 +18,7 @@ import {
 } from '../modules/index.ts'
 import { adaptGame, chanceAnswers, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
 import { adapterText, type GameExport, referenceTo } from './adapter.ts'
+import { boardFrom, boardInferred } from './board.ts'
 import {
   type BoardgameConfig,
   type ConfigWithoutSetup,
@@ -439,6 +440,11 @@ class Adapter {
       ),
       ...(this.#extras.roles && { roles: this.#extras.roles }),
       ...assetsOf(this.#config, this.#extras, found?.events ?? []),
+      ...(this.#extras.board
+        ? boardFrom(this.#extras)
+        : found && !hides && !rolls
+          ? boardInferred(simulator)
+          : {}),
       format: move => ('text' in move ? move.text : textOfDecision(move)),
       render: textOfPosition,
       maxMoves: most,

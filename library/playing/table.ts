@@ -74,6 +74,9 @@ const ADVISORS = { learned: ['learned', 'learned'], others: ['mcts', 'greedy'] }
 const NO_ADVISORS = ['random', 'random']
 const PACE = 1
 
+const NO_BOARD =
+  "There is no board to click, because the game's file describes none: add board and placesOf to it (in a boardgame.io game, to its export evenhand)."
+
 export class PlayTable {
   readonly options: TableOptions
   readonly #folder: string | null
@@ -141,6 +144,7 @@ export class PlayTable {
   position(): Position {
     const { game, ruleset } = this.options
     const seen = seenOf(this.#session)
+    const { text } = this.#session.game
     const isHidden = seen.phase === 'cover'
     const isEvaluated = this.#isEvaluated && !isHidden
     return {
@@ -150,7 +154,10 @@ export class PlayTable {
       ruleset,
       changes: this.#ruleChanges(),
       ...seen,
-      guide: this.#session.game.text.guide ?? [game.summary],
+      guide: [
+        ...(text.guide ?? [game.summary]),
+        ...(this.#experiment.source && !text.board ? [NO_BOARD] : []),
+      ],
       drawing: '',
       hint: isHidden ? null : this.#hint,
       evaluation: isEvaluated ? this.#evaluation : null,
