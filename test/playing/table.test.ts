@@ -181,6 +181,17 @@ describe('in the terminal', () => {
     expect(listed.out).toMatch(/runs\/played\/tic-tac-toe-1\.json(.|\n)*human vs random/)
   })
 
+  test('a match that was left goes on', async () => {
+    const cwd = folder()
+    const args = ['play', 'tic-tac-toe', '--agents', 'human,human', '--terminal']
+    await evenhand(args, { cwd, stdin: 'a1\nb2\n/quit\n', own: true })
+    const { out, err } = await evenhand(args, { cwd, stdin: '/resume nothing\n/resume\n/quit\n', own: true })
+    expect(err).toContain('nothing is not a match of tic-tac-toe to go on with')
+    expect(err).toMatch(/You left a match against people on .*; \/resume continues it/)
+    expect(out).toMatch(/3 \. \. \.\n2 \. o \.\n1 x \. \./)
+    expect(readdirSync(join(cwd, 'runs/played'))).toEqual(['tic-tac-toe-1.json'])
+  })
+
   test('options that make no sense are refused, and so is human elsewhere', async () => {
     for (const [args, reason] of [
       [['play', 'pig', '--agents', 'human,random', '--matches', '9'], "--matches: can't be used"],
