@@ -73,6 +73,7 @@ const COMMANDS: readonly Entry[] = [
   entry('merge <folders..>', 'combine the shards of a run', () => import('./merge.ts')),
   entry('repair <folder>', 'repair a damaged journal', () => import('./repair.ts')),
   entry('worker', 'play chunks for runs that use --backend bullmq', () => import('./worker.ts')),
+  entry('workers <queue>', 'list the workers of a queue, or of a run', () => import('./workers.ts')),
   entry('replay <source>', 'replay matches of a run or a record', () => import('./replay.ts')),
   entry('solve <game>', 'prove who wins with perfect play (small games)', () => import('./solve.ts')),
   entry('exploit <game>', 'measure how exploitable an agent is', () => import('./exploit.ts')),

@@ -15,13 +15,18 @@ export const backendOptions = {
   redis: redisOption,
 }
 
+/** Whether it is the URL of a Redis server. */
+export function isRedis(url: string): boolean {
+  const shape = URL.canParse(url) ? new URL(url) : null
+  return shape !== null && /^rediss?:$/.test(shape.protocol) && shape.hostname !== ''
+}
+
 /** The server's URL. Throws an InputError if it is missing or none. */
 export function readRedis(args: Args): string {
   const url = text(args, 'redis')
   if (url === undefined)
     throw new InputError('--redis', 'is missing, expected a URL such as redis://127.0.0.1:6379')
-  const shape = URL.canParse(url) ? new URL(url) : null
-  if (shape && /^rediss?:$/.test(shape.protocol) && shape.hostname !== '') return url
+  if (isRedis(url)) return url
   // It may hold a password, so it is not repeated.
   throw new InputError(
     '--redis',

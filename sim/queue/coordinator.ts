@@ -13,6 +13,7 @@ import { Abandoned, type ChunkPool, LineupError, type PoolSettings } from '../ch
 import type { Detail } from '../records/facts.ts'
 import { hostOf } from '../store/journal.ts'
 import { AnswerReader, WrongAnswer } from './answer.ts'
+import { liveWorkers } from './heartbeats.ts'
 import {
   aloneKey,
   BUILD,
@@ -21,7 +22,6 @@ import {
   connect,
   JOB_SECONDS,
   type JobAnswer,
-  liveWorkers,
   PREFIX,
   QUEUE,
   RUN_SECONDS,

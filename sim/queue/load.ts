@@ -3,6 +3,7 @@ import { InputError } from '../../documents/index.ts'
 import { isInstalled, OPTIONAL } from '../../engine/package.ts'
 
 export { UnreachableError } from './unreachable.ts'
+export type { QueueStatus } from './watch.ts'
 
 const PACKAGES = ['bullmq', 'ioredis'] as const
 
@@ -16,6 +17,12 @@ export async function loadCoordinator(): Promise<typeof import('./coordinator.ts
 export async function loadWorker(): Promise<typeof import('./worker.ts')> {
   requirePackages()
   return await import('./worker.ts')
+}
+
+/** Rejects with an InputError if packages are missing. */
+export async function loadWatch(): Promise<typeof import('./watch.ts')> {
+  requirePackages()
+  return await import('./watch.ts')
 }
 
 /** Throws an InputError that says what to install. */

@@ -31,11 +31,10 @@ export const runKey = (run: string): string => `${PREFIX}:run:${run}`
 export const stopKey = (run: string): string => `${PREFIX}:stop:${run}`
 /** Set of the machines (hostOf) whose answers a run doesn't take any more. */
 export const bannedKey = (run: string): string => `${PREFIX}:banned:${run}`
-/**
- * Hash of this build's workers by id: "THREADS:SECONDS", its number of threads and when it was last heard
- * from, in seconds since 1970 by Redis's clock. A worker's id is its name in messages.
- */
-export const WORKERS = `${PREFIX}:workers:${BUILD}`
+/** Sorted set of the ids of all workers, of any build, by when they were last heard from (serverTime). */
+export const WORKERS = `${PREFIX}:workers`
+/** A worker's Heartbeat as JSON; it expires. A worker's id is its name in messages. */
+export const workerKey = (id: string): string => `${PREFIX}:worker:${id}`
 
 /** Hash of the workers that play a job as their only one: workers lost over it before, and their id. */
 export const aloneKey = (job: string): string => `${PREFIX}:alone:${job}`
@@ -133,22 +132,6 @@ async function evictionOf(redis: Redis): Promise<string | null> {
   const info = await redis.info('memory').catch(() => '')
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
   return policy === undefined || policy === 'noeviction' ? null : policy
-}
-
-/** A worker silent for this long doesn't count. */
-const WORKER_SECONDS = 10
-/** What a worker announces; it has fewer than 1,000 threads. */
-const ANNOUNCEMENT = /^(\d{1,3}):(\d{1,15})$/
-
-/** This build's workers that were heard from, with their numbers of threads. */
-export async function liveWorkers(redis: Redis): Promise<Map<string, number>> {
-  const now = await serverTime(redis)
-  const workers = new Map<string, number>()
-  for (const [id, text] of Object.entries(await redis.hgetall(WORKERS))) {
-    const [, threads, at] = ANNOUNCEMENT.exec(text) ?? []
-    if (now - Number(at) < WORKER_SECONDS) workers.set(id, Number(threads))
-  }
-  return workers
 }
 
 /** Seconds since 1970 by the server's clock, since the clocks of machines differ. */

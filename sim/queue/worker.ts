@@ -8,6 +8,7 @@ import type { Redis } from 'ioredis'
 import { readPolicy, type ShippedFile, shippedFile } from '../../agents/index.ts'
 import { oneLine } from '../../documents/index.ts'
 import { describeChange, type FileHashes, moduleHash } from '../../engine/modules/index.ts'
+import { VERSION } from '../../engine/package.ts'
 import type { ChunkResult } from '../chunks/chunk.ts'
 import { Abandoned, type ChunkPool, LineupError } from '../chunks/pool.ts'
 import type { Experiment } from '../experiment/index.ts'
@@ -16,6 +17,7 @@ import { RefusedError } from '../store/disk.ts'
 import { hostOf } from '../store/journal.ts'
 import { ExclusiveLock } from '../threads/locks.ts'
 import { threadPool } from '../threads/pool.ts'
+import { announceWorker, forgetWorker, type Heartbeat, liveWorkers } from './heartbeats.ts'
 import {
   aloneKey,
   answerOf,
@@ -25,7 +27,6 @@ import {
   connect,
   JOB_SECONDS,
   type JobAnswer,
-  liveWorkers,
   PREFIX,
   QUEUE,
   RUNS,
@@ -34,12 +35,13 @@ import {
   SUSPECT_LOSSES,
   serverTime,
   stopKey,
-  WORKERS,
 } from './protocol.ts'
 
 /** Interval between checks for runs that must stop. */
 const POLL_MS = 500
 const ANNOUNCE_MS = 2_000
+/** Time that the rate of matches is of. */
+const RECENT_MS = 60_000
 /** A run without chunks for this long loses its threads. */
 const IDLE_MS = 30_000
 /** Time to end the blocks being played when this worker stops; after that, others play them. */
@@ -63,6 +65,7 @@ export interface QueueWorkerOptions {
 interface ActiveRun {
   readonly pool: ChunkPool
   readonly stop: Int32Array
+  readonly experiment: Experiment
   /** Chunks being played. */
   pending: number
   /** When the last chunk ended, by performance.now(). */
@@ -88,7 +91,13 @@ export class QueueWorker {
   })
   #refusal: RefusedError | null = null
   #announced = 0
+  readonly #began = performance.now()
+  #since: number | null = null
   #chunks = 0
+  #matches = 0
+  #faults = 0
+  /** Matches of the chunks that ended in the last minute, and when, by performance.now(). */
+  #recent: { readonly at: number; readonly matches: number }[] = []
 
   /** Connects to the queue; call `run` to play. Rejects with an UnreachableError if there is no server. */
   static async open(url: string, options: QueueWorkerOptions): Promise<QueueWorker> {
@@ -144,7 +153,7 @@ export class QueueWorker {
     const now = performance.now()
     if (now - this.#announced > ANNOUNCE_MS) {
       this.#announced = now
-      await this.#redis.hset(WORKERS, this.id, `${this.#options.threads}:${await serverTime(this.#redis)}`)
+      await announceWorker(this.#redis, this.id, await this.#heartbeat())
       if (this.#runs.size === 0) await this.#refuseOthers()
     }
     for (const [run, promise] of [...this.#runs]) {
@@ -165,6 +174,34 @@ export class QueueWorker {
     }
   }
 
+  async #heartbeat(): Promise<Heartbeat> {
+    this.#since ??= await serverTime(this.#redis)
+    const open = await Promise.all([...this.#runs.values()].map(run => run.catch(() => null)))
+    const now = performance.now()
+    this.#recent = this.#recent.filter(({ at }) => now - at < RECENT_MS)
+    const matches = this.#recent.reduce((sum, one) => sum + one.matches, 0)
+    return {
+      build: BUILD,
+      version: VERSION,
+      threads: this.#options.threads,
+      since: this.#since,
+      chunks: this.#chunks,
+      matches: this.#matches,
+      rate: (1000 * matches) / Math.min(RECENT_MS, now - this.#began),
+      faults: this.#faults,
+      playing: open.flatMap(one => (one === null ? [] : [one.experiment.name])),
+      ...(this.#refusal && { refusal: this.#refusal.message }),
+    }
+  }
+
+  #count({ seats, variants }: Experiment, { chunk, done, variants: played, lost = [] }: ChunkResult): void {
+    const matches = (done - chunk.from) * seats.length * (variants.length - (chunk.givenUp?.length ?? 0))
+    this.#chunks++
+    this.#matches += matches
+    this.#faults += lost.length + played.reduce((sum, { faults }) => sum + faults.length, 0)
+    this.#recent.push({ at: performance.now(), matches })
+  }
+
   /** Throws a RefusedError if there are runs, but none of this build: waiting would be in vain. */
   async #refuseOthers(): Promise<void> {
     const builds = new Set<string>()
@@ -174,11 +211,12 @@ export class QueueWorker {
       else builds.add(buildIn(text))
     }
     builds.delete('')
-    if (builds.size > 0 && !builds.has(BUILD))
-      throw new RefusedError(
-        'worker',
-        `runs evenhand ${BUILD}, but the runs in progress use ${[...builds].sort().join(', ')}; expected the same build`,
-      )
+    if (builds.size === 0 || builds.has(BUILD)) return
+    this.#refusal = new RefusedError(
+      'worker',
+      `runs evenhand ${BUILD}, but the runs in progress use ${[...builds].sort().join(', ')}; expected the same build`,
+    )
+    throw this.#refusal
   }
 
   async #play(job: Job<ChunkJob, JobAnswer>, token?: string): Promise<JobAnswer> {
@@ -204,7 +242,7 @@ export class QueueWorker {
         suspect ? this.#playAlone(active, job) : active.pool.run(chunk, facts ? 'facts' : 'none'),
       )
       if (answer.done === chunk.from) throw new Abandoned()
-      this.#chunks++
+      this.#count(active.experiment, { ...answer, chunk })
       return answerOf({ ...answer, chunk })
     } catch (error) {
       if (!(error instanceof LineupError)) throw error
@@ -264,7 +302,7 @@ export class QueueWorker {
     const { threads, memory, log } = this.#options
     log(`playing ${experiment.name} (${experiment.game})`)
     const pool = threadPool({ experiment, stop, memory }, threads)
-    return { pool, stop, pending: 0, last: performance.now() }
+    return { pool, stop, experiment, pending: 0, last: performance.now() }
   }
 
   /**
@@ -291,8 +329,14 @@ export class QueueWorker {
     await Promise.race([this.#worker.close(isAway), forced])
     clearTimeout(timer)
     for (const pool of pools) await pool.close()
-    if (!isAway) await Promise.race([this.#redis.hdel(WORKERS, this.id), forced])
+    if (!isAway) await Promise.race([this.#takeLeave().catch(() => {}), forced])
     this.#redis.disconnect()
+  }
+
+  /** A worker that refuses to play stays in the list for a while, with its reason. */
+  async #takeLeave(): Promise<void> {
+    if (this.#refusal) await announceWorker(this.#redis, this.id, await this.#heartbeat())
+    else await forgetWorker(this.#redis, this.id)
   }
 }
 

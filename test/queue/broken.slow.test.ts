@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { evenhand } from '../cli/command.ts'
-import { EXPERIMENT, withRedis } from './harness.ts'
+import { announceIdle, EXPERIMENT, withRedis } from './harness.ts'
 
 /** For `node --import`: a machine that gets a number wrong in its first answers, so many times. Each answer packs a tally, then highlights. */
 const wrong = (times: number): string => `
@@ -71,8 +71,8 @@ withRedis(queue => {
       return key === undefined ? [] : await client.zrange(key, '0', '-1')
     }
     // A worker that is heard from, and plays nothing.
-    const workers = await queue.workers(1)
-    const beat = async (): Promise<unknown> => client.hset(workers, 'idle', `1:${(await client.time())[0]}`)
+    await queue.workers(1)
+    const beat = async (): Promise<unknown> => announceIdle(client, 'idle')
     await beat()
     const timer = setInterval(beat, 1_000)
     const run = queue.run('left-to-others')
@@ -87,12 +87,12 @@ withRedis(queue => {
   test('a worker does not leave a chunk to others that are banned', async () => {
     const bad = wrongWorker('alone.mjs', 2)
     const client = new Redis(queue.redis.url)
-    const workers = await queue.workers(1)
+    await queue.workers(1)
     // A worker that is heard from, ignores its ban, and plays nothing.
     const beat = async (): Promise<unknown> => {
       for (const run of await client.smembers('evenhand:runs'))
         await client.sadd(`evenhand:banned:${run}`, 'idle')
-      return client.hset(workers, 'idle', `1:${(await client.time())[0]}`)
+      return announceIdle(client, 'idle')
     }
     await beat()
     const timer = setInterval(() => void beat().catch(() => {}), 200)

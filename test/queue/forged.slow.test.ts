@@ -10,9 +10,9 @@ import { openRun, queuePool } from '../../library/index.ts'
 import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { inlinePool } from '../../sim/chunks/pool.ts'
 import { type Experiment, resolveExperiment } from '../../sim/experiment/index.ts'
-import { type ChunkJob, PREFIX, QUEUE, WORKERS } from '../../sim/queue/protocol.ts'
+import { type ChunkJob, PREFIX, QUEUE } from '../../sim/queue/protocol.ts'
 import { evenhand, folder } from '../cli/command.ts'
-import { reports } from './harness.ts'
+import { announceIdle, reports } from './harness.ts'
 import { HAS_REDIS, RedisServer } from './redis.ts'
 
 /** What a forger sends for the n-th answer that it gives, from 0; `right` is the true one. */
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
   async function expectBanned(banned: RegExp): Promise<void> {
     const client = new Redis(redis.url)
     // Both workers are known, so that the ban does not depend on which of them comes first.
-    await client.hset(WORKERS, { honest: `1:${2 ** 40}`, forger: `1:${2 ** 40}` })
+    for (const id of ['honest', 'forger']) await announceIdle(client, id, 2 ** 40)
     client.disconnect()
     const honest = workerOf('honest', async right => {
       while (!said.some(line => banned.test(line))) await sleep(10)

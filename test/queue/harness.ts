@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { VERSION } from '../../engine/package.ts'
+import { announceWorker, workersAt } from '../../sim/queue/heartbeats.ts'
+import { BUILD, WORKERS } from '../../sim/queue/protocol.ts'
 import { MAIN } from '../built.ts'
 import { type Ended, evenhand, folder, hashes } from '../cli/command.ts'
 import { HAS_REDIS, RedisServer } from './redis.ts'
@@ -29,6 +32,17 @@ export interface Worker {
   readonly child: ChildProcess
   readonly said: { text: string }
   readonly ended: Promise<number | null>
+}
+
+/**
+ * Has a worker of one thread that plays nothing be heard from; later than now, it doesn't fall silent. It is of
+ * the build of the workers that are there: those run from dist, and tests from the sources.
+ */
+export async function announceIdle(client: Redis, id: string, at?: number): Promise<void> {
+  const none = { since: 0, chunks: 0, matches: 0, rate: 0, faults: 0, playing: [] }
+  const [known] = await workersAt(client)
+  await announceWorker(client, id, { ...none, build: known?.build ?? BUILD, version: VERSION, threads: 1 })
+  if (at !== undefined) await client.zadd(WORKERS, at, id)
 }
 
 /** What a test has: a new server each. */
@@ -76,15 +90,11 @@ export class Harness {
     return evenhand(['run', ...words, '--out', out, ...queue], { cwd: this.cwd, meanwhile })
   }
 
-  /** Resolves once so many workers were heard from; with the key of Redis that counts them. */
-  async workers(count: number): Promise<string> {
+  /** Resolves once so many workers were heard from. */
+  async workers(count: number): Promise<void> {
     const client = new Redis(this.redis.url)
     try {
-      for (;;) {
-        const [key] = await client.keys('evenhand:workers:*')
-        if (key !== undefined && (await client.hlen(key)) >= count) return key
-        await sleep(20)
-      }
+      while ((await client.zcard(WORKERS)) < count) await sleep(20)
     } finally {
       client.disconnect()
     }

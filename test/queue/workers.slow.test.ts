@@ -12,6 +12,18 @@ withRedis(queue => {
     const { code, err } = await queue.run('two')
     expect([code, queue.reports('two')]).toEqual([0, queue.expected])
     expect(err).toMatch(/^workers: 2 threads$/m)
+    const listed = async (of: string) =>
+      JSON.parse((await evenhand(['workers', of, '--json'], { cwd: queue.cwd })).out)
+    const sum = (workers: readonly { matches: number }[]) =>
+      workers.reduce((all, { matches }) => all + matches, 0)
+    const { shares } = await listed('two')
+    expect(sum(shares)).toBe(2400)
+    expect(shares.every(({ worker }: { worker: string }) => /-\d+-\w{6}$/.test(worker))).toBe(true)
+    // They say so every two seconds.
+    let { workers } = await listed(queue.redis.url)
+    while (sum(workers) < 2400) ({ workers } = await listed(queue.redis.url))
+    expect(sum(workers)).toBe(2400)
+    expect(workers).toMatchObject(Array(2).fill({ threads: 1, faults: 0 }))
   })
 })
 
