@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { planText } from '../../cli/terminal/plan.ts'
 import { planIn, readPlan } from '../../library/command.ts'
 import { defineExperiment, type Experiment, openRun, readRun } from '../../library/index.ts'
 import { BETWEEN, PLANNED } from '../../sim/stats/looks.ts'
@@ -113,4 +114,19 @@ it('a plan asks of steps, goals and changes apart by name, and tells what a chan
     ['step', 'turns 5 → 6', ['longer']],
     ['goal', 'length > 11', ['met with turns 5 → 6']],
   ])
+})
+
+it('more matches than exact sums hold are foretold, with how many fit', () => {
+  const lineup = { name: 'random vs random', pilot: 16, seats: 2, variants: 1, cost: 0.01 }
+  const text = (matches: number, fits: number) =>
+    planText(
+      { lineups: [{ ...lineup, matches, fits }], questions: [] },
+      { threads: 2, machines: [1], folder: 'runs/x', again: 'evenhand run', width: 1000 },
+    )
+  expect(text(1e12, 6.5e9)).toContain(
+    '\nrandom vs random: only about 6,500,000,000 matches of a variant fit into a run, because its sums are exact ' +
+      'below 2^53. A run of 1,000,000,000,000 is refused. Split it by seeds.\n',
+  )
+  expect(text(6.4e9, 6.5e9)).not.toContain('fit into a run')
+  expect(text(1e12, Number.POSITIVE_INFINITY)).not.toContain('fit into a run')
 })
