@@ -3,6 +3,7 @@ import { VERSION } from '../engine/package.ts'
 import { commandListings, loadCommand, loadCommands } from './commands/index.ts'
 import { asksFor, COMPLETING, checkWords } from './options/check.ts'
 import { expandSpellings, readWords } from './options/read.ts'
+import { openHook } from './terminal/hook.ts'
 import { print } from './terminal/output.ts'
 
 const COMMANDS = { listings: commandListings, load: loadCommands }
@@ -21,6 +22,7 @@ export async function parse(typed: readonly string[]): Promise<void> {
   if (first === 'completion') return await (await helper()).printScript()
   if (first === 'help')
     return await parse([...(args.topic === undefined ? [] : [String(args.topic)]), '--help'])
+  openHook(args, command!.name)
   // Run from the sources, agents by path are loaded into this process (sim/threads/inspection.ts).
   const { hardenBeforeModules } = await import('../engine/modules/index.ts')
   hardenBeforeModules()

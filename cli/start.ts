@@ -3,6 +3,7 @@ import { DiskError, diskCode, diskReason, writeData } from '../library/command.t
 import { EXIT, exitCodeOf, explain } from './errors.ts'
 import { parse } from './parser.ts'
 import { isShortOfFiles } from './shortage.ts'
+import { callHook } from './terminal/hook.ts'
 
 /** A closed pipe ends the command quietly; any other error of stdout counts as a full disk. */
 function watchStreams(): void {
@@ -28,7 +29,7 @@ function watchErrors(): void {
       if (isNewLate(place)) process.stderr.write(`evenhand: ${text}; it changes no result\n`)
       return
     }
-    end(place === null ? error : new Error(text))
+    await fail(place === null ? error : new Error(text))
     process.exit()
   })
 }
@@ -49,6 +50,11 @@ function end(error: unknown): void {
   process.exitCode = exitCodeOf(error)
 }
 
+async function fail(error: unknown): Promise<void> {
+  end(error)
+  await callHook(explain(error))
+}
+
 /** Runs a command line, and ends the process. Rejects if the limit of open files keeps it from loading. */
 export async function start(args: readonly string[]): Promise<void> {
   watchStreams()
@@ -56,9 +62,10 @@ export async function start(args: readonly string[]): Promise<void> {
   process.exitCode = EXIT.done
   try {
     await parse(args)
+    await callHook(null)
   } catch (error) {
     if (isShortOfFiles(error)) throw error
-    end(await withPlace(error))
+    await fail(await withPlace(error))
   }
   // Whatever still runs ends here. Output is flushed first, so that a full disk is reported.
   writeData('', () => process.stderr.write('', () => setImmediate(() => process.exit())))

@@ -9,6 +9,7 @@ export { diffReport } from '../reports/console/index.ts'
 export { csvText } from '../reports/files/csv.ts'
 export { diffCsv, diffDocument } from '../reports/files/diff.ts'
 export { pageFile } from '../reports/files/write.ts'
+export { answerOf, headlineOf } from '../reports/findings/answer/answer.ts'
 export { fixOf } from '../reports/findings/fix.ts'
 export { lackingWords } from '../reports/findings/highlights.ts'
 export type { Supposed } from '../reports/findings/plan.ts'
@@ -16,6 +17,7 @@ export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export { standingWords } from '../reports/findings/stopping.ts'
 export { bracketSentence } from '../reports/findings/verdicts/bracket.ts'
 export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
+export { RUN_ID_SHOWN } from '../reports/tables/index.ts'
 export {
   ARCHIVE_TABLES,
   CELL_COLUMNS,
@@ -57,6 +59,7 @@ export {
 } from '../sim/threads/check-game.ts'
 export { GAME_SECONDS } from '../sim/threads/inspection.ts'
 export { DEFAULT_MEMORY } from '../sim/threads/watchdog.ts'
+export { timeText } from './archive.ts'
 export {
   EXPLOIT_MATCHES,
   EXPLOIT_SAMPLES,
@@ -98,6 +101,7 @@ export {
   planIn,
   readPlan,
 } from './runs/plan.ts'
+export { type QueueStatus, queueStatus, sharesOf } from './runs/queue.ts'
 export { isOfLineup } from './runs/run.ts'
 export { Pace } from './runs/status.ts'
 export { tuningHash } from './tuning/budgets.ts'

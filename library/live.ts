@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { basename, join, resolve } from 'node:path'
 import { InputError } from '../documents/index.ts'
-import { answerOf } from '../reports/findings/answer/answer.ts'
+import { answerOf, headlineOf } from '../reports/findings/answer/answer.ts'
 import { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 import type { ListedRun } from '../reports/page/index.ts'
 import { onDisk, statsOf } from '../sim/store/disk.ts'
@@ -296,15 +296,11 @@ async function told(dir: string, pages: Pages): Promise<{ value: Told; isFinal: 
   }
 }
 
-/** A shorter first sentence, such as "Not settled.", needs the next. */
-const SHORT = 40
-
 function toldOf({ state, matches, total, rate, left, result }: RunStatus): Told {
-  const { title, answer } = answerOf(result)
-  const sentences = answer.slice(0, answer[0]!.length < SHORT ? 2 : 1)
+  const answer = answerOf(result)
   return {
-    title,
-    answer: sentences.join(' '),
+    title: answer.title,
+    answer: headlineOf(answer),
     state,
     progress: [
       state === 'complete'

@@ -1,6 +1,6 @@
 /** `evenhand learn`: teaches a player a game by self-play and writes what it learned to a file. */
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { InputError, show } from '../../documents/index.ts'
 import type { GameInfo } from '../../engine/contract/index.ts'
 import { reasonOf } from '../../engine/modules/index.ts'
@@ -32,10 +32,11 @@ import {
 import { EXIT } from '../errors.ts'
 import { type Declaration, flag, gamePositional, jsonOption, valueOption } from '../options/declare.ts'
 import { readGame, readRules, variantOf } from '../options/game.ts'
-import { gameOptions, quietOption } from '../options/options.ts'
+import { gameOptions, hookOption, quietOption } from '../options/options.ts'
 import { readSeed, readThreads } from '../options/run-flags.ts'
 import { type Args, integer, text } from '../options/values.ts'
 import { lockOptions, OUT_LABEL } from '../terminal/folder.ts'
+import { tellHook } from '../terminal/hook.ts'
 import { teach } from '../terminal/learning.ts'
 import { print, printJson } from '../terminal/output.ts'
 
@@ -62,6 +63,7 @@ export const declaration: Declaration = {
     out: valueOption('file for the policy', 'GAME-RULESET-CHANGES.policy'),
     threads: valueOption('training threads', `${DEFAULT_THREADS}, the cores of this machine`),
     panel: flag("then measure the player's strength against opponents that don't know it; takes minutes"),
+    hook: hookOption,
     json: jsonOption('game, ruleset, rules, seed, rounds, best, robin, beatsGreedy, file, bytes, panel'),
     quiet: quietOption,
   },
@@ -150,6 +152,9 @@ function conclude(
   info: GameInfo | null,
   measured: PanelStrength | null,
 ): void {
+  const { rounds, best } = learned.description
+  const verdict = `The player ${standing(rounds[best]!.strength.at(-1)!, learned.fair)}.`
+  tellHook({ verdict, folder: dirname(out) })
   if (args.json === true) printJson({ ...documentOf(learned, out), ...(measured && { panel: measured }) })
   else print(conclusion(learned, out, args, info, measured))
   if (!learned.beatsGreedy) process.exitCode = EXIT.failed

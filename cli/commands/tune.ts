@@ -8,6 +8,7 @@ import {
   type Experiment,
   notesOf,
   pageFile,
+  RUN_ID_SHOWN,
   readExperiment,
   type TuneProgress,
   thousands,
@@ -25,6 +26,7 @@ import { readGoals, readRunFlags } from '../options/run-flags.ts'
 import { type Args, integer, positional, texts } from '../options/values.ts'
 import { openInBrowser } from '../terminal/browser.ts'
 import { lockOptions, OUT_LABEL } from '../terminal/folder.ts'
+import { tellHook } from '../terminal/hook.ts'
 import { print, printJson, say, styleOf } from '../terminal/output.ts'
 import { showBar } from '../terminal/progress.ts'
 import { Signals } from '../terminal/signals.ts'
@@ -74,6 +76,7 @@ export const declaration: Declaration = {
     out: valueOption('folder for the tuning and its reports', 'runs/tune-GAME-HASH'),
     fresh: playOptions.fresh,
     open: flag('open the page in a browser'),
+    hook: playOptions.hook,
     json: playOptions.json,
     quiet: playOptions.quiet,
   },
@@ -94,6 +97,7 @@ async function tuneGame(args: Args): Promise<number> {
   const experiment = await experimentIn(args)
   const out = flags.out ?? join('runs', `tune-${experiment.game}-${tuningHash(experiment).slice(0, 8)}`)
   const { tuning } = experiment
+  tellHook({ id: tuningHash(experiment).slice(0, RUN_ID_SHOWN), folder: out })
   const stopping = new AbortController()
   const signals = new Signals(() => stopping.abort())
   let progress: TuneProgress | null = null
@@ -130,6 +134,8 @@ async function tuneGame(args: Args): Promise<number> {
       return signals.exitCode || EXIT.failed
     }
     const page = pageFile(out)
+    const [verdict] = tuneReport(result, { width: Infinity, color: false }).split('\n')
+    tellHook({ page, verdict })
     if (flags.json) printJson(tuneDocument(result))
     else
       print(`${tuneReport(result, { ...styleOf(process.stdout), dir: out })}\nreports: ${out}\npage: ${page}`)

@@ -25,6 +25,11 @@ export const RESULT_KEYS =
 
 export const detailsOption = flag('print every table instead of one screen')
 
+export const hookOption = valueOption(
+  'at the end, even on failure: a command that gets a JSON document on stdin, or a URL on this machine that gets it by POST',
+  'none',
+)
+
 export const quietOption = flag('print no progress or messages on stderr')
 
 /** The rules of a game: a rule set, and keys changed on top of it. */
@@ -85,6 +90,7 @@ const playing = (prefix: string) =>
     policies: valueOption('folder for policies that are trained before a run', POLICIES),
     fresh: flag('delete the contents of the folder and start over'),
     details: detailsOption,
+    hook: hookOption,
     json: jsonOption(RESULT_KEYS),
     quiet: quietOption,
   }) satisfies Record<string, Options>

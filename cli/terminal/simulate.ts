@@ -1,18 +1,22 @@
 /** Plays a resolved experiment, with progress, signals, reports and an exit code. */
 import { InputError } from '../../documents/index.ts'
 import {
+  answerOf,
   type CellResult,
   consoleReport,
   consoleSummary,
   counted,
   defaultFolder,
   type Experiment,
+  fingerprint,
+  headlineOf,
   isOfLineup,
   learns,
   notesOf,
   type OpenRun,
   openRun,
   pageFile,
+  RUN_ID_SHOWN,
   type RunOptions,
   type RunResult,
   type Shard,
@@ -26,6 +30,7 @@ import { MATCHES_TABLE, type RunFlags } from '../options/run-flags.ts'
 import { type LiveFolder, startLive } from './browser.ts'
 import { commandWord } from './command-word.ts'
 import { isFolderError, learningFolder, lockOptions, OUT_LABEL } from './folder.ts'
+import { tellHook } from './hook.ts'
 import { taught } from './learning.ts'
 import { print, printJson, say, styleOf } from './output.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
@@ -110,6 +115,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
     onProgress: progress => view?.update(progress),
     onForecast: seconds => view?.forecast(seconds),
   })
+  tellHook({ id: fingerprint(experiment).slice(0, RUN_ID_SHOWN), folder: run.dir ?? undefined })
   const stopLive = options.live && startLive(options.live)
   const signals = new Signals(() => {
     view?.stop()
@@ -131,6 +137,11 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
       // A shard's reports could be mistaken for those of the whole run.
       const hasReports = run.dir !== null && shard.count === 1 && !options.skipReports
       if (hasReports) await run.writeReports({ page: !isOptional })
+      if (!options.skipReports && shard.count === 1)
+        tellHook({
+          verdict: headlineOf(answerOf(result)),
+          page: hasReports && !isOptional && run.dir !== null ? pageFile(run.dir) : undefined,
+        })
       exitCode = printResults(
         result,
         run,

@@ -52,6 +52,14 @@ export function answerOf(result: RunResult): Answer {
   return { kind, title, ...found, distrust: answerWarnings(result, strongestCells(result)) }
 }
 
+/** A shorter first sentence, such as "Not settled.", needs the next. */
+const SHORT = 40
+
+/** An answer in a line. */
+export function headlineOf({ answer }: Answer): string {
+  return answer.slice(0, answer[0]!.length < SHORT ? 2 : 1).join(' ')
+}
+
 /** The cells that an answer rests on. */
 function strongestCells(result: RunResult): readonly CellResult[] {
   const [lineup] = lineupsInOrder(result)
