@@ -101,8 +101,8 @@ export {
   planIn,
   readPlan,
 } from './runs/plan.ts'
-export { type QueueStatus, queueStatus, sharesOf } from './runs/queue.ts'
 export { isOfLineup } from './runs/run.ts'
 export { Pace } from './runs/status.ts'
+export { type QueueStatus, queueStatus, sharesOf } from './runs/workers.ts'
 export { tuningHash } from './tuning/budgets.ts'
 export { tuneTraining } from './tuning/tune.ts'
