@@ -17,7 +17,6 @@ export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export { standingWords } from '../reports/findings/stopping.ts'
 export { bracketSentence } from '../reports/findings/verdicts/bracket.ts'
 export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
-export { RUN_ID_SHOWN } from '../reports/tables/index.ts'
 export {
   ARCHIVE_TABLES,
   CELL_COLUMNS,
@@ -25,6 +24,7 @@ export {
   FORMATS,
   matches,
   RUN_COLUMNS,
+  RUN_ID_SHOWN,
   TABLES,
   tuneTable,
 } from '../reports/tables/index.ts'
@@ -86,6 +86,7 @@ export {
 } from './learning/learn.ts'
 export { POLICIES } from './learning/policy-folder.ts'
 export { type Learn, trainPlayers } from './learning/population.ts'
+export { randomToken } from './local-server.ts'
 export { measurePanel, type PanelStrength, panelOf, panelWords, strengthOf } from './panel.ts'
 export { PLAYED, playedIn } from './playing/played.ts'
 export { serveTable } from './playing/server.ts'

@@ -13,14 +13,20 @@ import { openGamesIn } from './folders/games.ts'
 import { journalFolders, LEARNING } from './folders/journals.ts'
 import { learningIn, learningText } from './learning/folder.ts'
 import { HEADERS, type LocalRequest, refuse, serveLocally } from './local-server.ts'
+import { METRICS_TYPE, type MeasuredRun, metricsText } from './metrics.ts'
 import { openMatches } from './runs/matches.ts'
 import { watchedIn } from './runs/report.ts'
 import { type RunStatus, statusOf } from './runs/status.ts'
+import { queueStatus } from './runs/workers.ts'
 import { holdsTuning, type TuningStatus, tuningFiles, tuningStatusOf } from './tuning/folder.ts'
 
 export interface LiveOptions {
   /** 0 to 65535; 0, the default, is any free port. */
   readonly port?: number | undefined
+  /** The token in the address, of letters, digits, - and _; by default a new one. */
+  readonly token?: string | undefined
+  /** Redis server of a queue, whose workers the metrics tell as well. */
+  readonly redis?: string | undefined
 }
 
 /** A server that runs. */
@@ -101,11 +107,11 @@ type Pages = typeof import('../reports/page/index.ts')
  * no web page can read runs through the browser. Rejects with an InputError for a path that is no folder, and
  * for a port that can't be had.
  */
-export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Promise<Live> {
+export async function serveRuns(dir: string, { port = 0, token, redis }: LiveOptions = {}): Promise<Live> {
   if (!statsOf(dir)?.isDirectory())
     throw new InputError(dir, 'is not a folder, expected a folder of runs, or the folder of one run')
-  const site = new Site(dir, await import('../reports/page/index.ts'))
-  const { url, close } = await serveLocally(port, asked => site.answer(asked))
+  const site = new Site(dir, await import('../reports/page/index.ts'), redis)
+  const { url, close } = await serveLocally(port, asked => site.answer(asked), token)
   return {
     url,
     close: async () => {
@@ -115,16 +121,24 @@ export async function serveRuns(dir: string, { port = 0 }: LiveOptions = {}): Pr
   }
 }
 
+interface SitePage {
+  readonly text: string
+  readonly state: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 class Site {
   readonly #dir: string
+  readonly #redis: string | undefined
   readonly #pages: Pages
   readonly #reports = new Shelf(dir => this.#draw(dir))
   readonly #told = new Shelf(dir => told(dir, this.#pages))
   #isReading = false
   #isClosed = false
 
-  constructor(dir: string, pages: Pages) {
+  constructor(dir: string, pages: Pages, redis: string | undefined) {
     this.#dir = dir
+    this.#redis = redis
     this.#pages = pages
   }
 
@@ -145,29 +159,34 @@ class Site {
       return
     }
     const etag = `"${hashOf(page.state)}"`
-    const headers = { ...HEADERS, ETag: etag, 'Content-Security-Policy': page.policy }
+    const headers = { ...HEADERS, ETag: etag, ...page.headers }
     if (known === etag) response.writeHead(304, headers).end()
     else response.writeHead(200, headers).end(page.text)
   }
 
-  /** The text at a path below the token, its state and its policy; null for nothing. */
-  async #pageAt(path: readonly string[]): Promise<{ text: string; state: string; policy: string } | null> {
+  /** The text at a path below the token, its state and its own headers; null for nothing. */
+  async #pageAt(path: readonly string[]): Promise<SitePage | null> {
     const { LIVE_POLICY, watchPage } = this.#pages
+    const ofPolicy = (policy: string) => ({ 'Content-Security-Policy': policy })
     const [name = '', part, more] = path
     if (part === undefined && name === '') {
       const text = await this.#list()
-      return { text, state: text, policy: LIVE_POLICY }
+      return { text, state: text, headers: ofPolicy(LIVE_POLICY) }
+    }
+    if (part === undefined && name === 'metrics') {
+      const text = await this.#metrics()
+      return { text, state: text, headers: { 'Content-Type': METRICS_TYPE } }
     }
     // Names are looked up among the runs that are there: none ever becomes a path.
     const run = this.#runs().find(one => encodeURIComponent(one.name) === name)
     if (!run || more !== undefined) return null
     if (part === '') {
       const text = watchPage(run.name, 'report', '../')
-      return { text, state: text, policy: LIVE_POLICY }
+      return { text, state: text, headers: ofPolicy(LIVE_POLICY) }
     }
     if (part !== 'report') return null
     const { value: text, state } = await this.#reports.of(run.dir)
-    return { text, state, policy: REPORT_POLICY }
+    return { text, state, headers: ofPolicy(REPORT_POLICY) }
   }
 
   /** The runs in the folder, by name; the folder itself if it is one. */
@@ -184,20 +203,36 @@ class Site {
       )
   }
 
-  /** The newest first. What takes too long to read is read after the answer, for the next request. */
   async #list(): Promise<string> {
+    const runs = (await this.#known()).map(({ name, changed, about: { measured: _, ...about } }) => ({
+      ...{ name, address: `${encodeURIComponent(name)}/`, date: dateText(changed) },
+      ...about,
+    }))
+    return this.#pages.listPage(basename(resolve(this.#dir)), runs)
+  }
+
+  async #metrics(): Promise<string> {
+    const runs = (await this.#known()).flatMap(({ name, about: { measured } }) =>
+      measured ? [{ ...measured, name }] : [],
+    )
+    if (this.#redis === undefined) return metricsText(runs, undefined)
+    return metricsText(runs, await queueStatus(this.#redis).catch(() => null))
+  }
+
+  /** The newest first. What takes too long to read is read after the answer, for the next request. */
+  async #known(): Promise<{ name: string; changed: number; about: Told }[]> {
     const begun = performance.now()
     const dated = this.#runs()
       .map(run => ({ ...run, changed: changedAt(run.dir) }))
       .sort((a, b) => b.changed - a.changed)
-    const runs: ListedRun[] = []
+    const runs: { name: string; changed: number; about: Told }[] = []
     for (const { name, dir, changed } of dated) {
       if (this.#told.isDue(dir) && performance.now() - begun < LIST_MS) await this.#told.of(dir)
       const about = this.#told.last(dir) ?? { ...UNKNOWN, progress: 'not read yet' }
-      runs.push({ name, address: `${encodeURIComponent(name)}/`, date: dateText(changed), ...about })
+      runs.push({ name, changed, about })
     }
     void this.#readOn(dated.map(({ dir }) => dir))
-    return this.#pages.listPage(basename(resolve(this.#dir)), runs)
+    return runs
   }
 
   /** Reads the runs that nothing is known of yet, letting requests in between. */
@@ -269,7 +304,10 @@ function foldersOf(dir: string): readonly string[] {
   }
 }
 
-type Told = Omit<ListedRun, 'name' | 'address' | 'date'>
+interface Told extends Omit<ListedRun, 'name' | 'address' | 'date'> {
+  /** Absent for what has no matches of its own. */
+  readonly measured?: Omit<MeasuredRun, 'name'>
+}
 
 const UNKNOWN = { title: '', answer: '', state: '' }
 
@@ -290,7 +328,9 @@ async function told(dir: string, pages: Pages): Promise<{ value: Told; isFinal: 
     }
     await openGamesIn(dir)
     const status = statusOf(dir)
-    return { value: toldOf(status), isFinal: status.state === 'complete' }
+    const { state, matches, total, rate, left, forfeits } = status
+    const measured = { state, matches, total, rate, left, forfeits }
+    return { value: { ...toldOf(status), measured }, isFinal: status.state === 'complete' }
   } catch (error) {
     return { value: { ...UNKNOWN, progress: (error as Error).message }, isFinal: false }
   }

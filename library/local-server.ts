@@ -25,8 +25,8 @@ export interface LocalRequest {
 export async function serveLocally(
   port: number,
   answer: (asked: LocalRequest) => Promise<void>,
+  token = randomToken(),
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const token = randomBytes(24).toString('base64url')
   let hosts: readonly string[] = []
   const server = createServer((request, response) => {
     // Split by hand: a URL such as // would throw.
@@ -55,6 +55,8 @@ export async function serveLocally(
       }),
   }
 }
+
+export const randomToken = (): string => randomBytes(24).toString('base64url')
 
 function isSame(written: string, token: string): boolean {
   const [a, b] = [Buffer.from(written), Buffer.from(token)]

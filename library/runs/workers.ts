@@ -21,7 +21,7 @@ export async function queueStatus(url: string): Promise<QueueStatus> {
 }
 
 /** What a worker, or this machine without a queue, has played of a run. */
-export interface PlayedShare {
+interface PlayedShare {
   /** The worker's name; empty for the machine of the run itself. */
   readonly worker: string
   readonly matches: number

@@ -68,7 +68,7 @@ export async function liveWorkers(redis: Redis): Promise<Map<string, number>> {
   return new Map(live.map(({ id, threads }) => [id, threads]))
 }
 
-export function isAlive(state: WorkerStatus['state']): boolean {
+function isAlive(state: WorkerStatus['state']): boolean {
   return state === 'playing' || state === 'waiting'
 }
 

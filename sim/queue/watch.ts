@@ -12,7 +12,7 @@ export interface QueueStatus {
 }
 
 /** A connection that stays open between looks. */
-export interface QueueWatch {
+interface QueueWatch {
   look(): Promise<QueueStatus>
   close(): void
 }
