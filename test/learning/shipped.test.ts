@@ -120,7 +120,7 @@ describe('an experiment with players who name no file', () => {
   test('names their policies by content, and is another experiment with others', async () => {
     const experiment = await defineExperiment(COMPARED)
     const [first, second] = experiment.variants
-    expect(Object.keys(first!.policy!)).toEqual(['file', 'sha256'])
+    expect(Object.keys(first!.policy!)).toEqual(['file', 'sha256', 'others'])
     expect(second!.policy).toEqual({ ...first!.policy, learnedOn: 'v0.2' })
     const policy = { ...first!.policy!, sha256: 'f'.repeat(64) }
     const other: Experiment = { ...experiment, variants: [{ ...first!, policy }, second!] }

@@ -80,8 +80,7 @@ describe('answers of play are read', () => {
 
 test('sums of players that are not theirs are refused', async () => {
   const { experiment, answers } = await played({
-    ...{ game: 'frontline', matches: 24, lineups: [{ agents: ['learned'] }] },
-    rules: { 'gold.start': 150, 'gold.perTurn': 0 },
+    ...{ game: 'elephant-men', matches: 24, lineups: [{ agents: ['learned'] }] },
   })
   const [answer] = answers as unknown as [ChunkResult]
   const [one] = answer.variants as [ChunkResult['variants'][number]]
