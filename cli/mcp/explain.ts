@@ -26,7 +26,8 @@ const SHOWN = 4
 
 /** Throws an InputError for a word that nothing explains. */
 export function explain(word: string): string {
-  const wanted = word.trim().toLowerCase()
+  // Tables of the console write units behind a comma.
+  const wanted = word.trim().toLowerCase().replace(/, %$/, '')
   const all = entries()
   const named = all.filter(({ name }) => namesOf(name).includes(wanted))
   const near = all.filter(({ name }) => name.toLowerCase().includes(wanted))

@@ -102,7 +102,7 @@ export const TOOLS: readonly Tool[] = [
           `The check didn't end within ${limit} s. Next: call it with a smaller "matches" (20), or more "seconds".`,
         )
       // Its exit code for a game with errors, which are the answer.
-      return ended.out === '' ? answerOf(ended) : { text: ended.out.trimEnd() }
+      return ended.out === '' ? answerOf(ended) : { text: inWordsOfTools(ended.out.trimEnd()) }
     },
   ),
   tool(
@@ -271,6 +271,15 @@ export const TOOLS: readonly Tool[] = [
   ),
 ]
 
+/** What a check advises, by the arguments of its tool. */
+const inWordsOfTools = (text: string): string =>
+  text
+    .replaceAll('--matches', '"matches"')
+    .replaceAll(
+      /, or allow more time with --decision-seconds( \S+)?/g,
+      ', or shorten matches by "rules" (["turns=4"])',
+    )
+
 /** A game by its name, or a path in this folder. Throws an InputError for any other. */
 function gameWord(name: string): string {
   if (isModule(name)) refuseOutside(parseFormat(name).file, 'game')
@@ -312,7 +321,7 @@ async function played(words: readonly string[], limit = SECONDS, call: Call): Pr
       ?.replace(/; rerun .*?\(/, ' (')
     const next = /after 0 of/.test(far ?? '')
       ? 'Next: no match ended in that time, so ask for more "seconds", a faster agent, or fewer moves at each decision.'
-      : 'Next: call it again with the same arguments, and it continues from here.'
+      : 'Next: call it again with the same arguments, and it continues from here. Until then short matches count a little more.'
     return { text: [text, `Stopped after ${limit} s. ${far ?? ''}`.trim(), next].filter(Boolean).join('\n') }
   }
   if (code !== 0)

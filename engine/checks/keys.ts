@@ -26,7 +26,7 @@ export function keysWithoutEffect(game: GameModule, rules: object): GameFinding[
     finding(
       'warning',
       `rules without effect in ${MATCHES} random matches: ${idle.join(', ')}`,
-      'use them through context.rules, or remove them',
+      'use them through context.rules or remove them, unless they matter in rare positions only',
     ),
   ]
 }
