@@ -1,43 +1,13 @@
 /** What workers say of themselves, for coordinators and for people who watch them. */
 import type { Redis } from 'ioredis'
-import { z } from 'zod'
 import { oneLine } from '../../documents/index.ts'
 import { BUILD, serverTime, WORKERS, workerKey } from './protocol.ts'
+import { type Heartbeat, heartbeatShape, type WorkerStatus } from './status.ts'
 
 /** A worker silent for this long doesn't count. */
 const SILENT_SECONDS = 10
 /** How long a worker that vanished is remembered. */
 const FORGOTTEN_SECONDS = 3_600
-
-const count = z.int().min(0)
-
-const heartbeatShape = z.object({
-  build: z.string(),
-  version: z.string(),
-  threads: count.max(999),
-  /** When it started, in seconds since 1970 by Redis's clock. */
-  since: count.max(1e12),
-  chunks: count,
-  matches: count,
-  /** Matches a second, over the last minute. */
-  rate: z.number().min(0),
-  /** Forfeited matches, as far as its answers list them, and lost blocks. */
-  faults: count,
-  /** Names of the experiments that it plays. */
-  playing: z.array(z.string()),
-  /** Why it refuses to play; absent while it doesn't. */
-  refusal: z.string().optional(),
-})
-
-export type Heartbeat = Readonly<z.infer<typeof heartbeatShape>>
-
-export interface WorkerStatus extends Heartbeat {
-  /** Its name in messages. */
-  readonly id: string
-  readonly state: 'playing' | 'waiting' | 'refused' | 'vanished'
-  /** Seconds since it was last heard from. */
-  readonly silent: number
-}
 
 export async function announceWorker(redis: Redis, id: string, heartbeat: Heartbeat): Promise<void> {
   const now = await serverTime(redis)

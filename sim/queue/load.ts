@@ -2,8 +2,8 @@
 import { InputError } from '../../documents/index.ts'
 import { isInstalled, OPTIONAL } from '../../engine/package.ts'
 
+export type { QueueStatus } from './status.ts'
 export { UnreachableError } from './unreachable.ts'
-export type { QueueStatus } from './watch.ts'
 
 const PACKAGES = ['bullmq', 'ioredis'] as const
 

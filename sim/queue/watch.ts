@@ -1,15 +1,8 @@
 /** A queue as people watch it: its workers, and the chunks that wait. */
 import type { Redis } from 'ioredis'
-import { type WorkerStatus, workersAt } from './heartbeats.ts'
+import { workersAt } from './heartbeats.ts'
 import { connect, PREFIX, QUEUE } from './protocol.ts'
-
-export interface QueueStatus {
-  /** Heard from in the last hour, of any build, by id. */
-  readonly workers: readonly WorkerStatus[]
-  /** Chunks of this build that no worker has begun, and those being played. */
-  readonly waiting: number
-  readonly active: number
-}
+import type { QueueStatus } from './status.ts'
 
 /** A connection that stays open between looks. */
 interface QueueWatch {

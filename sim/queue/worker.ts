@@ -17,7 +17,7 @@ import { RefusedError } from '../store/disk.ts'
 import { hostOf } from '../store/journal.ts'
 import { ExclusiveLock } from '../threads/locks.ts'
 import { threadPool } from '../threads/pool.ts'
-import { announceWorker, forgetWorker, type Heartbeat, liveWorkers } from './heartbeats.ts'
+import { announceWorker, forgetWorker, liveWorkers } from './heartbeats.ts'
 import {
   aloneKey,
   answerOf,
@@ -36,6 +36,7 @@ import {
   serverTime,
   stopKey,
 } from './protocol.ts'
+import type { Heartbeat } from './status.ts'
 
 /** Interval between checks for runs that must stop. */
 const POLL_MS = 500
