@@ -12,10 +12,10 @@ const MATCHES = 3000
 const USEFULNESS = 600
 /** How many of the most useful assets are compared. */
 const LARGEST = 3
-/** Each half needs two players: one alone has no interval over players. */
+/** So that a half has two players, who meet each other. */
 const MEMBERS_MIN = 4
 
-/** What a half says, with half the width of its interval, which covers matches and players. */
+/** What a half says, with half the width of its interval; it covers players, too, if there are three of them. */
 interface Figure {
   readonly name: string
   readonly value: number
@@ -83,16 +83,16 @@ async function lossesOf(
   return new Map(
     usefulness
       .filter(row => Number.isNaN(row.member))
-      .map(row => [
-        row.asset,
-        figure(
-          `loss without ${row.asset}`,
-          row.score_lost,
-          row.score_lost_players_low,
-          row.score_lost_players_high,
-          100,
-        ),
-      ]),
+      .map(row => {
+        // Two players are too few for an interval over players.
+        const [low, high] = Number.isNaN(row.score_lost_players_low)
+          ? [row.score_lost_low, row.score_lost_high]
+          : [row.score_lost_players_low, row.score_lost_players_high]
+        return [
+          `${row.group}/${row.asset}`,
+          figure(`loss without ${row.asset} (${row.group})`, row.score_lost, low, high, 100),
+        ]
+      }),
   )
 }
 
