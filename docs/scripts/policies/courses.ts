@@ -110,7 +110,7 @@ export const COURSES: readonly Course[] = [
     rounds: 6,
     matches: 200,
     tests: 120,
-    // Players that learn alone wait for each other, and lose every match to an adversary.
+    // Players that learn alone wait for each other, and lose nearly every match to an adversary of theirs.
     generations: 3,
   },
   {
