@@ -305,7 +305,7 @@ function foldersOf(dir: string): readonly string[] {
 }
 
 interface Told extends Omit<ListedRun, 'name' | 'address' | 'date'> {
-  /** Absent for what has no matches of its own. */
+  /** Absent where no matches are counted. */
   readonly measured?: Omit<MeasuredRun, 'name'>
 }
 

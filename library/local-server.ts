@@ -1,4 +1,4 @@
-/** Serves pages to browsers of this machine only. It is a file of its own because no public type may need Node's types. */
+/** Serves pages to browsers of this machine only. Kept apart, since public types must not need Node's. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { InputError } from '../documents/index.ts'

@@ -105,7 +105,7 @@ const plannerOptions = z.strictObject({
     .int()
     .min(1)
     .max(1000)
-    .describe('the most plans of its own that it compares')
+    .describe('how many of its own plans it compares at most')
     .default(PLANNER_DEFAULTS.plans),
   replies: z
     .int()

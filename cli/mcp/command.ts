@@ -1,6 +1,6 @@
 /**
- * A command in a process of its own: it loads a game that was edited since the last call, can be stopped at any
- * time, and what it prints can't mix with the protocol.
+ * Runs each command in a separate process: so it loads the game as it was edited last, can be stopped at any time, and
+ * can't print into the protocol.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { builtFile } from '../../engine/package.ts'

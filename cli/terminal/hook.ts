@@ -75,7 +75,7 @@ function targetOf(written: string): string | URL {
 /** A shell runs the command, with the document on its stdin. What it prints goes to stderr. */
 async function runCommand(command: string, document: string): Promise<void> {
   const { spawn } = await import('node:child_process')
-  // A group of its own, so that it can be stopped with all that it started.
+  // In a separate process group, so that whatever it starts can be stopped with it.
   const child = spawn(command, { shell: true, detached: true, stdio: ['pipe', 2, 2] })
   child.stdin!.on('error', () => {})
   child.stdin!.end(`${document}\n`)

@@ -27,7 +27,7 @@ interface PlayedShare {
   readonly matches: number
   /** Seconds that its threads played. */
   readonly seconds: number
-  /** Forfeited matches, as far as they are listed, and lost blocks. */
+  /** Listed forfeits and lost blocks. */
   readonly faults: number
   /** When its last chunk was counted, in milliseconds since 1970. */
   readonly last: number

@@ -306,7 +306,7 @@ function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): voi
   )
 }
 
-/** Throws an InputError for players who cannot start from whom they should. */
+/** Throws an InputError where players are to start from shipped ones, and none ship or rounds are shared. */
 function learnOf(
   document: Document,
   { learn }: ExperimentFile,

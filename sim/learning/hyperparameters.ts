@@ -106,8 +106,8 @@ export function hyperparametersFor(info: GameInfo): Hyperparameters {
 const SMALL_RATE = 0.02
 
 /**
- * For players that start from strong ones: practice alone, in small steps. Larger steps, or planners, forget what the
- * strong ones know (npm run carry-over).
+ * For players that start from strong ones: practice alone, in small steps. With larger steps or a planner they forget
+ * what they knew (npm run carry-over).
  */
 export const inSmallSteps = (usual: Hyperparameters): Hyperparameters => ({
   ...usual,

@@ -13,7 +13,7 @@ export const heartbeatShape = z.object({
   matches: count,
   /** Matches a second, over the last minute. */
   rate: z.number().min(0),
-  /** Forfeited matches, as far as its answers list them, and lost blocks. */
+  /** Lost blocks, and the forfeits that its answers list. */
   faults: count,
   /** Names of the experiments that it plays. */
   playing: z.array(z.string()),

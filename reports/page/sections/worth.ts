@@ -19,39 +19,18 @@ import { lineupName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 import { DIFFERENCES, marksKey } from './key.ts'
 
-const COLUMNS = [
-  ...[
-    'asset',
-    'score_with',
-    'score_without',
-    'score_lost',
-    'score_lost_low',
-    'score_lost_high',
-    'score_lost_anytime_low',
-  ],
-  ...['score_lost_anytime_high', 'p_anytime_adjusted', 'used_with', 'used_without', 'verdict'],
+const FIGURES = [
+  ...['score_with', 'score_without', 'score_lost', 'score_lost_low', 'score_lost_high'],
+  ...['score_lost_anytime_low', 'score_lost_anytime_high', 'p_anytime_adjusted'],
 ]
+const USES = ['used_with', 'used_without', 'verdict']
+const COLUMNS = ['asset', ...FIGURES, ...USES]
 
 /** Of a population, with a row for each member. */
 const MEMBER_COLUMNS = [
-  ...[
-    'asset',
-    'member',
-    'score_with',
-    'score_without',
-    'score_lost',
-    'score_lost_low',
-    'score_lost_high',
-    'score_lost_anytime_low',
-  ],
-  ...[
-    'score_lost_anytime_high',
-    'p_anytime_adjusted',
-    'score_lost_players_low',
-    'score_lost_players_high',
-    'players_p',
-  ],
-  ...['used_with', 'used_without', 'verdict'],
+  ...['asset', 'member', ...FIGURES],
+  ...['score_lost_players_low', 'score_lost_players_high', 'players_p'],
+  ...USES,
 ]
 
 /** Assets of a kind that are drawn. */
