@@ -64,7 +64,7 @@ export interface PanelStrength {
 /** The rules that a policy is measured on, as experiments name them. */
 export type PanelRules = Pick<ExperimentDefinition, 'game' | 'ruleset' | 'rules'>
 
-/** Plays a policy against opponents; the same seeds whatever the policy. The intervals hold at every look. */
+/** Plays a policy against opponents; the same seeds whatever the policy. The intervals are anytime intervals. */
 export async function measurePanel(
   rules: PanelRules,
   file: string,

@@ -11,7 +11,7 @@ export const declaration: Declaration = {
   usage: [
     'report DIR [options]',
     'Writes report.html, the page of a run, to its folder. The run may be finished, stopped or still playing. You can also ' +
-      'name a folder of shards. A finished run with --out already has its page. Of a tuning, it writes the page of its answer.',
+      'name a folder of shards. A finished run with --out already has its page. For the folder of a tune, it writes the page with its answer.',
   ],
   positionals: { folder: { describe: 'run folder, or a folder of its shards' } },
   options: {

@@ -19,16 +19,16 @@ export const declaration: Declaration = {
   usage: [
     'serve [DIR] [options]',
     'Shows the runs in a folder, or one run, in a browser: the question, the state and the answer of each. Click a run for its report, ' +
-      'which updates while the run plays. The address with metrics at its end has metrics for Prometheus. Only this machine can connect, with the token in the address. Ctrl-C stops the server.',
+      'which updates while the run plays. Prometheus can read /metrics under the same address. Only this machine can connect, with the token in the address. Ctrl-C stops the server.',
   ],
   positionals: { folder: { describe: 'folder of runs, or of one run', defaultDescription: RUNS } },
   options: {
     port: portOption,
     'token-file': valueOption(
-      'file with the token in the address, which is created if it is missing, so that the address stays the same',
+      'file that keeps the token, so that the address stays the same; created if missing',
       'none, a new token each time',
     ),
-    redis: valueOption('Redis server of a queue, whose workers /metrics tells as well', 'none'),
+    redis: valueOption('Redis server of a queue, to add its workers to /metrics', 'none'),
     open: flag('open the page in a browser'),
   },
   examples: [

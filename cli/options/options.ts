@@ -23,7 +23,7 @@ export const RESULT_KEYS =
   'experiment, fingerprint, complete, stops, verdicts, ladders, summary, roles, seats, ladder, pairs, exploitability, ' +
   'comparisons, usefulness, levers, goals, gate, bounds'
 
-export const detailsOption = flag('print every table instead of one screen')
+export const detailsOption = flag('print every table, not just the summary')
 
 export const hookOption = valueOption(
   'at the end, even on failure: a command that gets a JSON document on stdin, or a URL on this machine that gets it by POST',
@@ -101,7 +101,7 @@ export const playOptions = {
   out: valueOption('folder for the run and its reports', 'runs/NAME-HASH, without the page'),
   'no-keep': flag("print the report only; don't keep a folder"),
   learn: flag(
-    'train learned and planner on these rules first, unless they name a file: three players, from those that ship where there are any',
+    'first train three players on these rules for each learned or planner without a file, starting from shipped players if there are any',
   ),
 }
 

@@ -103,7 +103,7 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
     '',
     ...lineups.flatMap(one => (one.matches > one.fits ? [...wrap(fitWords(one), width), ''] : [])),
     ...wrap(
-      `Answers to expect. matches: how many${isSeveral ? ' in each variant' : ''} give ${100 * ENOUGH} of 100 such runs an answer, and how long they take${isSeveral ? ' in all variants' : ''}. chance: how likely the matches above give an answer. shown: how likely evenhand detects a score that is off by this many points (at 0, a false alarm)${apart}.`,
+      `Answers to expect. matches: how many${isSeveral ? ' in each variant' : ''} you need for an ${100 * ENOUGH} % chance of an answer, and the time they take${isSeveral ? ' in all variants' : ''}. chance: of an answer from the matches above. shown: the chance to detect a score that is off by so many points (at 0, a false alarm)${apart}.`,
       width,
     ),
     '',
@@ -170,7 +170,7 @@ function questionTable(
       [questionText(question, lineup), ...costs(needed), chanceText(question)],
       ...(ifFair === Infinity
         ? []
-        : [['- if it is: to show it', ...costs(ifFair), fair === undefined ? '' : `${percent(fair)} %`]]),
+        : [['- to show that it is fair', ...costs(ifFair), fair === undefined ? '' : `${percent(fair)} %`]]),
       ...(ifTrue ? [[`- if ${pointsText(ifTrue)}`, '', ...blank, `shown ${shownText(ifTrue)}`]] : []),
     ]
   })

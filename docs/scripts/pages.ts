@@ -46,7 +46,7 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
 export const withInterval = (figure: number, low: number, high: number): string =>
   `${figure.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)})`
 
-/** The score of a row of `summary`, with the interval that holds at every look. */
+/** The score of a row of `summary`, with the anytime interval. */
 export const scoreText = (row: Readonly<Record<string, unknown>>): string =>
   withInterval(
     100 * Number(row.score),

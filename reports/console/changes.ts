@@ -171,7 +171,7 @@ function nameOf({ cells }: RunResult, seat: Seat): string {
   return others.length === 0 ? printable(name!) : `seat ${seat + 1}`
 }
 
-/** "+3.1 ± 0.8*": a difference with its interval for one look, and a star if it is shown at every look. */
+/** "+3.1 ± 0.8*": a difference with its interval for one look, and a star if the anytime p shows it. */
 export function differenceText(one: Comparison): string {
   const { metric, difference: mean, low, high } = one
   const { scale, bounds } = scaleOf(metric)

@@ -37,4 +37,4 @@ export const fixLines = (fix: string | null, width: number, indent = ''): string
 
 /** The command that plays until there is a verdict, if one is missing. */
 export const decideLines = (decide: string | null, width: number): string[] =>
-  decide === null ? [] : hanging(`To play until it is clear: ${decide}`, width, '')
+  decide === null ? [] : hanging(`To play until the verdict is clear: ${decide}`, width, '')

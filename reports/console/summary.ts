@@ -4,7 +4,7 @@ import { matchesOf, scoreOf, stakesOf } from '../../sim/figures/reading.ts'
 import { lookInterval } from '../../sim/stats/looks.ts'
 import { judgedIn, judgedNames } from '../../sim/stopping.ts'
 import { type Answer, answerOf, type RunKind } from '../findings/answer/answer.ts'
-import { feelWords } from '../findings/feel.ts'
+import { feelAnswer } from '../findings/feel.ts'
 import { decideOf, fixOf } from '../findings/fix.ts'
 import type { Ladder } from '../findings/ladder/ladder.ts'
 import { ladderWords } from '../findings/ladder/words.ts'
@@ -64,7 +64,7 @@ export function consoleSummary(result: RunResult, options: SummaryOptions): stri
     // Half a sentence helps nobody; a table without its last rows does.
     if (block.text.length <= room) lines.push(...gap, ...block.text)
     else if (block.isTable && room > 2)
-      lines.push('', ...block.text.slice(0, room - 1), '  ... (--details has all)')
+      lines.push('', ...block.text.slice(0, room - 1), '  ... (all with --details)')
   }
   return `${[...lines, ...last].slice(0, LINES_MAX).join('\n')}\n`
 }
@@ -96,6 +96,7 @@ function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: aske
   )
   const met = contests(its)
   const ladder = kind === 'ladder' || kind === 'play' ? ladderIn(cells, asked) : null
+  const feel = feelAnswer(mirrors)
   const own = {
     play: [],
     ladder: [],
@@ -106,7 +107,7 @@ function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: aske
   return [
     table(own),
     table(playerLines(mirrors, { margin, width, paint, ladder })),
-    words(feelLines(mirrors, width)),
+    words(feel === '' ? [] : hanging(printable(feel), width, '')),
     words(kind === 'play' || kind === 'levers' ? fixLines(fixOf(result), width) : []),
     words(kind === 'play' ? decideLines(decideOf(result), width) : []),
     words(ladder || met.length === 0 ? [] : hanging(printable(meetingWords(met)), width, '')),
@@ -183,14 +184,6 @@ function meetingText(cell: CellResult): string {
   return low > (isPaid ? 0 : 0.5)
     ? `${better} beats ${worse} ${odds}`
     : `${better} and ${worse} not clear (${odds})`
-}
-
-/** How the matches of the strongest players feel. */
-function feelLines(mirrors: readonly CellResult[], width: number): string[] {
-  const [told] = mirrors.map(one => ({ one, words: feelWords(one) })).filter(({ words }) => words !== '')
-  if (!told) return []
-  const { label } = told.one.cell.lineup.participants[0]!
-  return [...hanging(printable(`Feel (${label}): ${told.words}`), width, '')]
 }
 
 /** What may change the answer, and how many further warnings there are. */

@@ -68,7 +68,7 @@ export function worthSummary(result: RunResult, width: number): string[] {
     }),
     ...(all.some(({ verdict }) => verdict === 'useful' || verdict === 'better without')
       ? hanging(
-          "In brackets: how many points a player's score moves when it alone can't use it.",
+          "In brackets: how many points a player's score changes if only that player can't use it.",
           width,
           '  ',
           '  ',

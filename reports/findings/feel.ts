@@ -93,6 +93,12 @@ export function feelWords(cell: CellResult): string {
   return hasCourse(cell) && !isRarelyWon(cell) ? `${halfLeaderWords(cell)} ${noReturnWords(cell)}` : ''
 }
 
+/** How the matches of the strongest players feel: "Feel (learned): The player ahead …"; empty if nothing can be said. */
+export function feelAnswer(mirrors: readonly CellResult[]): string {
+  const [told] = mirrors.map(one => ({ one, words: feelWords(one) })).filter(({ words }) => words !== '')
+  return told ? `Feel (${told.one.cell.lineup.participants[0]!.label}): ${told.words}` : ''
+}
+
 /** When the leader is as good as the winner, and how long matches are. */
 export function noReturnWords(cell: CellResult): string {
   const found = noReturnOf(cell)

@@ -39,7 +39,7 @@ export function learningWords({ learn, variants }: Experiment): string {
   const own = `${counted(rounds, 'round', 'rounds')} of ${counted(matches, 'match', 'matches')}`
   return shared
     ? `${players}: ${counted(shared.rounds, 'round', 'rounds')} on ${variants[0]!.name}, shared by all, then ${own} on each variant's own rules`
-    : `${players}${from ? ', from those that ship' : ''}: ${own}`
+    : `${players}${from ? ', from shipped ones' : ''}: ${own}`
 }
 
 /** Warnings of players of several variants who learned their first rounds together, and of members who did. */

@@ -83,6 +83,6 @@ function eloWords({ elo, low, high }: EloInterval, { model }: Sprt): string {
 /** What a reader of a run with rules must know of its intervals; empty where no rule has stopped a line-up. */
 export function stopCaveat(stops: readonly Stop[]): string {
   return stops.some(({ stopped }) => stopped)
-    ? 'Intervals with ± assume a number of matches fixed in advance. If a rule stopped the line-up, rely on the intervals "at every look".'
+    ? 'Intervals with ± assume a number of matches fixed in advance. If a rule stopped the line-up, rely on the anytime intervals.'
     : ''
 }

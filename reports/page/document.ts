@@ -50,12 +50,13 @@ export function answerBlock({
   answer,
   agreement,
   distrust,
-}: Pick<Answer, 'answer' | 'agreement' | 'distrust'>): Markup {
+  feel = '',
+}: Pick<Answer, 'answer' | 'agreement' | 'distrust'> & { readonly feel?: string }): Markup {
   const [first, ...others] = answer.map(unbroken)
   const isList = others.length > MANY
   return html`<div class="answer"><p><strong>${first!}</strong>${isList ? '' : ` ${others.join(' ')}`}</p>${
     isList ? html`<ul class="seen">${others.map(text => html`<li>${text}</li>`)}</ul>` : NOTHING
-  }${agreement === '' ? NOTHING : html`<p>${unbroken(agreement)}</p>`}${distrust.map(
+  }${agreement === '' ? NOTHING : html`<p>${unbroken(agreement)}</p>`}${feel === '' ? NOTHING : html`<p>${unbroken(feel)}</p>`}${distrust.map(
     text => html`<p class="doubt">${whole(text)}</p>`,
   )}</div>`
 }

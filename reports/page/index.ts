@@ -5,6 +5,8 @@
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
 import { answerOf, type RunKind } from '../findings/answer/answer.ts'
+import { feelAnswer } from '../findings/feel.ts'
+import { mirrorsOf } from '../findings/order.ts'
 import { counted } from '../formatting.ts'
 import { answerBlock, documentOf } from './document.ts'
 import type { Markup } from './html.ts'
@@ -84,6 +86,7 @@ function textOf(result: RunResult, matches: MatchPages): string {
   const cells = [...result.cells, ...result.handicaps, ...result.probes]
   const subject = subjectOf(result, matches)
   const found = answerOf(result)
+  const feel = found.kind === 'play' ? feelAnswer(mirrorsOf(result, 0)) : ''
   const first = FIRST[found.kind]
   const all = Object.keys(SECTIONS) as SectionId[]
   const ids = [...first, ...all.filter(id => !first.includes(id))]
@@ -92,7 +95,7 @@ function textOf(result: RunResult, matches: MatchPages): string {
   const isPlayed = matches.watched.length > 0
   return documentOf({
     title: found.title,
-    answer: answerBlock(found),
+    answer: answerBlock({ ...found, feel }),
     note: `${counted(played, 'match', 'matches')} of ${experiment.game}, seed ${experiment.seed}`,
     parts: sections,
     code: isPlayed ? SCRIPT + MATCH_SCRIPT : SCRIPT,

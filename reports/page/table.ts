@@ -38,13 +38,13 @@ export function inUnits<R extends Cells>(row: R, metric: Metric): Cells {
 
 /** What columns of CSV files are called for people, part by part. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/_anytime_(low|high)$/, ' at every look $1'],
+  [/_anytime_(low|high)$/, ' anytime $1'],
   [/_players_(low|high)$/, ' over players $1'],
-  [/^p_anytime_adjusted$/, 'p at every look, after Holm'],
+  [/^p_anytime_adjusted$/, 'p anytime, after Holm'],
   [/[_ ]low$/, ' from'],
   [/[_ ]high$/, ' to'],
   [/^q50$/, 'median'],
-  [/^q0?(\d+)$/, '$1 % lie below'],
+  [/^q0?(\d+)$/, '$1th percentile'],
   [/(^|_)sd$/, '$1standard deviation'],
   [/^elo/, 'Elo'],
   [/^nash_conv/, 'NashConv'],

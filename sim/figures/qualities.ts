@@ -175,7 +175,7 @@ export const FEELS = {
     paired: compared('behind', 'the same for `drama`'),
     words: {
       name: () => 'drama',
-      title: () => 'drama, time that the winner is behind',
+      title: () => 'drama: time the winner was behind',
       more: () => 'more drama',
       less: () => 'less drama',
     },

@@ -4,7 +4,7 @@ import { type Look, lookFactor, lookNormalP } from './looks.ts'
 import { upperProbability } from './moments.ts'
 import type { PairedDifference } from './paired.ts'
 
-/** A difference of two samples for one look, and as it holds at every look. */
+/** A difference of two samples with its planned and its anytime interval. */
 export interface UnpairedDifference {
   readonly once: PairedDifference
   readonly anytime: PairedDifference

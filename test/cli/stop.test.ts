@@ -24,7 +24,7 @@ describe('a run that stops by a rule', () => {
     expect(alone.out).toMatch(
       /^STOP\n {2}random vs random: stopped by its rule at check \d+, after [\d,]+ matches: [\d.]+ points wide, 9\s+asked$/m,
     )
-    expect(alone.out.replaceAll(/\s+/g, ' ')).toContain('rely on the intervals "at every look"')
+    expect(alone.out.replaceAll(/\s+/g, ' ')).toContain('rely on the anytime intervals')
     // As far as a looser rule allows, then on with more threads and other chunks.
     const first = await evenhand([...PLAY, '--width', '15', '--threads', '2', '--chunk', '11'], { cwd: two })
     expect(first.code, first.err).toBe(0)

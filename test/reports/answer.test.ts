@@ -51,7 +51,7 @@ describe('a run of one set of rules', () => {
     // mcts is the strongest, whatever the order of the file.
     expect(answer).toEqual([
       'Inconclusive.',
-      'When mcts plays itself, white scores 100.0 % (≥ 6) (even: 50 %), which is too uncertain for a verdict.',
+      'When mcts plays itself, white scores 100.0 % (≥ 6; even: 50 %), which is too uncertain for a verdict.',
     ])
     expect(agreement).toBe('Only weaker play gives a clear result: fair with greedy and fair with random.')
     expect(distrust).toEqual([])
@@ -66,7 +66,7 @@ describe('a run of one set of rules', () => {
 
   it('says that it favours a seat', () => {
     expect(answerText(answerOf(runOf([white('random'), white('greedy')])))).toBe(
-      'No: it favours white. When greedy plays itself, white scores 100.0 % (≥ 94.0) (even: 50 %). random agrees.',
+      'No: it favours white. When greedy plays itself, white scores 100.0 % (≥ 94.0; even: 50 %). random agrees.',
     )
   })
 

@@ -118,7 +118,7 @@ describe('comparisonsOf', () => {
     const use = find(many, 'uses:pawn')
     expect([use.before, use.after, use.difference]).toEqual([2, 5, 3])
     expect(use.words).toBe('used more')
-    // Four blocks are too few for a verdict that holds at every look.
+    // Four blocks are too few for an anytime verdict.
     expect(find(all, 'length').words).toBe('no difference shown')
     expect(find(all, 'length').adjusted).toBeLessThan(0.05)
   })

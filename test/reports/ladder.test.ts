@@ -293,7 +293,7 @@ describe('the page', () => {
   const playersOf = (cells: readonly CellResult[]) =>
     parseHTML(playersSection(subjectOf(resultOf(cells))).text).document.querySelector('#players')!
 
-  it('draws Elo as a full dot where it is off the mean of the field at every look, else as a ring', () => {
+  it('draws Elo as a full dot where it is off the mean of the field by its anytime interval, else as a ring', () => {
     const elo = playersOf(EVEN_STEPS).querySelector('svg[aria-label^="Elo: "]')!
     const fills = [...elo.querySelectorAll('circle')].map(dot => dot.getAttribute('fill'))
     expect(fills).toEqual(['var(--s1)', 'var(--page)', 'var(--s1)'])

@@ -17,7 +17,7 @@ test('reports list the players of each variant, with their rounds and matches', 
     '3 players of each variant: 2 rounds of 50 matches',
   )
   expect(learningWords(await of({ seeds: 1 }, [SHORT]))).toBe(
-    '1 player, from those that ship: 1 round of 200 matches',
+    '1 player, from shipped ones: 1 round of 200 matches',
   )
 })
 

@@ -123,9 +123,9 @@ describe('the page', () => {
       ).map(([id, format]) => headOf(id, format)),
     ).toEqual([
       'score from, %',
-      'points at every look to',
-      'difference at every look from',
-      '5 % lie below',
+      'points anytime to',
+      'difference anytime from',
+      '5th percentile',
       'length steps standard deviation',
     ])
     const numbers = [
@@ -187,11 +187,11 @@ describe('the page', () => {
     expect(new Set(ticks).size).toBe(1)
   })
 
-  it('explains ±, every look, and the marks of its charts', () => {
+  it('explains ±, anytime intervals, and the marks of its charts', () => {
     const text = shown(PAGE)
     expect(text).toContain('±The 95 % interval: the true value is probably within this distance.')
     expect(text).toContain(
-      'at every lookVerdicts, and intervals “at every look”, stay valid if you check early and keep playing.',
+      'anytimeVerdicts and anytime intervals stay valid if you check early and keep playing.',
     )
     const { document } = parseHTML(PAGE)
     const signs = [...document.querySelectorAll('#fair .key li')].map(({ innerHTML }) =>

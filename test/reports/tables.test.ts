@@ -172,7 +172,7 @@ describe('seats', () => {
 
   it('is fair when 300 blocks are all split evenly', () => {
     const few = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(100, [60, 0], [0, 60]))]))[0]!
-    // One look would do; a verdict that holds at every look takes more.
+    // One look would do; an anytime verdict takes more.
     expect(few).toMatchObject({ verdict: 'inconclusive', points: 0, plus_minus: expect.closeTo(0.991913, 5) })
     const [white] = seats.rows(resultOf([cellOf(TWO, ['ann', 'ann'], times(300, [60, 0], [0, 60]))]))
     // t with 299 degrees of freedom is 1.967930, phi = 1/300, q = 3.872747 / 300^2: half the width is sqrt(q / (1 + q)) / 2.

@@ -224,7 +224,7 @@ describe('sequenceInterval', () => {
   })
 })
 
-describe('what holds at every look', () => {
+describe('anytime intervals', () => {
   it('misses the truth in at most 5 % of runs that are looked at after every second block', () => {
     const random = generator(2)
     for (const model of [pairModel(0.5, 0, 0), pairModel(0.02, 0, 1), pairModel(0.5, 0.9, 0)]) {

@@ -89,7 +89,7 @@ export type Kind = 'fair' | 'favours' | 'inconclusive'
 /** Standard errors within which nothing is ruled out: checking that costs time. */
 const NEAR = 1.5
 
-/** The verdict that holds at every look, as `seatVerdicts` comes to it. */
+/** The anytime verdict, as `seatVerdicts` comes to it. */
 function anytime(hists: readonly number[][], { seats, max }: SeatGame): Kind {
   const fair = 1 / seats
   const alpha = seats === 2 ? ALPHA : ALPHA / seats
@@ -155,7 +155,7 @@ export function play(
   return { favours: favours / experiments, fair: fair / experiments, matches: matches / experiments }
 }
 
-/** Verdicts that hold at every look, at three schedules, and those for one look at the first two. */
+/** Anytime verdicts, at three schedules, and those for one look at the first two. */
 export const verdicts = { anytime, once, often: tenthMore, always: nextBlock, advised }
 
 /** Fair games, by the spread of their blocks. */

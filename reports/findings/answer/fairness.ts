@@ -151,16 +151,23 @@ function seatFairness(cell: CellResult, margin: number): string[] {
     const off = verdicts.filter(({ side }) => side !== null)
     const shown = duel ? off.filter(({ side }) => side === 'above').slice(0, 1) : off
     const seats = shown.length > 0 ? shown : off
-    return [qualified(cell, `No: it ${shortVerdict(cell, margin)}.`), `${when}, ${told(seats)} (${even}).`]
+    return [
+      qualified(cell, `No: it ${shortVerdict(cell, margin)}.`),
+      `${when}, ${beside(told(seats), even)}.`,
+    ]
   }
   const open = verdicts.filter(({ kind }) => kind === 'inconclusive')
   const value = told(duel ? verdicts.slice(0, 1) : verdicts)
   return [
     'Inconclusive.',
-    `${when}, ${value} (${even}), which is too uncertain for a verdict.`,
+    `${when}, ${beside(value, even)}, which is too uncertain for a verdict.`,
     ...moreWords(cell, open),
   ]
 }
+
+/** "52.0 % ± 1.1 (even: 50 %)", or "52.0 % (40 to 64; even: 50 %)" */
+const beside = (value: string, even: string): string =>
+  value.endsWith(')') ? `${value.slice(0, -1)}; ${even})` : `${value} (${even})`
 
 function moreWords(cell: CellResult, open: readonly ShareVerdict[]): string[] {
   const disputed = open.filter(one => one.disputed)

@@ -56,7 +56,7 @@ export function leversAnswer(result: RunResult): Found {
   const told = movers.flatMap(({ what, top }) =>
     top
       ? [
-          `${what} moves most with ${top.found.probe.key} ${stepText(top.found.probe)}: ${effectOf(top.one).words}`,
+          `${movesMost(what)} with ${top.found.probe.key} ${stepText(top.found.probe)}: ${effectOf(top.one).words}`,
         ]
       : [],
   )
@@ -77,6 +77,9 @@ interface Mover {
   readonly found: ProbeFinding
   readonly one: Comparison
 }
+
+/** "length moves most", "draws move most" */
+const movesMost = (what: string): string => `${what} ${/^(draws|payoffs)/.test(what) ? 'move' : 'moves'} most`
 
 /** The step that is shown to move a figure most. */
 function topMover(found: readonly ProbeFinding[], lineup: Lineup, kind: FigureId): Mover | null {
@@ -124,7 +127,7 @@ function goalAgreement(
         if (!first) return []
         if (goal.now.verdict !== first.now.verdict) return [`${goal.bound.figure} is ${goal.now.verdict}`]
         const [best, its] = [bestOf(first), bestOf(goal)]
-        return best === its ? [] : [`${goal.bound.figure} moves most with ${its === '' ? 'no step' : its}`]
+        return best === its ? [] : [`${movesMost(goal.bound.figure)} with ${its === '' ? 'no step' : its}`]
       })
       return others.length === 0 ? `${name} agrees.` : `With ${name}, ${inWords(others)}.`
     })

@@ -48,7 +48,7 @@ export interface Comparison {
   readonly p: number
   /** p adjusted by Holm's method: over all comparisons of use in the run, or over all others. */
   readonly adjusted: number
-  /** Interval and p-value that hold at every look, and that p adjusted in the same way. */
+  /** Anytime interval and p-value, and that p adjusted by Holm. */
   readonly anytime: SequenceTest
   readonly anytimeAdjusted: number
   /** The confidence level after Holm: the interval of this level excludes 0 exactly if `anytimeAdjusted` is significant. */
@@ -63,7 +63,7 @@ export interface Comparison {
   readonly words: string
 }
 
-/** A difference counts as one if its adjusted p at every look is below this. */
+/** A difference counts as one if its adjusted anytime p is below this. */
 export const SIGNIFICANT = 0.05
 
 /** Whether a difference is shown, however often one looks, and of a population for others like its members. */
@@ -281,7 +281,7 @@ function ratioDifference<T extends Interval>(
   return { ...one, mean: scale * one.mean, low, high }
 }
 
-/** A cell's difference from its reference's in one of its metrics, per match, with the interval that holds at every look. */
+/** A cell's difference from its reference's in one of its metrics, per match, with the anytime interval. */
 export function differenceIn(
   reference: CellResult,
   variant: CellResult,
@@ -388,7 +388,7 @@ interface Judged {
   readonly look: Look
 }
 
-/** The difference per match with what holds at every look. */
+/** The difference per match with its anytime interval. */
 function anytimeOf({ sums, unit, perMatch, bounds, look }: Judged, level = 0.95): SequenceTest {
   const own = { unit, level: lookLevel(level, look) }
   if (!look.isPlanned && bounds.max < Infinity) {

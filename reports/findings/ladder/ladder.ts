@@ -12,11 +12,11 @@ export interface Rung {
   readonly label: string
   /** Elo above the mean of the field; NaN where the agents' meetings do not connect them all. */
   readonly elo: EloInterval
-  /** The same with an interval that holds at every look. */
+  /** The same with the anytime interval. */
   readonly anytimeElo: EloInterval
   /** Elo above the rung before; NaN for the first one. */
   readonly gain: EloInterval
-  /** The same with an interval that holds at every look. */
+  /** The same with the anytime interval. */
   readonly anytimeGain: EloInterval
   /** Its share in the Nash equilibrium of the game of choosing an agent; NaN unless every pair met. */
   readonly nash: number

@@ -75,7 +75,7 @@ export interface Matchup {
    * it, on average. With two seats, its score less one half.
    */
   readonly advantage: Interval
-  /** Two-sided p-value of an advantage of 0, for one look and at every look. */
+  /** Two-sided p-value of an advantage of 0, for one look and anytime. */
   readonly p: number
   readonly anytimeP: number
   /** The look at which the two are judged. */
@@ -132,7 +132,7 @@ function evenSpread({ cell, score: { n, mean, sd } }: Met): { variance: number; 
 /** Three agents of which the first beats the second, the second the third, and the third the first. */
 export interface Cycle {
   readonly agents: readonly [number, number, number]
-  /** The largest of the three p-values, one-sided and at every look: all three must be shown (Berger, Technometrics 24, 1982). */
+  /** The largest of the three p-values, one-sided and anytime: all three must be shown (Berger, Technometrics 24, 1982). */
   readonly p: number
   /** The same, adjusted by Holm's method for all triples of the field. */
   readonly adjusted: number

@@ -120,9 +120,9 @@ export interface Movement extends Interval {
   readonly name: string
   readonly before: number
   readonly after: number
-  /** The same with the interval that holds at every look. */
+  /** The same with the anytime interval. */
   readonly anytime: Interval
-  /** Whether the change is shown (`moves`), lies within the margin (`settled`), or is neither (`open`), at every look. */
+  /** Whether the change is shown (`moves`), lies within the margin (`settled`), or is neither (`open`), by the anytime interval. */
   readonly kind: 'moves' | 'settled' | 'open'
 }
 

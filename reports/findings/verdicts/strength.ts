@@ -60,7 +60,7 @@ export function oddsOf(cell: CellResult, participant: number): string {
   return `${share} : ${100 - share}`
 }
 
-/** The score and Elo of a participant, or its payoff, with intervals that hold at every look, and its score. */
+/** The score and Elo of a participant, or its payoff, with anytime intervals, and its score. */
 function figuresOf(cell: CellResult, participant: number): string {
   const anytime = lookInterval(stakesOf(cell, 'participant', participant), cell.look)
   const gauge = cell.game.info.gauges[cell.layout.payoff]

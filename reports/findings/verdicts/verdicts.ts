@@ -31,7 +31,7 @@ export interface ShareVerdict extends Verdict {
   /** The score in a fair game. */
   readonly fair: number
   /**
-   * The score, or the payoff where there is one, with the interval that holds at every look, for all together: the verdict rests on it. Points
+   * The score, or the payoff where there is one, with the anytime interval, for all together: the verdict rests on it. Points
    * are percent of the range of payoffs.
    */
   readonly anytime: Interval
@@ -133,7 +133,7 @@ function sharesOf(
   return { n, mean: share(mean), low: share(low), high: share(high), fair: share(fair) }
 }
 
-/** What is known of a role's wins, a seat's score, or its payoff as a share of the range: for one look, and at every look. */
+/** What is known of a role's wins, a seat's score, or its payoff as a share of the range: planned and anytime. */
 export function judgedShares(
   cell: CellResult,
   index: number,

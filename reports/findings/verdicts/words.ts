@@ -246,7 +246,7 @@ function amountOf({ fair, payoff, side }: ShareVerdict, interval: Interval): [fi
   return [times(100 * sign, apart), { min: most - 100, max: most }]
 }
 
-/** What the seats get, in the interval that holds at every look; with two seats, the first one's figure gives both. */
+/** What the seats get, in the anytime interval; with two seats, the first one's figure gives both. */
 function valueWords(verdicts: readonly ShareVerdict[], matches: number, payoff: Gauge | undefined): string {
   const [first] = verdicts as [ShareVerdict]
   const duel = verdicts.length === 2

@@ -124,10 +124,10 @@ export function curveFigures(subject: Subject, cell: CellResult): Markup[] {
     const winner = its.filter(({ seat }) => seat === 'winner')
     const ofSeats = curveFigure(
       cell,
-      `${label}, ${zeroSum ? `of ${cell.game.info.seats[0]!}` : 'by seat'}`,
+      `${label} ${zeroSum ? `(${cell.game.info.seats[0]!})` : 'by seat'}`,
       seats,
     )
-    return i === 0 ? [...ofSeats, ...curveFigure(cell, `${label}, of the winner`, winner)] : ofSeats
+    return i === 0 ? [...ofSeats, ...curveFigure(cell, `${label} (winner)`, winner)] : ofSeats
   })
 }
 

@@ -121,11 +121,11 @@ function fixed(result: RunResult): Markup[] {
   return [
     ...(fix === null
       ? []
-      : [html`<h3>Look for a fix</h3><p>This looks for changes of rules that mend it:</p>`, command(fix)]),
+      : [html`<h3>Look for a fix</h3><p>This searches for rule changes that fix it:</p>`, command(fix)]),
     ...(decide === null
       ? []
       : [
-          html`<h3>Play until it is clear</h3><p>This plays other matches and stops by itself, at the verdict:</p>`,
+          html`<h3>Play until the verdict is clear</h3><p>This plays fresh matches until there is a verdict:</p>`,
           command(decide),
         ]),
   ]

@@ -6,8 +6,8 @@ const WORDS: readonly (readonly [string, string])[] = [
   ['score', 'Share of wins, with a draw as half a win. An even game gives every seat the same share.'],
   ['±', 'The 95 % interval: the true value is probably within this distance.'],
   [
-    'at every look',
-    'Verdicts, and intervals “at every look”, stay valid if you check early and keep playing. The others assume that you fixed the number of matches in advance.',
+    'anytime',
+    'Verdicts and anytime intervals stay valid if you check early and keep playing. Other intervals assume that you fixed the number of matches in advance.',
   ],
   [
     'could be chance',
