@@ -38,7 +38,7 @@ const completion: Declaration = {
 
 const COMMANDS: readonly Entry[] = [
   entry('run <experiment>', 'play an experiment and report the results', () => import('./run.ts')),
-  entry('play <game>', 'play a game between agents; needs no experiment file', () => import('./play.ts')),
+  entry('play [game]', 'play a game between agents; needs no experiment file', () => import('./play.ts')),
   entry(
     'compare <game> <before> <after>',
     'show what a rule change does, on the same seeds',

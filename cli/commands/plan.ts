@@ -34,7 +34,7 @@ const MACHINES: readonly number[] = [1, 4]
 const MACHINES_LISTED = 3
 const MACHINES_MAX = 10_000
 
-const { records: _, recorded: __, chunk: ___, details: ____, ...options } = runOptions
+const { 'records-file': _, recorded: __, chunk: ___, details: ____, ...options } = runOptions
 
 export const declaration: Declaration = {
   usage: [

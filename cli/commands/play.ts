@@ -1,6 +1,7 @@
 /** `evenhand play`: plays a game without an experiment file, and records its matches. */
 
 import { HUMAN } from '../../library/command.ts'
+import { UsageError } from '../errors.ts'
 import { type Declaration, flag, gamePositional, valueOption } from '../options/declare.ts'
 import { agentList, singleExperiment, singleOptions } from '../options/game.ts'
 import { playOptions, portOption } from '../options/options.ts'
@@ -9,7 +10,7 @@ import { type Args, text } from '../options/values.ts'
 import { simulate } from '../terminal/simulate.ts'
 
 /** Options of matches that people play or watch. */
-const WITH_PEOPLE = ['terminal', 'watch', 'pace', 'port', 'open', 'played']
+const WITH_PEOPLE = ['terminal', 'watch', 'pace', 'port', 'open', 'records']
 
 /** Whether a person plays, or watches. */
 function isForPeople(args: Args): boolean {
@@ -19,7 +20,10 @@ function isForPeople(args: Args): boolean {
 }
 
 export const declaration: Declaration = {
-  usage: ['play GAME --agents A,B --matches N [options]', 'Plays a game and prints whether it is fair.'],
+  usage: [
+    'play GAME --agents A,B --matches N [options]',
+    'Plays a game and prints whether it is fair. Play it yourself with --agents human,greedy.',
+  ],
   positionals: { game: gamePositional },
   options: {
     ...playOptions,
@@ -33,19 +37,22 @@ export const declaration: Declaration = {
     pace: valueOption('with --watch: seconds between moves', '1'),
     port: portOption,
     open: flag('with human or --watch: open the page in a browser'),
-    played: flag('list the matches that people played, with results'),
+    records: flag('list the matches that people played, with results; without GAME, of all games'),
   },
   examples: [
     ['play elephant-men --agents human,greedy --open', 'play against greedy yourself'],
+    ['play --records', 'your matches, and how often you win'],
     ['play elephant-men --agents greedy,random --matches 1000', 'how much better is greedy?'],
     [
       'play elephant-men --agents mcts:iterations=500,./my-agent.js',
       'an agent with options against your own',
     ],
     ['play elephant-men --rules favour.win=9 perPhase=one', 'what would other rules do?'],
-    ['play elephant-men --matches 2 --records out.jsonl', 'record matches for evenhand replay'],
+    ['play elephant-men --matches 2 --records-file out.jsonl', 'record matches for evenhand replay'],
   ],
   handler: async args => {
+    if (args.game === undefined && args.records !== true)
+      throw new UsageError('found 0 of 1 arguments, expected play GAME', 'play')
     if (isForPeople(args)) {
       const { playWithPeople } = await import('../terminal/people.ts')
       await playWithPeople(args)

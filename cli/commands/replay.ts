@@ -67,7 +67,7 @@ export const declaration: Declaration = {
     ['replay out.jsonl --record 3 --json', 'print positions for a script'],
     ['replay out.jsonl --json --labels', 'print all records, numbered by record and decision'],
     [
-      'play elephant-men --matches 2 --records - --quiet | evenhand replay -',
+      'play elephant-men --matches 2 --records-file - --quiet | evenhand replay -',
       'replay without a file in between',
     ],
   ],

@@ -75,10 +75,10 @@ const playing = (prefix: string) =>
       'CPU seconds that your agent may spend on a decision before it forfeits, or your game on a function call',
       `${prefix}${DEFAULTS.decisionSeconds}`,
     ),
-    records: valueOption('file for match records, one for each line; - is stdout', 'none'),
+    'records-file': valueOption('file for match records, one for each line; - is stdout', 'none'),
     recorded: valueOption(
       'record only the first N matches of each line-up and variant, by default in records.jsonl beside the reports',
-      'all with --records, otherwise none',
+      'all with --records-file, otherwise none',
     ),
     'matches-table': valueOption(matchesTableText, `${prefix}none`),
     exploit: valueOption(
@@ -114,12 +114,12 @@ export const besideOptions = { ...unexploited, agents: lineupsOption('greedy'), 
 export const runOptions = {
   ...playing('set by the experiment file, otherwise '),
   out: valueOption('folder for the reports', 'runs/NAME-HASH'),
-  records: valueOption(
+  'records-file': valueOption(
     'file for match records, one for each line; - is stdout',
     'records.jsonl in the folder of the reports',
   ),
   recorded: valueOption(
     'record only the first N matches of each line-up and variant',
-    'set by the experiment file, otherwise all with --records, otherwise none',
+    'set by the experiment file, otherwise all with --records-file, otherwise none',
   ),
 }

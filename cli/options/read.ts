@@ -48,9 +48,12 @@ export function readWords(words: readonly string[], command: Command): Args {
   if (lacking) throw new UsageError(`--${lacking} needs a value`, command.name)
   if (error) throw new UsageError(error.message, command.name)
   const { _: plain, ...given } = argv
-  const hint = typeof given.agents === 'string' ? lineupHint(command.name) : ''
+  const hint =
+    given.records === true ? RECORDS_HINT : typeof given.agents === 'string' ? lineupHint(command.name) : ''
   return { ...given, ...argumentsOf(plain.slice(1).map(String), command, hint) }
 }
+
+const RECORDS_HINT = '; --records lists your matches, and --records-file FILE writes records'
 
 /** What to type for several line-ups, where `--agents` takes only one; empty for other commands. */
 function lineupHint(command: string | undefined): string {

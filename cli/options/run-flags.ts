@@ -51,10 +51,10 @@ export function readRunFlags(args: Args): RunFlags {
   const out = filledText(args, 'out', 'a folder for the reports')
   const keep = args['no-keep'] !== true
   if (out !== undefined && !keep) throw new InputError('--no-keep', "can't be combined with --out")
-  const records = filledText(args, 'records', 'a file, or - for stdout')
+  const records = filledText(args, 'records-file', 'a file, or - for stdout')
   if (records === '-' && args.json === true)
     throw new InputError(
-      '--records',
+      '--records-file',
       'found - with --json, but only one of them can use stdout; expected a file',
     )
   return {

@@ -11,6 +11,7 @@ import {
   HUMAN,
   type Live,
   onDisk,
+  openPlayedGames,
   PLAYED,
   PlayTable,
   type Position,
@@ -31,7 +32,17 @@ import { print, say, styleOf, table as tableText } from './output.ts'
 
 /** Options of `play` that make no sense there. */
 const RUN_OPTIONS = [
-  ...['matches', 'width', 'decide', 'sprt', 'records', 'recorded', 'matches-table', 'exploit', 'exploiter'],
+  ...[
+    'matches',
+    'width',
+    'decide',
+    'sprt',
+    'records-file',
+    'recorded',
+    'matches-table',
+    'exploit',
+    'exploiter',
+  ],
   ...['exploit-agents', 'out', 'no-keep', 'fresh', 'details', 'json', 'chunk'],
 ]
 
@@ -43,11 +54,11 @@ export async function playWithPeople(args: Args): Promise<void> {
   const wrong = RUN_OPTIONS.find(name => args[name] !== undefined && args[name] !== false)
   if (wrong !== undefined)
     throw new InputError(`--${wrong}`, "can't be used in a match with people or --watch")
-  const game = await readGame(args)
-  if (args.played === true) {
-    print(playedText(game))
+  if (args.records === true) {
+    print(await recordsText(args.game === undefined ? null : await readGame(args)))
     return
   }
+  const game = await readGame(args)
   const agents = args.watch === true ? agentList(text(args, 'agents') ?? 'greedy') : agentsIn(args)
   if (args.watch === true && agents.includes(HUMAN))
     throw new InputError('--watch', `found ${HUMAN} in --agents, expected agents that play by themselves`)
@@ -150,12 +161,14 @@ async function serve(live: Live, args: Args): Promise<void> {
   process.exitCode = EXIT.done
 }
 
-/** The matches of people in a game, and how they fared against each line-up of opponents. */
-function playedText(game: GameModule): string {
-  const played = playedIn(PLAYED).filter(one => one.game === game.id)
-  const argument = gameArgument(game)
-  if (played.length === 0)
+/** The matches of people in a game, or in all of them, and how they fared against each line-up of opponents. */
+async function recordsText(game: GameModule | null): Promise<string> {
+  if (game === null) await openPlayedGames(PLAYED)
+  const played = playedIn(PLAYED).filter(one => game === null || one.game === game.id)
+  if (played.length === 0) {
+    const argument = game === null ? 'GAME' : gameArgument(game)
     return `no matches in ${PLAYED} yet: ${commandWord()} play ${argument} --agents ${HUMAN},greedy`
+  }
   const { width } = styleOf(process.stdout)
   const some = (count: number, what: string): string[] => (count > 0 ? [counted(count, what)] : [])
   const rows = played.map(({ id, date, rules, agents, outcome, notes, takeBacks, hints }) => [
@@ -172,18 +185,18 @@ function playedText(game: GameModule): string {
     { title: 'players', max: 28 },
     { title: 'result' },
   ]
-  const opponents = new Map<string, { won: number; lost: number; draw: number }>()
-  for (const { agents, result } of played) {
+  const scores = new Map<string, { won: number; lost: number; draw: number }>()
+  for (const { game: id, agents, result } of played) {
     if (result === null || result === 'left') continue
-    const name = opponentsIn({ agents })
-    const score = opponents.get(name) ?? { won: 0, lost: 0, draw: 0 }
+    const name = `${game === null ? `${id} ` : ''}against ${opponentsIn({ agents })}`
+    const score = scores.get(name) ?? { won: 0, lost: 0, draw: 0 }
     score[result]++
-    opponents.set(name, score)
+    scores.set(name, score)
   }
-  const scores = [...opponents].map(
-    ([name, { won, lost, draw }]) => `against ${name}: ${won} won, ${lost} lost, ${counted(draw, 'draw')}`,
+  const lines = [...scores].map(
+    ([name, { won, lost, draw }]) => `${name}: ${won} won, ${lost} lost, ${counted(draw, 'draw')}`,
   )
-  return [tableText(columns, rows, width), ...(scores.length > 0 ? ['', ...scores] : [])].join('\n')
+  return [tableText(columns, rows, width), ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
 }
 
 const opponentsIn = ({ agents }: { readonly agents: readonly string[] }): string =>
@@ -251,9 +264,9 @@ class TerminalMatch {
       let shown = -1
       for (;;) {
         const position = this.#table.position()
+        if (position.phase === 'stopped') throw new ActError(position.message)
         if (position.phase === 'thinking' || position.phase === 'watching') {
           if (position.phase === 'watching') this.#show(position)
-          if (position.message !== '') throw new ActError(position.message)
           await this.#table.next(position.version, 1000)
           if (this.#isEnded && position.phase === 'watching') break
           continue

@@ -92,7 +92,7 @@ async function play(asked: Experiment, options: SimulateOptions, folder: Folder)
   if (recordsNeedFolder(flags) && out === null)
     throw new InputError(
       '--recorded',
-      'leaves no folder for the records, expected --records FILE or a run without --no-keep',
+      'leaves no folder for the records, expected --records-file FILE or a run without --no-keep',
     )
   const experiment = pool ? asked : await learnt(asked, flags, folder)
   if (typeof experiment === 'number') return experiment
@@ -199,7 +199,7 @@ const recordsNeedFolder = ({ recorded = 0, records }: RunFlags): boolean =>
   recorded > 0 && records === undefined
 
 function recordsOptions({ records }: RunFlags): RunOptions['records'] {
-  const label = '--records'
+  const label = '--records-file'
   if (records === undefined) return undefined
   return records === '-' ? { write: print, label } : { file: records, label }
 }

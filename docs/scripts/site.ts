@@ -50,7 +50,18 @@ function playExamples(games: readonly ListedGame[]): void {
   for (const { id } of games) {
     const records = `${id}.jsonl`
     evenhand(
-      ['play', id, '--agents', 'learned', '--matches', '2', '--records', records, '--no-keep', '--quiet'],
+      [
+        'play',
+        id,
+        '--agents',
+        'learned',
+        '--matches',
+        '2',
+        '--records-file',
+        records,
+        '--no-keep',
+        '--quiet',
+      ],
       { cwd: EXAMPLES },
     )
     evenhand(['replay', records, '--record', '1', '--html', `${id}.html`], { cwd: EXAMPLES })

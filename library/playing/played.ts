@@ -81,6 +81,17 @@ export function playedIn(dir: string): PlayedMatch[] {
     })
 }
 
+/** Loads the games of users that a folder holds matches of, as far as they still load. */
+export async function openPlayedGames(dir: string): Promise<void> {
+  const reader = new RecordReader()
+  for (const id of namesIn(dir))
+    try {
+      await reader.open(readDocument(join(dir, `${id}${ENDING}`)), dir)
+    } catch {
+      // Their matches are left out.
+    }
+}
+
 function listed(reader: RecordReader, dir: string, id: string, date: Date): PlayedMatch {
   const document = readDocument(join(dir, `${id}${ENDING}`))
   const { game, agents, outcome, rules } = reader.read(document, dir)

@@ -111,6 +111,8 @@ export class PlayTable {
   readonly #working = new Set<'hint' | 'evaluation'>()
   #pace: number
   #comparison: Position['comparison'] = null
+  /** Why an agent gave no answer: nothing goes on until that turn is taken back. */
+  #failure: string | null = null
   #message = ''
   #isClosed = false
   /** Settles when all acts so far are done: two tabs may ask for a new match at once. */
@@ -154,6 +156,7 @@ export class PlayTable {
       ruleset,
       changes: this.#ruleChanges(),
       ...seen,
+      ...this.#stopped(seen),
       guide: [
         ...(text.guide ?? [game.summary]),
         ...(this.#experiment.source && !text.board ? [NO_BOARD] : []),
@@ -240,6 +243,7 @@ export class PlayTable {
         if (session.plan.length === 0) this.#takeBacks++
         session.takeBack()
         this.#isAnew = true
+        this.#failure = null
         this.#epoch++
       } else if (act.act === 'hint') this.#askHint()
       else if (act.act === 'evaluate') this.#isEvaluated = act.on
@@ -253,7 +257,7 @@ export class PlayTable {
       throw error instanceof ActError ? error : new ActError(reasonOf(error))
     }
     if (!ASIDE.includes(act.act)) this.#forget()
-    this.#message = act.act === 'keep-rules' ? this.#keepRules(act.name) : ''
+    this.#message = act.act === 'keep-rules' ? this.#keepRules(act.name) : (this.#failure ?? '')
     this.#news()
     this.#goOn()
   }
@@ -360,6 +364,7 @@ export class PlayTable {
     this.#kept = ''
     this.#isAnew = true
     this.#isAsked = false
+    this.#failure = null
     this.#message = ''
     this.#forget()
     this.#goOn()
@@ -393,7 +398,7 @@ export class PlayTable {
     if (this.#isClosed) return
     const session = this.#session
     this.#keep()
-    const question = this.#isAsked ? null : session.question()
+    const question = this.#isAsked || this.#failure !== null ? null : session.question()
     if (question && !(this.#isWatched && this.#pace === 0)) {
       this.#isAsked = true
       const isAnew = this.#isAnew
@@ -425,14 +430,31 @@ export class PlayTable {
         if ('failure' in found) throw new Error(found.failure)
         if ('action' in found) session.answer(question, found.action)
       } catch (error) {
-        this.#message = reasonOf(error)
-        this.#news()
+        this.#fail(reasonOf(error))
         return
       }
       this.#forget()
       this.#news()
     }
     this.#goOn()
+  }
+
+  /** Stops the match, on a new thread: the one that failed may be gone. */
+  #fail(reason: string): void {
+    this.#failure = reason
+    this.#message = reason
+    this.#isAnew = true
+    void this.#thoughts!.close()
+    this.#thoughts = new Thoughts(this.#experiment)
+    this.#forget()
+    this.#news()
+  }
+
+  /** What a position says instead, if its agent gave no answer. */
+  #stopped({ phase, status }: Pick<Position, 'phase' | 'status'>): Pick<Position, 'phase' | 'status'> {
+    if (this.#failure === null || !(phase === 'thinking' || phase === 'watching')) return { phase, status }
+    const way = this.#session.canTakeBack ? 'Take back, or start a new match' : 'Start a new match'
+    return { phase: 'stopped', status: `The match has stopped. ${way}` }
   }
 
   #askHint(): void {

@@ -39,9 +39,10 @@ export interface PlayedSeat {
  * - `cover`: hide the screen; whoever plays `next` says so (`uncover`).
  * - `thinking`: an agent is to move; news follows.
  * - `watching`: agents play each other, at a pace.
+ * - `stopped`: an agent gave no answer, `message` says why.
  * - `over`: the match has ended.
  */
-export type PlayPhase = 'choose' | 'cover' | 'thinking' | 'watching' | 'over'
+export type PlayPhase = 'choose' | 'cover' | 'thinking' | 'watching' | 'stopped' | 'over'
 
 export interface MoveChoice {
   /** For `choose`; valid for this version only. */

@@ -108,8 +108,8 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
   ['play elephant-men --agents mcts:iterations=0', '--agents', ['mcts', 'iterations is 0', '1 to 1000000']],
   ['play elephant-men --agents ./none.js', '--agents', ['none.js', 'does not exist']],
   ['play elephant-men --agents ./broken.js', '--agents', ['broken.js', 'default export']],
-  ['play elephant-men --records - --json', '--records', ['--json', 'stdout']],
-  ['play elephant-men --records none/r.jsonl', '--records', ['none/r.jsonl', 'no such folder']],
+  ['play elephant-men --records-file - --json', '--records-file', ['--json', 'stdout']],
+  ['play elephant-men --records-file none/r.jsonl', '--records-file', ['none/r.jsonl', 'no such folder']],
   ['run missing.yaml', 'missing.yaml:8:10', ['"./none.yaml"', 'no such file']],
   ['replay records.jsonl --record 2', 'records.jsonl:2:34', ['"./none.yaml"', 'no such file']],
   ['replay none.yaml', 'none.yaml', ['no such file']],
@@ -137,6 +137,8 @@ const USAGE: readonly [line: string, words: string[], command: string][] = [
     ['"greedy"', 'one line-up', 'random,greedy', 'compare', 'ladder'],
     'play ',
   ],
+  ['play', ['0 of 1 arguments', 'GAME'], 'play '],
+  ['play kalah --records out.jsonl', ['"out.jsonl"', '--records-file FILE'], 'play '],
   ['run tiny.yaml --matchs 3', ['--matchs', 'did you mean --matches?'], 'run '],
   ['run tiny.yaml --matches', ['--matches', 'value'], 'run '],
   ['run tiny.yaml --json=maybe', ['--json', 'no value'], 'run '],
@@ -180,7 +182,7 @@ describe.concurrent('bad usage ends with 2 and a hint to the help', () => {
 
 describe.concurrent('other trouble', () => {
   test('a full disk ends with 74 and names the path', async () => {
-    const args = ['play', 'elephant-men', '--matches', '2', '--records', '/dev/full', '--quiet']
+    const args = ['play', 'elephant-men', '--matches', '2', '--records-file', '/dev/full', '--quiet']
     const { code, err } = await evenhand(args, { own: true })
     expect(code).toBe(74)
     expectError(err, '/dev/full', ['no space left'])

@@ -30,7 +30,7 @@ async function played(node: string): Promise<Record<string, string>> {
   const verdict = await call(...DEFAULT, '--threads', '2', '--out', 'o')
   const found: Record<string, string> = { verdict, ...reportsIn(join(cwd, 'o')) }
   for (const game of GAMES)
-    found[game] = await call('play', game, '--matches', '4', '--records', '-', '--quiet')
+    found[game] = await call('play', game, '--matches', '4', '--records-file', '-', '--quiet')
   for (const file of readdirSync(GOLDEN).filter(name => name.endsWith('.json'))) {
     const matches: readonly Golden[] = JSON.parse(readFileSync(join(GOLDEN, file), 'utf8'))
     writeFileSync(join(cwd, file), matches.map(({ record }) => `${JSON.stringify(record)}\n`).join(''))

@@ -40,7 +40,7 @@ let reports: Record<string, string>
 beforeAll(async () => {
   home = folder(FILES)
   expect((await go(home, 'o', '--chunk', '2')).code).toBe(0)
-  expect((await go(home, 'r', '--records', 'r.jsonl')).code).toBe(0)
+  expect((await go(home, 'r', '--records-file', 'r.jsonl')).code).toBe(0)
   records = readFileSync(join(home, 'r.jsonl'), 'utf8')
   reports = reportsOf(home, 'o')
   expect(reportsOf(home, 'r')).toEqual(reports)
@@ -93,7 +93,14 @@ describe('records of a run', () => {
       [3, 1000],
     ]) {
       const out = `t${threads}`
-      const more = ['--records', `${out}/records.jsonl`, '--threads', `${threads}`, '--chunk', `${chunk}`]
+      const more = [
+        '--records-file',
+        `${out}/records.jsonl`,
+        '--threads',
+        `${threads}`,
+        '--chunk',
+        `${chunk}`,
+      ]
       mkdirSync(join(cwd, out))
       expect((await go(cwd, out, ...more)).code).toBe(0)
       expect(readFileSync(join(cwd, out, 'records.jsonl'), 'utf8')).toBe(records)
@@ -103,13 +110,15 @@ describe('records of a run', () => {
   test('that was played already play its matches again, and change nothing else', async () => {
     const cwd = copy()
     const before = hashes(join(cwd, 'o'))
-    const { code, err } = await go(cwd, 'o', '--records', 'added.jsonl')
+    const { code, err } = await go(cwd, 'o', '--records-file', 'added.jsonl')
     expect(code).toBe(0)
     expect(err).toContain('All matches were already played; replaying 48 matches for records')
     expect(readFileSync(join(cwd, 'added.jsonl'), 'utf8')).toBe(records)
     expect(hashes(join(cwd, 'o'))).toEqual(before)
     // Nothing is missing now.
-    expect((await go(cwd, 'o', '--records', 'added.jsonl')).err).toContain('All matches were already played')
+    expect((await go(cwd, 'o', '--records-file', 'added.jsonl')).err).toContain(
+      'All matches were already played',
+    )
     expect(readFileSync(join(cwd, 'added.jsonl'), 'utf8')).toBe(records)
   })
 
@@ -138,7 +147,7 @@ describe('records of a run', () => {
     }
     // A file may come from other code, which is known only of matches in the journal.
     writeFileSync(join(cwd, 'old.jsonl'), records.replace('white done', 'white dome'))
-    expect((await go(cwd, 'new', '--records', 'old.jsonl')).code).toBe(0)
+    expect((await go(cwd, 'new', '--records-file', 'old.jsonl')).code).toBe(0)
     expect(readFileSync(join(cwd, 'old.jsonl'), 'utf8')).toBe(records)
   })
 
@@ -161,7 +170,7 @@ describe('records of a run', () => {
 
   test('of play and compare go to stdout, or to a file that held records', async () => {
     const cwd = copy()
-    const args = ['play', 'elephant-men', '--matches', '4', '--seed', 'one', '--quiet', '--records']
+    const args = ['play', 'elephant-men', '--matches', '4', '--seed', 'one', '--quiet', '--records-file']
     const { out } = await evenhand([...args, '-'], { cwd })
     expect(out.trimEnd().split('\n')).toHaveLength(4)
     appendFileSync(join(cwd, 'r.jsonl'), 'torn')
@@ -185,9 +194,9 @@ describe('a file that is not of records, or is another one of the run, stays', (
     const cwd = copy()
     writeFileSync(join(cwd, name), text)
     const before = readdirSync(cwd)
-    const { code, err } = await go(cwd, 'new', '--records', name)
+    const { code, err } = await go(cwd, 'new', '--records-file', name)
     expect(code, err).toBe(2)
-    expectError(err, '--records', [
+    expectError(err, '--records-file', [
       name,
       text === '' ? 'every run writes a file named' : "doesn't contain records",
     ])
@@ -205,12 +214,16 @@ describe('a file that is not of records, or is another one of the run, stays', (
 describe('records are refused before anything is played', () => {
   const QUEUE = ['--backend', 'bullmq', '--redis', 'redis://127.0.0.1:1']
   test.each([
-    [['run', 'plot.yaml', '--records', 'x.jsonl', '--shard', '1/2'], '--records', ['a shard', 'merge']],
+    [
+      ['run', 'plot.yaml', '--records-file', 'x.jsonl', '--shard', '1/2'],
+      '--records-file',
+      ['a shard', 'merge'],
+    ],
     [['run', 'some.yaml', '--shard', '1/2'], 'records', ['a shard', 'merge']],
     [['run', 'some.yaml', ...QUEUE], 'records', ['queue', 'replays those matches']],
     [['run', 'plot.yaml', '--recorded', '-1'], '--recorded', ['"-1"', '0 to']],
-    [['run', 'plot.yaml', '--records='], '--records', ['empty']],
-    [['play', 'elephant-men', '--no-keep', '--recorded', '3'], '--recorded', ['no folder', '--records']],
+    [['run', 'plot.yaml', '--records-file='], '--records-file', ['empty']],
+    [['play', 'elephant-men', '--no-keep', '--recorded', '3'], '--recorded', ['no folder', '--records-file']],
   ] as const)('%j', async (args, place, words) => {
     const cwd = folder(FILES)
     const { code, out, err } = await evenhand([...args], { cwd })

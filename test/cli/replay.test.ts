@@ -20,7 +20,7 @@ describe.concurrent('evenhand play', () => {
     writeFileSync(join(cwd, 'deck.yaml'), JSON.stringify({ name: 'd', cards }))
     const own = ['--rules', 'map=map.yaml', 'deck=deck.yaml']
     const played = await evenhand(
-      ['play', 'prestige', ...own, '--matches', '2', '--records', 'out/r.jsonl', '--quiet'],
+      ['play', 'prestige', ...own, '--matches', '2', '--records-file', 'out/r.jsonl', '--quiet'],
       { cwd },
     )
     expect(played.code).toBe(0)
@@ -44,7 +44,7 @@ describe.concurrent('evenhand play', () => {
       'greedy,random',
       '--matches',
       '20',
-      '--records',
+      '--records-file',
       'r.jsonl',
     ]
     const played = await evenhand([...args, '--rules', 'favour.win=5', 'perPhase=one', '--seed', 's'], {
@@ -83,7 +83,14 @@ describe.concurrent('evenhand play', () => {
   })
 
   test('leaves out what is not changed, and - puts records alone on stdout', async () => {
-    const { code, out, err } = await evenhand(['play', 'elephant-men', '--matches', '2', '--records', '-'])
+    const { code, out, err } = await evenhand([
+      'play',
+      'elephant-men',
+      '--matches',
+      '2',
+      '--records-file',
+      '-',
+    ])
     expect(code).toBe(0)
     const records = linesOf(out).map(line => JSON.parse(line))
     expect(records.map(record => Object.keys(record).includes('rules'))).toEqual([false, false])
@@ -97,7 +104,7 @@ describe.concurrent('evenhand play', () => {
   })
 
   test('does not depend on threads or chunks', async () => {
-    const args = ['play', 'elephant-men', '--matches', '30', '--records', '-', '--quiet']
+    const args = ['play', 'elephant-men', '--matches', '30', '--records-file', '-', '--quiet']
     const one = await evenhand([...args, '--threads', '1'])
     const three = await evenhand([...args, '--threads', '3', '--chunk', '1'])
     expect(one.out).toBe(three.out)
@@ -105,7 +112,7 @@ describe.concurrent('evenhand play', () => {
 
   test('writes the rules of a rule set by path into the records, which replay without it', async () => {
     const cwd = folder({ 'mine.yaml': 'favour.win: 4\n' })
-    const args = ['play', 'elephant-men', '--matches', '2', '--ruleset', 'mine.yaml', '--records']
+    const args = ['play', 'elephant-men', '--matches', '2', '--ruleset', 'mine.yaml', '--records-file']
     expect((await evenhand([...args, 'r.jsonl'], { cwd })).code).toBe(0)
     const { ruleset, rules } = JSON.parse(linesOf(readFileSync(join(cwd, 'r.jsonl'), 'utf8'))[0]!)
     expect([ruleset, rules]).toEqual(['v0.2', { 'favour.win': 4 }])

@@ -120,7 +120,7 @@ describe.concurrent('pipes', () => {
 
   test('a reader that goes away ends the command quietly', async () => {
     const cwd = folder()
-    const many = ['play', 'elephant-men', '--matches', '20000', '--records', '-', '--quiet']
+    const many = ['play', 'elephant-men', '--matches', '20000', '--records-file', '-', '--quiet']
     const { code, out, err } = await headOf(many, cwd)
     expect([code, err]).toEqual([0, ''])
     expect(JSON.parse(out).game).toBe('elephant-men')

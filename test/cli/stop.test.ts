@@ -63,7 +63,7 @@ describe('a run that stops by a rule', () => {
     const lines = readFileSync(join(cwd, 'o/records.jsonl'), 'utf8').trimEnd().split('\n')
     expect(lines.length).toBe(matches(cwd))
     const early = await evenhand(
-      ['play', 'tic-tac-toe', '--no-keep', '--width', '20', '--records', 'r.jsonl'],
+      ['play', 'tic-tac-toe', '--no-keep', '--width', '20', '--records-file', 'r.jsonl'],
       { cwd },
     )
     expect([early.code, early.err.includes('after it has stopped')]).toEqual([2, true])

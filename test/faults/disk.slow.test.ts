@@ -84,7 +84,7 @@ describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => 
   })
 
   test('as the file for records', async () => {
-    const args = [...ARGS, '--records', '/dev/full', '--quiet']
+    const args = [...ARGS, '--records-file', '/dev/full', '--quiet']
     const ended = await evenhand(args, { cwd: folder() })
     expect(ended.out).toBe('')
     expectFull(ended, '/dev/full')
@@ -92,7 +92,7 @@ describe.skipIf(!existsSync('/dev/full'))('a device that is always full', () => 
 
   test('as stdout for records', async () => {
     const stdout = openSync('/dev/full', 'w')
-    const args = [...ARGS, '--records', '-', '--quiet']
+    const args = [...ARGS, '--records-file', '-', '--quiet']
     const { code, err } = await evenhand(args, { cwd: folder(), stdout })
     closeSync(stdout)
     expect(code).toBe(74)

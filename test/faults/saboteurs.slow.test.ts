@@ -81,7 +81,10 @@ test('an agent that takes its thread with it changes no record but those of the 
   const records = async (name: string): Promise<string[]> => {
     const game = ['play', 'elephant-men', '--rules', 'limits.turns=20', '--seed', ONE.seed]
     const agents = ['--agents', `./saboteur.mjs:mode=${name},random`, '--matches', '24']
-    const { code } = await evenhand([...game, ...agents, '--records', name, '--quiet'], { cwd, own: true })
+    const { code } = await evenhand([...game, ...agents, '--records-file', name, '--quiet'], {
+      cwd,
+      own: true,
+    })
     expect(code).toBe(0)
     return readFileSync(join(cwd, name), 'utf8').replaceAll(mode(name), 'mode').trimEnd().split('\n')
   }

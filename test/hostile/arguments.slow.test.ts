@@ -48,7 +48,7 @@ const CONTROL = ['\x1b[31m', '\u009b31m', '\x7f', '\u202eabc', '\u2066', '\u2028
       play('--ruleset', `./${text}.yaml`),
       play('--rules', `favour.win=${text}`),
       play('--rules', `${text}=1`),
-      play('--records', text),
+      play('--records-file', text),
       ['compare', 'elephant-men', text, 'v0.1'],
       ['rules', 'elephant-men', '--diff', text, 'v0.1'],
     ].map(args => [args, ESCAPE]),
@@ -57,7 +57,7 @@ const CONTROL = ['\x1b[31m', '\u009b31m', '\x7f', '\u202eabc', '\u2066', '\u2028
 const LINES: Refusal[] = ['a\nb', 'a\tb'].flatMap(text => [
   [['run', 'tiny.yaml', '--out', text], '--out: "a\\'],
   [['run', 'tiny.yaml', '--seed', text], 'contains a tab or a line break, expected one line'],
-  [play('--records', text), '--records: '],
+  [play('--records-file', text), '--records-file: '],
   [play('--ruleset', text), '--ruleset: '],
   [['run', text], /^a\\u000[9a]b: no such file/],
   [['replay', text], /^a\\u000[9a]b: no such file/],

@@ -65,7 +65,7 @@ it('a game of which a late position cannot be drawn is told with the place by re
     "apply: s => { s.n++; s.turn = 1 - s.turn }, render: s => (s.n > 12 ? s.no.such : 'n ' + s.n)",
   )
   const cwd = own({ 'bad.js': text.replace('n >= 10', 'n >= 14') })
-  const args = ['play', './bad.js', '--matches', '2', '--records', 'm.jsonl', '--no-keep', '--quiet']
+  const args = ['play', './bad.js', '--matches', '2', '--records-file', 'm.jsonl', '--no-keep', '--quiet']
   expect(await evenhand(args, { cwd })).toMatchObject({ code: 0 })
   const { code, err } = await evenhand(['replay', 'm.jsonl', '--record', '1'], { cwd })
   expect(err).toMatch(/^evenhand: bad\.js:4:\d+: Cannot read properties of undefined \(reading 'such'\)/)

@@ -37,7 +37,7 @@ test('a terminal sees control characters of a game as escapes, and its records r
     '4',
     '--out',
     'run',
-    '--records',
+    '--records-file',
     'r.jsonl',
     '--threads',
     '1',

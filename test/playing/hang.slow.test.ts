@@ -15,6 +15,6 @@ test('an agent that hangs ends after --decision-seconds, and the match is kept',
   const args = ['play', 'tic-tac-toe', ...agents, '--terminal']
   const { code, err } = await evenhand(args, { cwd, stdin: 'a1\n', own: true })
   expect([code, err]).toEqual([1, expect.stringContaining('took more than 1 s (--decision-seconds)')])
-  const { out } = await evenhand(['play', 'tic-tac-toe', '--played'], { cwd })
+  const { out } = await evenhand(['play', 'tic-tac-toe', '--records'], { cwd })
   expect(out).toMatch(/left before the end/)
 })

@@ -103,6 +103,33 @@ test('agents play each other at a pace, and wait while it is 0', async () => {
   expect((await settled(table)).phase).toBe('over')
 })
 
+test('an agent that fails stops the match, which goes on once that turn is taken back', async () => {
+  const file = `let asked = 0
+export default {
+  id: 'once',
+  summary: 'fails at first',
+  make: () => ({
+    choose(_view, _seat, legal) {
+      if (asked++ === 0) throw new Error('out of ideas')
+      return legal[0]
+    },
+  }),
+}
+`
+  const path = join(folder({ 'once.mjs': file }), 'once.mjs')
+  const table = await tableOf('tic-tac-toe', { agents: ['human', path] })
+  await choose(table)
+  const stopped = await settled(table)
+  expect(stopped).toMatchObject({
+    phase: 'stopped',
+    status: 'The match has stopped. Take back, or start a new match',
+    message: expect.stringContaining('out of ideas'),
+  })
+  await table.act({ act: 'take-back', version: stopped.version })
+  await choose(table)
+  expect(await settled(table)).toMatchObject({ phase: 'choose', message: '', moves: { length: 7 } })
+})
+
 describe('a match that was left', () => {
   const kept = (dir: string) => JSON.parse(readFileSync(join(dir, 'frontline-1.json'), 'utf8'))
   const changes = { cells: 5, turns: 20 }
@@ -177,7 +204,7 @@ describe('in the terminal', () => {
       agents: ['human', 'random'],
       notes: [{ decision: 0, text: 'so far so good' }],
     })
-    const listed = await evenhand(['play', 'tic-tac-toe', '--played'], { cwd })
+    const listed = await evenhand(['play', '--records'], { cwd })
     expect(listed.out).toMatch(/runs\/played\/tic-tac-toe-1\.json(.|\n)*human vs random/)
   })
 
