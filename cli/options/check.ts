@@ -108,6 +108,8 @@ async function hint(typed: string, command: Command | undefined, commands: Comma
   if (Object.values<string>(COMMON).includes(name)) return `; did you mean -${name}?`
   const own = [...Object.keys(command?.options ?? {}), ...Object.keys(COMMON)]
   if (own.includes(name)) return `; did you mean --${name}?`
+  const longer = own.find(option => option.startsWith(`${name}-`))
+  if (longer !== undefined) return `; did you mean --${longer}?`
   const near = didYouMean(
     `--${name}`,
     own.map(option => `--${option}`),

@@ -139,6 +139,7 @@ const USAGE: readonly [line: string, words: string[], command: string][] = [
   ],
   ['play', ['0 of 1 arguments', 'GAME'], 'play '],
   ['play kalah --records out.jsonl', ['"out.jsonl"', '--records-file FILE'], 'play '],
+  ['run tiny.yaml --records r.jsonl', ['--records', 'did you mean --records-file?'], 'run '],
   ['run tiny.yaml --matchs 3', ['--matchs', 'did you mean --matches?'], 'run '],
   ['run tiny.yaml --matches', ['--matches', 'value'], 'run '],
   ['run tiny.yaml --json=maybe', ['--json', 'no value'], 'run '],
