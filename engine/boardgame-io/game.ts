@@ -246,6 +246,8 @@ class Adapter {
   readonly #scores: Scores
   /** Whether G tells the end of a match, as in games without endIf and endGame. */
   readonly #endsByG: boolean
+  /** Whether a match that leaves no legal move is a draw, as the trial matches got there by inferred moves. */
+  #drawsStuck = false
 
   constructor(adapted: AdaptedGame, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
     const { game: config, allowsAllEvents } = adapted
@@ -266,6 +268,29 @@ class Adapter {
     return this.#simulator.inference
   }
 
+  /** Whether nobody has a legal move in the middle of a match, and no move throws that arguments are inferred for. */
+  #isStuck(position: MatchState): boolean {
+    const { inference } = this.#simulator
+    if (position.ctx.turn < 2 || this.#simulator.broken.size > 0) return false
+    try {
+      return this.#simulator
+        .active(position)
+        .every(
+          seat =>
+            this.#simulator.moves(position, seat).length === 0 &&
+            !inference!.hasThrownAt(position.ctx, `${seat}`),
+        )
+    } catch {
+      return false
+    }
+  }
+
+  #stuckWords(position: MatchState): string {
+    const [seat] = this.#simulator.active(position)
+    const asked = this.#simulator.inference!.askFor(position.ctx, `${seat}`)
+    return `no rule ends a match in which nobody can move, as in turn ${position.ctx.turn}; evenhand calls it a draw. If evenhand has missed a move there: ${asked}`
+  }
+
   /** Plays the trial matches, and settles by them how the game is played. */
   survey(folder: string): TrialResult {
     const reducer = reducerFor(this.#adapted, folder)
@@ -279,11 +304,16 @@ class Adapter {
     }
     let hiding: string | null = null
     const turnKeys = new TurnKeys(this.#seats)
+    let stuck: string | null = null
+    let isPlaying = false
     const isOver = (position: MatchState): boolean => {
       this.#scores.look(position)
       turnKeys.look(position)
       hiding ??= plugins.hiding(position, this.#seats)
-      return this.#outcome(position) !== null
+      if (this.#outcome(position) !== null) return true
+      if (!isPlaying || !this.#isStuck(position)) return false
+      stuck ??= this.#stuckWords(position)
+      return true
     }
     const { inference } = this.#simulator
     const misfits = misfitWords(this.#adapted)
@@ -293,6 +323,7 @@ class Adapter {
         learnMoves({ simulator: this.#simulator, inference, reducer, seats: this.#seats, isOver, isHotSeat }),
       )
       inference.isCounting = true
+      isPlaying = true
     }
     const reads = clockReads()
     this.#simulator.isSurveying = true
@@ -300,6 +331,10 @@ class Adapter {
     const found = blaming(misfits, () => playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most))
     this.#simulator.judge = null
     this.#simulator.isSurveying = false
+    if (stuck !== null) {
+      this.#drawsStuck = true
+      this.warnings.push(`${this.#id}: ${stuck}`)
+    }
     if (clockReads() > reads) this.notes.push(`${this.#id}: ${CLOCK_NOTE}`)
     if (inference) {
       inference.isCounting = false
@@ -468,6 +503,7 @@ class Adapter {
     if (roll) return null
     const gameover = ctx.gameover === undefined && this.#endsByG ? gameoverIn(G) : ctx.gameover
     const { outcome } = this.#extras
+    if (gameover === undefined && this.#drawsStuck && this.#isStuck(position)) return {}
     if (gameover === undefined && !(this.#endsByG && outcome)) return null
     const said = outcome ? outcome(gameover, G, ctx) : gameover
     if (gameover === undefined && (said === undefined || said === null)) return null

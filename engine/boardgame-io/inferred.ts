@@ -289,6 +289,11 @@ export class Inference {
     }
   }
 
+  /** Whether a move threw that may be made here. */
+  hasThrownAt(ctx: Ctx, playerID: string): boolean {
+    return Object.keys(this.#movesFor(ctx, playerID)).some(name => this.#moves.get(name)?.error)
+  }
+
   /** What to write for moves that no argument made legal; `names` are those of the position. */
   askFor(ctx: Ctx, playerID: string): string {
     const names = Object.keys(this.#movesFor(ctx, playerID))

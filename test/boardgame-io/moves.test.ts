@@ -198,6 +198,27 @@ describe('moves', () => {
     )
   })
 
+  it('end a match as a draw once nobody has any, where they were inferred and no rule ends it', () => {
+    const game = small({
+      ai: undefined,
+      setup: () => ({ cells: Array(4).fill(null) }),
+      moves: {
+        take: ({ G, playerID }: Loose, id: number) => {
+          if (G.cells[id] === null) G.cells[id] = playerID
+        },
+      },
+      turn: { minMoves: 1, maxMoves: 1 },
+      endIf: () => undefined,
+    })
+    expect(game.warnings).toContainEqual(
+      expect.stringMatching(
+        /no rule ends a match in which nobody can move, as in turn 5; evenhand calls it a draw/,
+      ),
+    )
+    const all = positions(game)
+    expect(all.at(-1).G.cells).not.toContain(null)
+  })
+
   it('of players who may decide at the same time are asked for in turn where simultaneous is false', () => {
     const game = small(
       {
