@@ -67,7 +67,7 @@ export class LookAhead {
     }
   }
 
-  /** Adds to `values[at]` the evaluation for a seat after its action, in win units; `from` stays as it is. */
+  /** Adds to `values[at]` the evaluation for a seat after its action, in win units; `from` stays unchanged. */
   addValue(
     from: State,
     seat: Seat,

@@ -82,7 +82,7 @@ class SelfPlay {
     }
   }
 
-  /** Totals since the start. Gets the tally anew each time: one that was read does not grow. */
+  /** Totals since the start. Reads the tally each time: a tally that was read doesn't grow. */
   #counts(): { matches: number; decisions: number } {
     const { layout, tally } = this.#tallier
     return { matches: tally[layout.matches]!, decisions: tally[layout.decisions]! }

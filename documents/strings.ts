@@ -73,7 +73,7 @@ function letterDistance(written: string, name: unknown): number {
   return [...written].reduce((sum, _, i) => sum + Math.abs(written.charCodeAt(i) - other.charCodeAt(i)), 0)
 }
 
-/** Fewest letters by which the beginning of a word identifies it. */
+/** Fewest letters of a prefix that identify a word. */
 const BEGINNING = 3
 
 function isLonger(name: unknown, written: string): boolean {

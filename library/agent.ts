@@ -1,4 +1,4 @@
-/** `evenhand/agent`: the contract of an agent, and the agents that ship. */
+/** `evenhand/agent`: the contract of an agent, and the built-in agents. */
 export {
   type Agent,
   type AgentKind,

@@ -1,4 +1,4 @@
-/** `evenhand/game`: the contract of a game with its helpers, the generator, and the games that ship. */
+/** `evenhand/game`: the contract of a game with its helpers, the generator, and the built-in games. */
 import '../engine/registry/shipped.ts'
 
 export { z } from 'zod'

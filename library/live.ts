@@ -104,7 +104,7 @@ type Pages = typeof import('../reports/page/index.ts')
 /**
  * Serves the runs in a folder, or the one that it is: their list with answers, and their pages, drawn from
  * their journals when somebody looks. Reads only. Requests must name this machine and know the token, so that
- * no web page can read runs through the browser. Rejects with an InputError for a path that is no folder, and
+ * no web page can read runs through the browser. Rejects with an InputError for a path that isn't a folder, and
  * for a port that can't be had.
  */
 export async function serveRuns(dir: string, { port = 0, token, redis }: LiveOptions = {}): Promise<Live> {
@@ -279,7 +279,7 @@ async function openTuningStatus(dir: string): Promise<TuningStatus> {
   return tuningStatusOf(dir)
 }
 
-/** Most milliseconds that a list reads runs of which there is news. */
+/** Most milliseconds a list spends on reading changed runs. */
 const LIST_MS = 400
 
 /** When a run's journals last changed, in milliseconds. */
@@ -295,7 +295,7 @@ function dateText(milliseconds: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** The folders of journals of a run; none if it is no run. */
+/** The folders of journals of a run; none if it isn't a run. */
 function foldersOf(dir: string): readonly string[] {
   try {
     return journalFolders(dir)
@@ -352,7 +352,7 @@ function toldOf({ state, matches, total, rate, left, result }: RunStatus): Told 
   }
 }
 
-/** A report has a policy of its own in its text; this adds who may frame it. */
+/** A report has its own policy in its text; this adds who may frame it. */
 const REPORT_POLICY = "frame-ancestors 'self'"
 
 function hashOf(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * The panel: fixed opponents by which the strength of a trained player is reported, none of whom knows it. A planner that
+ * The panel: fixed opponents by which the strength of a trained player is reported, none of which knows it. A planner that
  * plans against a player's own policy says nothing of its strength.
  */
 import { readPolicy, shippedFile, shippedOutsiders } from '../agents/index.ts'

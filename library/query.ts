@@ -188,7 +188,7 @@ async function rowsSql(
     const { sql, ...rest } = await sourceOf(database, table, join(dir, name), ofKeys)
     sources.push({ sql: `SELECT ${sqlText(run)} AS run, * FROM ${sql}`, ...rest })
   }
-  // Of an empty file nobody can say what a rule key holds: it would make texts of the numbers of others.
+  // An empty file has no types: its rule keys would turn numbers of other files into texts.
   const filled = sources.filter(({ isEmpty }) => !isEmpty)
   const used = filled.length > 0 ? filled : sources.slice(0, 1)
   if (used.length === 0) return null

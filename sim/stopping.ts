@@ -68,7 +68,7 @@ function widthStatus(cell: CellSums, lineup: Lineup, asked: number): RuleStatus 
   return { met: width <= asked, width, needed: Math.max(...needed) }
 }
 
-/** What is known of each role or seat, and whether that is a verdict. */
+/** The evidence on each role or seat, and whether it gives a verdict. */
 function standingsOf(cell: CellSums, margin: number) {
   const judged = judgedIn(cell)
   const { look, level } = judgedAt(cell, judged)
@@ -130,7 +130,7 @@ function sprtStatus(cell: CellSums, lineup: Lineup, { elo0, elo1, alpha, beta, m
   return { met: false, llr, bounds, needed: Math.max(blocks + 1, needed) }
 }
 
-/** The Elo difference, in the Elo of the test, of whom the test is about; corrected for stopping. */
+/** The Elo difference of the tested side, in the Elo of the test, corrected for stopping. */
 export function sprtElo(cell: CellSums, lineup: Lineup, sprt: Sprt): EloInterval {
   return eloAfterSprt(pairsOf(cell, lineup), sprt)
 }

@@ -167,7 +167,7 @@ export class FeatureCrosses {
     }
   }
 
-  /** The sum of the weights of the position's tokens alone, in a table of their own, whose length is a power of two. */
+  /** The sum of the weights of the position's tokens, from their own table, whose length is a power of two. */
   sumOfPosition(weights: Float32Array): number {
     const mask = weights.length - 1
     let sum = weights[mix(0) & mask]!

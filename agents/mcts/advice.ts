@@ -6,7 +6,7 @@ import type { Tree } from './tree.ts'
 
 /** What gives the edges of a node their bias, once. */
 export interface EdgeAdvice {
-  /** Whether the node is to be given its bias now. */
+  /** Whether to give the node its bias now. */
   isDue(tree: Tree, node: number): boolean
   /** Gives it, from what the seat sees in a state where it is to move at the node. Secrets are guessed with `rng`. */
   give(tree: Tree, node: number, state: State, seat: Seat, rng: Int32Array): void
@@ -70,7 +70,7 @@ export class Bias implements EdgeAdvice {
 /** Visits after which a node is worth asking the policy, which takes as long as a few iterations. */
 const PRIOR_VISITS = 4
 
-/** Logits further below the highest count alike: no action is to be lost to the search for good. */
+/** Logits further below the highest count alike: the search must not lose any action for good. */
 const LOGIT_GAP_MAX = 8
 
 /**

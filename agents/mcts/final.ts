@@ -41,7 +41,7 @@ export function mostVisitedShares(tree: Tree, node: number, out: Float64Array): 
   for (let i = 0; i < count; i++) out[i] = compare(tree, first + i, best) === 0 ? 1 / ties : 0
 }
 
-/** More than 0 if the first edge is to be played rather than the second. */
+/** Above 0 if the first edge is the better choice. */
 function compare({ edgeProof, edgeReward, edgeVisits }: Tree, edge: number, other: number): number {
   return (
     edgeProof[edge]! - edgeProof[other]! ||

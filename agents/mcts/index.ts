@@ -2,7 +2,7 @@
  * Monte Carlo tree search for games with simultaneous, hidden and chance decisions: decoupled UCT over information sets
  * (multiple-observer ISMCTS; Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", 2012).
  *
- * Each iteration determinizes the view anew, unless there is nothing to guess at, and descends from there: every seat selects by
+ * Each iteration determinizes the view, unless nothing is hidden, and descends from there: every seat selects by
  * UCB1 among the edges of the node of ITS OWN view, so that sealed orders and secrets never influence another seat's choice. Once
  * every seat has left its tree, a playout of at most `depth` further steps follows, whose last position is evaluated. Rewards are
  * per seat.

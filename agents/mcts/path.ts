@@ -59,7 +59,7 @@ export class Path {
     this.isCut = false
   }
 
-  /** Adds a selection, whose action is to be noted next. */
+  /** Adds a selection; note its action next. */
   add(seat: Seat, node: number, edge: number, follows: boolean): void {
     const at = this.length++
     this.edge[at] = edge

@@ -105,7 +105,7 @@ export class Prover {
   }
 }
 
-/** Whether a node is to be searched that has had so many visits. */
+/** Whether to search a node with so many visits. */
 function isDue(visits: number): boolean {
   return visits >= VISITS && (visits & (visits - 1)) === 0
 }

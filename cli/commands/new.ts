@@ -23,7 +23,7 @@ const NAME = /^[a-z][a-z0-9-]{0,39}$/
 /** The column in which the comments of templates start. */
 const COMMENT_COLUMN = 33
 
-/** What `{{key}}` in a template stands for. */
+/** The value of `{{key}}` in a template. */
 type Blanks = Readonly<Record<string, string>>
 
 interface Kind {
@@ -31,7 +31,7 @@ interface Kind {
   readonly files: (name: string) => Readonly<Record<string, string>>
   /** Blanks of this kind only. */
   readonly blanks: (name: string, folder: string, args: Args) => Promise<Blanks>
-  /** Names of what ships, which nobody may use again. */
+  /** Names of shipped games and agents, which are taken. */
   readonly taken: () => readonly string[]
   /** Where it is written if no folder is named. */
   readonly folder: (name: string) => string

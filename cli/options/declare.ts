@@ -25,7 +25,7 @@ export interface Declaration {
   /** Its arguments, in the order of `command`. */
   readonly positionals?: Readonly<Record<string, Positional>>
   readonly options?: Readonly<Record<string, Options>>
-  /** Other spellings of options, as whole words, and the options that each stands for: `--json=events`. */
+  /** Other spellings of options, as whole words, and the options they mean: `--json=events`. */
   readonly spellings?: Readonly<Record<string, readonly string[]>>
   /** What a user may copy, without `evenhand`, and what it shows. */
   readonly examples: readonly (readonly [command: string, meaning: string])[]

@@ -107,7 +107,7 @@ export const playOptions = {
 
 const { exploit: _, exploiter: __, 'exploit-agents': ___, ...unexploited } = playOptions
 
-/** Options of commands that play a game beside changed ones of its own: nobody exploits who plays these. */
+/** Options of commands that play a game and changed versions of it; these take no exploiter. */
 export const besideOptions = { ...unexploited, agents: lineupsOption('greedy'), ...gameOptions }
 
 /** The same for `run`, where the experiment file has a say. */

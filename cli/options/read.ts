@@ -18,7 +18,7 @@ export const PARSER_CONFIGURATION = {
   'short-option-groups': false,
 } as const
 
-/** The words with each spelling of the command replaced by the options that it stands for. */
+/** The words, with each short spelling replaced by the options it means. */
 export function expandSpellings(words: readonly string[], command: Command | undefined): readonly string[] {
   if (!command) return words
   return words.flatMap(word => (Object.hasOwn(command.spellings, word) ? command.spellings[word]! : [word]))

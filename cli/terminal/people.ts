@@ -112,7 +112,7 @@ const COMPARED = '1000'
 const BEGIN_MS = 30_000
 const LOOK_MS = 100
 
-/** Starts `evenhand compare` and a server of its page, in processes of their own that end with this one. */
+/** Starts `evenhand compare` and a server of its page, in separate processes that end with this one. */
 async function compareBeside(
   game: GameModule,
   ruleset: string,

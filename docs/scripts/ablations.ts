@@ -87,7 +87,7 @@ async function measured(name: string, seed: string): Promise<string[]> {
   return [limited, ...scores, ...(rival.length === 0 ? [''] : [])]
 }
 
-/** A row of the table. Without crosses nobody has tokens, neither while learning nor while playing. */
+/** A row of the table. Without crosses there are no tokens, in training or in play. */
 async function rowOf(name: string, seed: string): Promise<string[]> {
   const kept = `${fileOf(name, seed)}.json`
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as string[]

@@ -14,7 +14,7 @@ const percent = (chance: number): string => (100 * chance).toFixed(1)
 
 const module = await loadGame('prestige')
 
-/** The chance to take a territory, by the dice of the rules that ship, on even terms. */
+/** The chance to take a territory, by the dice of the shipped rules, on even terms. */
 function table(): string {
   const { dice, ties } = resolveRules(module, readRuleset(module, module.ruleset, ROOT), []) as Rules
   const even: Comparison = { sides: dice.sides, shift: 0, tiesWin: ties === 'attacker' }

@@ -1,6 +1,6 @@
 /**
  * `npm run brackets` renews configs/policies/brackets.json: where adversaries leave perfect play, by what they
- * took from shipped players in each seat. Keeps what is known of populations that still ship; a name of one of
+ * took from shipped players in each seat. Keeps the results of populations that still ship; a name of one of
  * their files renews only theirs.
  */
 import { writeFileSync } from 'node:fs'

@@ -105,7 +105,7 @@ function valueText({ type, enum: choices, const: only, minimum, maximum, items }
   return `${type === 'integer' ? 'whole number' : 'number'}${range}`
 }
 
-/** More choices than these, the games, have a page of their own. */
+/** Longer lists of choices, such as games, have their own page. */
 const CHOICES_MAX = 6
 const KINDS: Readonly<Record<string, string>> = { text: 'texts', mapping: 'mappings' }
 

@@ -18,7 +18,7 @@ export interface GuideCommand {
   readonly slip: readonly [line: string, typo: string] | null
 }
 
-/** Commands of which most are others' than evenhand's, in a shell of their own. */
+/** Blocks of commands that are mostly not evenhand's, run in a separate shell. */
 export interface GuideShell {
   readonly lines: readonly string[]
   readonly printed: string | null

@@ -6,7 +6,7 @@ const STEPS = 30
 const RIDGE = 1e-3
 
 /**
- * The coefficients b, one a column, by which 1 / (1 + exp(-row . b)) most likely gives the shares: Newton's
+ * The coefficients b, one per column, for which 1 / (1 + exp(-row . b)) most likely gives the shares: Newton's
  * method. `rows` are of one length; `shares` lie between 0 (lost) and 1 (won).
  */
 export function fitLogistic(rows: readonly Float64Array[], shares: readonly number[]): Float64Array {

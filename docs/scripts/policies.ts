@@ -1,11 +1,11 @@
 /**
- * `npm run policies` learns the policies that ship, measures them on seeds that learning has not seen, and
+ * `npm run policies` trains the shipped policies, measures them on seeds not used in training, and
  * writes configs/policies and the tables of docs/explanation/learning.md, the list after each policy. One that comes out
  * the same keeps its figures, except for the CPU seconds of its learning. FILE ... limits it to these, and an
  * option changes what it does:
  *
  * - `--measure` learns nothing.
- * - `--planners` learns the position values anew where the hyperparameters ask for them, and measures the
+ * - `--planners` learns the position values again where the hyperparameters ask for them, and measures the
  *   planners.
  * - `--panel` only measures strength against the panel.
  * - `--times` only measures the CPU times of matches, for a quiet machine.
@@ -136,7 +136,7 @@ async function requireFeatures(old: Listed): Promise<void> {
     throw new Error(`${old.file} was learned with other features: it is to be learned anew`)
 }
 
-/** Learns the position values of a policy anew, if its hyperparameters ask for them, and writes its file. */
+/** Learns the position values of a policy again, if its hyperparameters ask for them, and writes its file. */
 async function relearnValues(course: Course): Promise<void> {
   if (!course.hyperparameters?.learnsValues) return
   const { file, rounds, matches, tests, seed = SEED } = course
@@ -152,7 +152,7 @@ async function relearnValues(course: Course): Promise<void> {
 const wordsOf = ({ score, low, high }: Omit<PercentScore, 'matches'>): string =>
   withInterval(score, low, high)
 
-/** How policies were learned, and whom they beat. */
+/** How policies were trained, and which opponents they beat. */
 const strengths = (list: readonly Listed[]): string =>
   tableOf([
     [

@@ -57,7 +57,7 @@ const TABLE = /<!-- table\n(?<spec>.*?)\n-->\n(?<table>.*?)(?=\n\n|\n*$)/gs
 /** `{column}`, `{column:%1}`: a format is `%` for percent and a number of decimals, one if it is not given. */
 const FIELD = /\{(?<term>[^{}:]+(?::[^{}:]+~)?)(?::(?<percent>%?)(?<decimals>\d?))?\}/g
 
-/** A document with its tables filled, where their run is known. Throws what is wrong with a table. */
+/** A document with its tables filled, as far as their run is known. Throws if a table is wrong. */
 export function fill(text: string, reportsOf: (run: string) => Reports | undefined): string {
   const names = z.record(z.string(), z.string()).parse(parseYaml(NAMES.exec(text)?.groups?.names ?? '{}'))
   return text.replace(TABLE, (whole, spec: string) => {
@@ -208,7 +208,7 @@ function differenceOf(metric: string, cell: Row, reports: Reports, show: (value:
     : `**${text}**`
 }
 
-/** The members of a population in a row; null where nobody takes turns. */
+/** The members of a population in a row; null without a population. */
 function membersIn({
   players_p,
   difference_players_low,

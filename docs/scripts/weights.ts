@@ -1,6 +1,6 @@
 /**
  * `npm run weights -- GAME RULESET [MATCHES] [AGENT]` fits the weights of gauges for searches: an agent plays
- * itself, and the leads after each step are held to how the match ended. One decision in ten is random, so
+ * itself, and the leads after each step are fitted to how the match ended. One decision in ten is random, so
  * that leads come not only from plans.
  */
 import { findAgent, makeAgent, parseSpec } from '../../agents/index.ts'

@@ -37,7 +37,7 @@ export function parseTree(text: string): ParsedNode | null {
   return root
 }
 
-/** Control characters except tabs and line ends; to yaml, a CR alone doesn't end a line. */
+/** Control characters except tabs and line ends; to yaml, a single CR doesn't end a line. */
 const RAW_CONTROL = new RegExp(`(?![\\t\\n\\r])${CONTROL_CLASS}|\\r(?!\\n)`, 'u')
 
 /** Runs before the lexer, which uses some control characters as its own marks. */

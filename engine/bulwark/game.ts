@@ -1,4 +1,4 @@
-/** Bulwark as the contract has it: what is asked at each stage, and which part of a turn carries a decision out. */
+/** Bulwark as the contract has it: the decision of each stage, and the part of a turn that carries it out. */
 import {
   type Action,
   CHANCE,
@@ -65,7 +65,7 @@ class Bulwark implements CompiledGame {
     this.#retreats = new Retreats(tables, board)
     this.#abilities = new Abilities(tables, board, this.#retreats)
     this.#losses = new Losses(tables)
-    // A battle that began with a step goes on with the turn's questions.
+    // A battle that began with a step continues with the turn's questions.
     const askFrom = (s: State, slot: number): void => this.#turns.askFrom(s, slot)
     this.#battles = new Battles(tables, board, this.#losses, this.#retreats, askFrom)
     this.#turns = new Turns(tables, board, this.#capitals, this.#abilities, this.#battles)
@@ -167,7 +167,7 @@ class Bulwark implements CompiledGame {
 
   #decide(s: State, action: Action, events: Int32Array): void {
     const { codes, tiles } = this.#tables
-    // Actions that name a unit name the one that is asked.
+    // Actions that name a unit name the one whose turn it is.
     const unit = numberOf(s[ASKED]!) * tiles
     switch (s[STAGE]) {
       case PICKING:

@@ -41,10 +41,10 @@ const APPROACH = 5 << TAG
 const OF_POSITION = 2
 const OF_SEAT = 2
 export const ASPECTS = 6
-/** Those of an action that moves nobody. */
+/** For an action that moves nobody. */
 const OF_STAYING = 4
 
-/** Distances and numbers of units beyond these are told alike. */
+/** Distances and numbers of units are capped at these. */
 const FAR = 7
 const MANY = 3
 const CROWD = 7
@@ -158,7 +158,7 @@ export class FeatureExtractor {
     return (Math.min(CROWD, own) << 3) | Math.min(CROWD, others)
   }
 
-  /** The seat's units less those of its strongest opponent, 0 to 6: 3 where they are even, and three more are told as all more. */
+  /** The seat's units less those of its strongest opponent, 0 to 6: 3 if they are even; differences are capped at three. */
   #balance(s: State, seat: Seat): number {
     const { seats } = this.#tables
     let most = 0

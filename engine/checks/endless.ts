@@ -1,4 +1,4 @@
-/** Why matches do not end: what one looks like after its most decisions. */
+/** Why matches don't end: a match after its most decisions. */
 import { pathOfPart } from '../../documents/index.ts'
 import { type CompiledGame, type State, valueIn } from '../contract/index.ts'
 import { type WalkMoment, walk } from '../laws/index.ts'

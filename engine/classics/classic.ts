@@ -139,7 +139,7 @@ export function hideSealed(state: State, seat: Seat, view: State, sealed: number
 interface Texts extends Pick<GameText, 'format' | 'legend' | 'render' | 'board' | 'places'> {
   readonly fixedFormat?: boolean
   readonly replayEach?: GameText['replayEach']
-  /** The position, but for who is to move and how it ended. */
+  /** The position without the seat to move and the ending. */
   describe(state: State): object
 }
 

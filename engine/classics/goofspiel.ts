@@ -221,7 +221,7 @@ class Goofspiel extends Classic {
     return true
   }
 
-  /** Hidden bids of the other, and what is left of its hand, are secret until the end. */
+  /** The opponent's hidden bids and remaining hand are secret until the end. */
   override observe(s: State, seat: Seat, view: State): void {
     hideSealed(s, seat, view, BID)
     const rounds = s[ROUND]!

@@ -50,7 +50,7 @@ export class HiddenBids {
     let open = sets - 1
     let used = 0
     for (let card = 1; card <= cards; card++) {
-      // The card is no bid at all, or the bid of one of the rounds that it fits.
+      // The card isn't a bid, or it is the bid of a round that it fits.
       const unused = ways[((card + 1) << cards) | open]!
       if (left < unused) continue
       left -= unused

@@ -1,4 +1,4 @@
-/** Small games with published answers: they prove agents, searches and statistics, and are no subjects of balance. */
+/** Small games with published answers: they test agents, searches and statistics. */
 export * as breakthrough from './breakthrough.ts'
 export * as connectFour from './connect-four.ts'
 export * as goofspiel from './goofspiel.ts'

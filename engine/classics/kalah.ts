@@ -171,7 +171,7 @@ class Kalah extends Classic {
     s[last] = 0
   }
 
-  /** Ends the match once a side is empty: the other seat keeps what is on its side. */
+  /** Ends the match once a side is empty: the other seat keeps the seeds on its side. */
   resolve(s: State): boolean {
     const south = this.#onSide(s, 0)
     const north = this.#onSide(s, 1)

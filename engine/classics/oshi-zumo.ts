@@ -95,7 +95,7 @@ class OshiZumo extends Classic {
     return s[COINS + seat]! >= this.#rules.minimum ? this.#rules.minimum : 0
   }
 
-  /** The highest bid: nothing for who has less than the lowest. */
+  /** The highest bid: 0 for a seat that has less than the lowest. */
   #most(s: State, seat: Seat): number {
     return s[COINS + seat]! >= this.#rules.minimum ? s[COINS + seat]! : 0
   }

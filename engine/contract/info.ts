@@ -146,7 +146,7 @@ export interface GameInfo {
   readonly gauges: readonly Gauge[]
   readonly assets: readonly Asset[]
   readonly endings: readonly Ending[]
-  /** Of games whose roles are dealt anew every match: at least two. */
+  /** For games that deal roles in every match: at least two. */
   readonly roles?: readonly Role[]
 }
 

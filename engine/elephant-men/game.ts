@@ -57,7 +57,7 @@ class ElephantMen implements CompiledGame {
   readonly #playout: Playout
   /** The position before the first decision, copied by `start`. */
   readonly #first: Int32Array
-  /** All bits where the match is judged at the end of a turn alone. */
+  /** All bits if the match is judged only at the end of a turn. */
   readonly #eachTurn: number
   /** Most favour that gauges show. */
   readonly #favourMax: number

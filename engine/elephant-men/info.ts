@@ -105,7 +105,7 @@ export const GAUGE_WORDS = 6
 export const mostFavour = ({ favour, pray }: Rules): number =>
   favour.win + 4 * Math.max(favour.kill, favour.convert, pray.favour)
 
-/** Writes the gauges from out[at] on: favour, held to +-`favourMax`, hit points and units, each of both seats. */
+/** Writes the gauges from out[at] on: favour, limited to ±`favourMax`, hit points and units, each of both seats. */
 export function readGauges(s: State, favourMax: number, out: Int32Array, at: number): void {
   const favour = s[FAVOUR]!
   const shown = favour > favourMax ? favourMax : favour < -favourMax ? -favourMax : favour

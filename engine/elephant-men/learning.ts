@@ -53,7 +53,7 @@ const OF_UNIT = 2
 
 export const ASPECTS = 2
 
-/** Leads and hit points beyond these are told alike. */
+/** Leads and hit points are capped at these. */
 const LEAD_MOST = 7
 const HP_MOST = 7
 
@@ -148,7 +148,7 @@ export class FeatureExtractor {
     const target = targetOf(order)
     const who =
       this.#slotKind[slot]! | (shapeOf(order) << WHO.shape.shift) | (phaseOf(order) << WHO.phase.shift)
-    // The place crossed with the units' places stands for any geometry; only 28 bits are left for all of it.
+    // The place crossed with the units' places captures any geometry; only 28 bits are left for all of it.
     const squares = this.#turned(originOf(order), seat) * (this.#last + 1) + this.#turned(target, seat)
     out[0] = (ORDERS_PLACE | who) ^ Math.imul(squares + 1, 0x9e3779b1)
     const hp = Math.min(HP_MOST, lane(s, HP, slot))

@@ -63,7 +63,7 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
     {
       id: 'base',
       label: 'hit points of the base',
-      // A last blow may take more than there is; so may all blows of a turn, two a unit, if the turn goes on.
+      // A last blow may take more than there is; so may all blows of a turn, two a unit, if the turn continues.
       min: Math.min(0, 1 - Math.max(...attacks) * (base.falls === 'atOnce' ? 1 : 2 * cells)),
       max: base.hp,
       zeroSum: false,

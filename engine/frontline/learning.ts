@@ -22,7 +22,7 @@ const OF_POSITION = 4
 const OF_CELL = 2
 export const ASPECTS = 3
 
-/** Gold and hit points are told in steps that grow with them: 0, 1, 2, 3, 4, 6, 8, 12, 16 and so on. */
+/** Gold and hit points are rounded to steps that grow with them: 0, 1, 2, 3, 4, 6, 8, 12, 16 and so on. */
 const step = (value: number): number => {
   const v = Math.max(0, value)
   if (v < 4) return v
@@ -30,7 +30,7 @@ const step = (value: number): number => {
   return 2 * log + ((v >> (log - 1)) & 1)
 }
 
-/** Units of a kind beyond this many are told alike. */
+/** Units of a kind are capped at this many. */
 const COUNT_MOST = 7
 
 const PLACE = bitFields({ cell: 5, kind: 2, enemy: 1, hp: 10 })

@@ -11,7 +11,7 @@ export const ACTIONS = 1 + RECRUITS
 
 /**
  * An action's words: its price, the unit as `packUnit` has it, masks of the position where it then stands (all units, archers, catapults), where the
- * counts of its kind begin among a seat's, and 1 for what is counted. Of nothing, all are 0, so that no choice needs a branch, which could not be foretold.
+ * counts of its kind begin among a seat's, and 1 for what is counted. Of nothing, all are 0, so no choice needs a branch that processors can't predict.
  */
 const OFFER = 8
 const PRICE = 0

@@ -21,7 +21,7 @@ const { at, size } = wordOffsets({
   BASE: 2,
   /** The lane as a mask of the positions where units stand. */
   UNITS: 2,
-  /** The same for archers and for catapults alone. */
+  /** The same only for archers, and only for catapults. */
   ARCHERS: 2,
   CATAPULTS: 2,
   /** What the units on the lane were bought for. */
@@ -55,7 +55,7 @@ export const lowest = (mask: number): number => 31 - Math.clz32(mask & -mask)
 export const cellOf = (cells: number, seat: number, position: number): number =>
   seat === 0 ? cells - 1 - position : position
 
-/** Whether a unit of a side stands on the cell of its own base. */
+/** Whether a side's unit stands on the cell of its base. */
 export const isHomeTaken = (s: Int32Array, cells: number, seat: number): boolean =>
   ((s[UNITS + seat]! >>> (cells - 1)) & 1) !== 0
 

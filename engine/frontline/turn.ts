@@ -196,7 +196,7 @@ export class Turns {
     return victim
   }
 
-  /** A catapult's blow on a unit of its own side. */
+  /** A catapult's blow on a friendly unit. */
   #hitOwn(s: Int32Array, seat: number, position: number, events: Int32Array): void {
     const victim = this.#wound(s, seat, position, CATAPULT, events)
     if (victim < 0 || this.#friendlyPay === 0) return

@@ -5,7 +5,7 @@
  *     for (const { name, check } of lawsOf(game)) it(name, check)
  *
  * What a game says of itself (description.ts):
- * - Sizes, seats, gauges, assets and endings make sense: whole positive sizes, names of their own, bounds in order.
+ * - Sizes, seats, gauges, assets and endings make sense: whole positive sizes, unique names, bounds in order.
  * - A game has chance weights exactly if its type says so.
  * - `info.type` is true to play: with `sequential` one seat at a time is to move; with `deterministic` chance never is;
  *   with `perfect` a seat to move sees the whole state, or, in a simultaneous game, a state without UNKNOWN words.
@@ -16,7 +16,7 @@
  * - Legal actions ascend, lie in range and are neither none nor too many; chance weights are positive and add up.
  * - The passive action is one of the legal actions, and always the same: it draws nothing.
  * - `sample` draws what a list and a pick would draw, with the same draws.
- * - Every legal action has a text of its own that parses back; with `fixedFormat`, that depends on seat and action alone.
+ * - Every legal action has a unique text that parses back; with `fixedFormat`, it depends only on seat and action.
  * - A position is described as plain JSON, and rendered.
  * - Seats that are out (`Game.out`) are never to move again, and stay out.
  *

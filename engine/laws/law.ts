@@ -68,7 +68,7 @@ export interface BreachEvidence {
   readonly thrown?: unknown
   /** A view of which the game throws instead of listing moves. */
   readonly unlisted?: { readonly seat: string; readonly view: Int32Array }
-  /** Of laws without a position of their own. */
+  /** For laws about no particular position. */
   readonly moment?: WalkMoment
 }
 

@@ -1,4 +1,4 @@
-/** Hooks of Node's module loader, which runs them in a thread of its own: a game's files are found and loaded as bundlers do. */
+/** Hooks of Node's module loader, which runs them on its own thread: they find and load a game's files as bundlers do. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * What stands in for packages that only draw on a screen or open a server: their functions do nothing, and
- * remember the games that they are given. Each importing file has a stand-in of its own.
+ * remember the games that they are given. Each importing file gets its own stand-in.
  */
 
 /** The parts of boardgame.io for screens and servers, and what they export. */

@@ -7,7 +7,7 @@ import type { Definition } from './define.ts'
 import { writeMove } from './text.ts'
 
 /**
- * Asks every function that may only look at a state about a copy of its own. `next` is the mask of who is to
+ * Calls every function that may only read a state with a separate copy. `next` is the mask of who is to
  * move, 0 at the end. Throws an UnsoundError if one changes the state, or if two moves are written alike.
  */
 export function auditPosition(of: Definition, author: Author, copy: () => unknown, next: number): void {

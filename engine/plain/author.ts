@@ -169,7 +169,7 @@ export class Author {
     }
   }
 
-  /** 1 + the index of the ending, and the mask of winners; both 0 while the match goes on. */
+  /** 1 + the index of the ending, and the mask of winners; both 0 during the match. */
   outcome(value: unknown): AskedOutcome {
     const outcome = this.#of.outcome(value, this.#all)
     return outcome === null || outcome === undefined ? GOES_ON : this.#end(outcome, value)
@@ -296,7 +296,7 @@ export class Author {
   }
 }
 
-/** Deep-freezes, so that an author who changes the value is told where. */
+/** Deep-freezes, so that a change throws where it happens. */
 export function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
   Object.freeze(value)

@@ -72,7 +72,7 @@ class IdleMoveCheck {
   }
 }
 
-/** Gives what is thrown and is no Error the place of the function. */
+/** Gives a thrown value that isn't an Error the place of the function. */
 function answerOf(name: PartName, part: Callable, members: object, all: readonly never[]): unknown {
   try {
     return Reflect.apply(part, members, all)

@@ -1,5 +1,5 @@
 /**
- * Plain JavaScript values as words, and back. The words depend on the value alone, never on what was met before, so that they can be copied, compared and
+ * Plain JavaScript values as words, and back. The words depend only on the value, never on earlier values, so that they can be copied, compared and
  * hashed on any thread. Every value begins with a word whose lowest bits say what it is:
  *
  * | tag | value | words |
@@ -160,7 +160,7 @@ export class Codec {
   #copyList(list: readonly unknown[]): unknown[] {
     const { length } = list
     this.#at += length
-    // A list of its own class becomes one without.
+    // An array of a subclass becomes a plain one.
     const copy: unknown[] = Object.getPrototypeOf(list) === Array.prototype ? list.slice() : Array.from(list)
     for (let i = 0; i < length; i++) {
       const part = copy[i]

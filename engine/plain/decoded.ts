@@ -147,7 +147,7 @@ export class DecodedStates {
   /** A fresh copy of the last draft. */
   readonly before = (): unknown => this.#copyOf(this.#drafted)
 
-  /** Copies the position's state anew with every call, as long as the position is valid. */
+  /** Copies the position's state on every call, as long as the position is valid. */
   copierOf(position: number): () => unknown {
     return () => this.#copyOf(position)
   }
@@ -192,7 +192,7 @@ export class DecodedStates {
     const position = this.#positions.at(this.#written, 0, length)
     if (isStrict() || this.#positions.hashAt(position) % CHECKED_EVERY === 0) this.#requireWhole(value, by)
     else if (this.#positions.words[position + POSITION.ENDING] === UNASKED) {
-      // What is asked next takes a copy, which takes less time than reading words.
+      // The next call takes a copy, which is faster than reading words.
       const copy = this.#codec.copy(value, this.#most)
       if (copy !== undefined) this.#show(position, copy)
     }

@@ -99,7 +99,7 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
     context: Context<Rules>,
     before: () => State,
   ) => State | undefined
-  /** Null or undefined while the match goes on. */
+  /** Null or undefined during the match. */
   readonly outcome: (state: State, context: Context<Rules>) => Outcome | null | undefined
   /** The outcomes when `toMove` returns 'chance'. */
   readonly chance?: ((state: State, context: Context<Rules>) => readonly Chance<Move>[]) | undefined
@@ -112,7 +112,7 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
         before: () => State,
       ) => State | undefined)
     | undefined
-  /** With secrets: the state as `context.seat` sees it, with, say, null for what is hidden. */
+  /** With secrets: the state as `context.seat` sees it, with, say, null for hidden values. */
   readonly view?: ((state: State, context: Context<Rules>) => State) | undefined
   /** With secrets: a fair guess at the whole state behind a view, as likely as random play makes it. */
   readonly determinize?:

@@ -203,7 +203,7 @@ export class StructuralFeatures {
     return hash
   }
 
-  /** Reads the position whose moves `after` tries: as it is, or a fair guess at it. */
+  /** Reads the position whose moves `after` tries, or a fair guess at it. */
   readBefore(value: unknown, seat: Seat): void {
     this.#openingOf(seat)
     this.#known.clear()

@@ -65,7 +65,7 @@ const LIVE_WORDS = 256
 /** In audited matches, one position in so many is audited for every so many words of a state: an audit copies it several times. */
 const AUDIT_WORDS = 128
 
-/** Of the guesses by which moves are described. */
+/** For the guesses that describe moves. */
 const FEATURES = rootOf('features')
 
 export class PlainGame implements CompiledGame {
@@ -405,7 +405,7 @@ export class PlainGame implements CompiledGame {
     s[NEXT] = 0
   }
 
-  /** Clears what is left of an earlier state of `before` words. */
+  /** Clears the rest of an earlier state of `before` words. */
   #write(s: State, value: unknown, before: number, by: Maker): void {
     this.#setLength(s, this.#values.write(value, s, this.#body, by), before)
   }

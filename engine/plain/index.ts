@@ -67,7 +67,7 @@ export function isDefinition(exported: unknown): exported is Definition {
 /**
  * Makes a game for a module's default export. Throws a GameError that names a part that is wrong or missing.
  */
-// biome-ignore lint/suspicious/noExplicitAny: whoever names the types of states and moves alone looks up rules of any type.
+// biome-ignore lint/suspicious/noExplicitAny: an author who names only the types of states and moves has rules of any type.
 export function defineGame<State, Move, Rules extends object = any>(
   definition: Definition<State, Move, Rules>,
 ): DefinedGame<Rules> {

@@ -32,7 +32,7 @@ export const RESULT_GAUGE = {
   weight: 30,
 } satisfies Omit<Gauge, 'zeroSum'>
 
-/** Whether the author gave no gauge, so that nobody is ahead before the end. */
+/** Whether the game has no gauge, so nobody is ahead before the end. */
 export function lacksGauges({ gauges: [headline] }: GameInfo): boolean {
   return isResult(headline!)
 }

@@ -13,7 +13,7 @@ export const NONE = 0
 
 /**
  * Words of a position before the author's state. SERIAL tells apart states that have lain here. ENDING: 1 +
- * its index, 0 while the match goes on, or UNASKED; WINNERS: a mask. NEXT: mask of who is next, or UNASKED;
+ * its index, 0 during the match, or UNASKED; WINNERS: a mask. NEXT: mask of who is next, or UNASKED;
  * JOINT: whether they decide at the same time. LEVELS: where the gauges lie. CHOICES: where the choices of
  * the seat asked first lie. AUDITED: whether it was audited.
  */
@@ -37,7 +37,7 @@ export const { at: CHOICES, size: CHOICES_SIZE } = wordOffsets({ SEAT: 1, MORE: 
 export const { at: CHOICE, size: CHOICE_SIZE } = wordOffsets({ ASSET: 1, TO: 1, WEIGHT: 1 })
 
 /**
- * Positions looked up before the first is kept: at first the author is asked every time, which shows
+ * Positions looked up before the first is kept: at first every call goes to the author's functions, which shows
  * functions that look at more than a state.
  */
 const PATIENCE = 2 ** 13

@@ -1,4 +1,4 @@
-/** Finds roles in games that don't declare them: two teams of different size that win by endings of their own. */
+/** Finds roles in games that don't declare them: two teams of different size, each with its own endings. */
 import { type Callable, disguised } from '../modules/index.ts'
 import type { Definition, Outcome } from './define.ts'
 

@@ -27,7 +27,7 @@ export interface GameFile {
 /** A game whose code is loaded. */
 export interface GameModule extends GameListing {
   readonly schema: z.ZodType<object>
-  /** Absent in games that ship. */
+  /** Absent in built-in games. */
   readonly source?: GameFile | undefined
   /** Findings use its words; absent in games of our own contracts. */
   readonly format?: GameFormat | undefined

@@ -7,7 +7,7 @@ import { isModule, isPackage, moduleFile } from '../modules/index.ts'
 import { loadGameFile } from './files.ts'
 import { type GameCode, type GameListing, type GameModule, gameModule } from './game.ts'
 
-/** The modules with the code of the games that ship. */
+/** The modules with the code of the built-in games. */
 const MODULES = {
   bulwark: () => import('../bulwark/index.ts'),
   classics: () => import('../classics/index.ts'),
@@ -170,7 +170,7 @@ export function registerGames(modules: ShippedModules): void {
   for (const game of ALL) if (!loaded.has(game.id)) loaded.set(game.id, game.from(modules))
 }
 
-/** Games that ship, without classics. They must be loaded, as they are wherever the library is imported. */
+/** Built-in games, without classics. Importing the library loads them. */
 export function listGames(): readonly GameModule[] {
   return GAMES.map(({ id }) => findGame(id))
 }

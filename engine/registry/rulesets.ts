@@ -122,7 +122,7 @@ export function resolveRules(game: GameModule, ruleset: Ruleset, overrides: read
   // the game's folder of rule sets.
   const defaults = literal(game.schema.parse({}), join(folderOf(game), 'defaults'))
   const layers = readParts(game.schema, [defaults, ...ruleset, ...overrides.map(expandDotted)])
-  // Rules that ship are sound, so no message points into them.
+  // Shipped rules are sound, so no message points into them.
   const shipped = game.source ? [] : layers.filter(({ file }) => file.startsWith(join(folderOf(game), '/')))
   return validate(game.schema, layers, shipped)
 }
@@ -161,7 +161,7 @@ export function partSchemas(game: GameModule): ReadonlyMap<string, JsonSchema> {
   return new Map(fileKeys(schema).map(key => [key, partSchema(schema, key, `evenhand: ${key} of ${title}`)]))
 }
 
-/** Games that ship may share a folder and its schema. */
+/** Built-in games may share a folder and its schema. */
 function titleOf({ id, folder, source }: GameModule): string {
   return source ? id : folder
 }

@@ -114,7 +114,7 @@ function sampledEquilibrium(game: CompiledGame, { nodes, seed }: EquilibriumLimi
   }
 }
 
-/** Random matches by which the size of an iteration is estimated. */
+/** Random matches to estimate the size of an iteration. */
 const PROBES = 20
 
 /**

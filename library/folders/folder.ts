@@ -225,7 +225,7 @@ function dropAnswers(dir: string, header: JournalHeader, worker: string): number
     () => {},
     (entry, line) => {
       if (entry.worker !== undefined && hostOf(entry.worker) === hostOf(worker)) dropped.add(line)
-      // What comes in their place is to be checked, too.
+      // Check their replacements, too.
       if (entry.passed) noted.add(line)
     },
   )

@@ -43,7 +43,7 @@ export function repair(dir: string, options: Pick<LockOptions, 'onWait'> = {}): 
   }
 }
 
-/** Which lines can't count. Of two that contradict each other, nobody knows which is right. */
+/** Which lines can't count. Of two that contradict each other, either may be right. */
 function judge(file: string): { header: JournalHeader | null; lines: number; dropped: Set<number> } {
   let header: JournalHeader | null = null
   let results: Results | null = null

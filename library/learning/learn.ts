@@ -99,7 +99,7 @@ export interface LearnOptions {
   readonly onUseless?: (job: TrainingJob, round: number) => void
   readonly onRound?: (job: TrainingJob, round: Round) => void
   readonly onProgress?: (progress: LearningProgress) => void
-  /** Called with every policy as soon as it is learned; its checkpoints are kept until this returns. */
+  /** Called with every finished policy; its checkpoints are kept until this returns. */
   readonly onLearned: (job: TrainingJob, policy: LearnedPolicy) => void
 }
 

@@ -140,7 +140,7 @@ function sharedRoundsOf(experiment: Experiment, game: GameModule, folder: Policy
 const named = ({ learn }: Experiment, name: string, member: number): string =>
   learn!.seeds === 1 ? name : `${name}, player ${member + 1}`
 
-/** Stands for a policy that is not learned yet, for the work that goes on from it. */
+/** A placeholder for a policy that isn't trained yet, for work that continues from it. */
 const UNKNOWN: PolicyOnDisk = { file: '', sha256: '' }
 
 /** First the rounds that all variants share, if there are any, and then each variant's own. */
@@ -154,7 +154,7 @@ async function playersOf(experiment: Experiment, folder: PolicyFolder): Promise<
     settingsOf(experiment).map((settings, member) => {
       const shipped = experiment.learn!.from?.[v]
       const from = isMissing ? UNKNOWN : bases[member]?.found
-      // A seed of its own: from that of the shared rounds it might play their matches again.
+      // A new seed: with that of the shared rounds it might play their matches again.
       const own = from ? { ...settings, seed: `${settings.seed} after ${shared}`, from } : settings
       const begun = shipped
         ? {

@@ -73,7 +73,7 @@ export interface MergeOptions {
 }
 
 /**
- * Adds up the folders of one run, each block once, into a folder of its own, and writes the reports that one
+ * Adds up the folders of one run, each block once, into a new folder, and writes the reports that one
  * machine would have written; of a whole run the highlights, too, as far as their agents are at hand. Rejects
  * with a RefusedError for damaged journals, different runs, or a target with another run, and with an
  * InputError for a table that can't be written.
@@ -126,7 +126,7 @@ export async function merge(dirs: readonly string[], options: MergeOptions = {})
 
 /**
  * Whether a folder holds a part of what is merged, such as the pilot of a plan, in chunks cut otherwise. Chunks that
- * overlap it could not be added, so it starts anew. Throws a RefusedError if it holds another run.
+ * overlap it couldn't be added, so it starts afresh. Throws a RefusedError if it holds another run.
  */
 function isSuperseded(out: string, asked: JournalHeader, { results, folders }: JournalSum): boolean {
   const header = headerIn(join(out, JOURNAL))

@@ -1,4 +1,4 @@
-/** The sections CHANGES, the effect of every variant's rules, and APART, what each of several changes does alone. */
+/** The sections CHANGES, the effect of every variant's rules, and APART, the effect of each single change. */
 import type { Seat } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
@@ -143,7 +143,7 @@ export const WITHHELD = '†'
 export const withheldNote = (all: readonly Pick<Comparison, 'members'>[]): string =>
   all.some(({ members }) => members) ? ` ${WITHHELD} marks a difference on which players disagree.` : ''
 
-/** The figures of a whole line-up that have a column of their own. */
+/** The figures of a whole line-up that get a column. */
 const RUN_FIGURES = Object.entries(FIGURES).flatMap(([kind, { unit, words }]) =>
   words.column === undefined ? [] : [[kind as FigureId, unit, words.column] as const],
 )
@@ -179,7 +179,7 @@ export function differenceText(one: Comparison): string {
   return `${mean > 0 ? '+' : ''}${withInterval(times(scale, { mean, low, high }), bounds)}${star}`
 }
 
-/** "+43.7": a difference alone. */
+/** "+43.7": a difference without its interval. */
 export function signedText({ metric, difference }: Comparison): string {
   const value = scaleOf(metric).scale * difference
   return `${value > 0 ? '+' : ''}${value.toFixed(1)}`

@@ -8,7 +8,7 @@ import { payoffOfCell } from '../findings/verdicts/words.ts'
 import { decimalsFor, meanOf, percentOf, printable, signed, wholePercent } from '../formatting.ts'
 import { hanging, type Paint, type TextColumn, textTable } from './layout.ts'
 
-/** Milliseconds of a processor that a match of a cell takes; undefined where nobody measured them. */
+/** CPU milliseconds of a cell's match; undefined if not measured. */
 export type CostOf = (cell: CellResult) => number | undefined
 
 /** A ladder of fewer agents is as well shown line-up by line-up. */

@@ -4,14 +4,14 @@ import { cut, NO_BREAK, unbroken } from '../formatting.ts'
 const STYLES = { bold: 1, red: 31, green: 32, yellow: 33 } as const
 export type TextStyle = keyof typeof STYLES
 
-/** Puts a text into ANSI colours, or returns it as it is. */
+/** Colours a text by ANSI codes, or returns it unchanged. */
 export type Paint = (style: TextStyle, text: string) => string
 
 export function painter(color: boolean): Paint {
   return (style, text) => (color ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text)
 }
 
-/** Breaks a text at its spaces into lines of at most `width` columns; a longer word gets a line of its own. */
+/** Breaks a text at its spaces into lines of at most `width` columns; a longer word gets its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -67,7 +67,7 @@ export interface TextColumn {
 
 /**
  * An aligned table, indented by two, with a column of labels before the others. A label that does not fit beside its
- * figures gets lines of its own above them; names in other columns are cut.
+ * figures gets its own lines above them; names in other columns are cut.
  */
 export function textTable(
   head: string,

@@ -31,7 +31,7 @@ const TOP = 8
 const TOP_NOISE = 3
 /** Keys that are named in words. */
 const NAMED = 5
-/** Refused steps that are told with their reasons. */
+/** Most refused steps listed with their reasons. */
 const REFUSED = 3
 
 const KEY_MAX = 27

@@ -61,7 +61,7 @@ export function consoleSummary(result: RunResult, options: SummaryOptions): stri
   for (const [i, block] of blocks.entries()) {
     const gap = block.isTable || blocks[i - 1]?.isTable !== false ? [''] : []
     const room = LINES_MAX - lines.length - last.length - gap.length
-    // Half a sentence helps nobody; a table without its last rows does.
+    // Half a sentence is useless; a table without its last rows isn't.
     if (block.text.length <= room) lines.push(...gap, ...block.text)
     else if (block.isTable && room > 2)
       lines.push('', ...block.text.slice(0, room - 1), '  ... (all with --details)')
@@ -83,7 +83,7 @@ interface Block {
 const table = (text: readonly string[]): Block => ({ text, isTable: true })
 const words = (text: readonly string[]): Block => ({ text, isTable: false })
 
-/** What the kind of run asks, then who plays, how matches feel, and who beats whom. */
+/** The answer for this kind of run, then the players, how matches feel, and who beats whom. */
 function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: asked }: BodyOptions): Block[] {
   const { experiment, cells } = result
   const { margin, variants } = experiment

@@ -37,7 +37,7 @@ export function strengthLines(cells: readonly CellResult[], width: number): stri
   return contests(cells).flatMap(one => hanging(printable(strengthWords(one)), width, '  '))
 }
 
-/** Line-ups that are told; quality.csv has all. */
+/** Most line-ups listed; quality.csv has all. */
 const MAX_LISTED = 4
 
 /** A line for each agent that plays all seats: between others, the better one may lead and win from the start. None where leads mean nothing. */

@@ -57,14 +57,14 @@ export function writeReports(dir: string, result: RunResult, pageOf: PageWriter 
   return [MANIFEST, ...hashes.map(({ name }) => name)]
 }
 
-/** Writes the page alone, into a folder that is there; returns its path. Throws what the disk throws. */
+/** Writes only the page, into an existing folder; returns its path. Throws disk errors. */
 export function writePage(dir: string, result: RunResult, pageOf: PageWriter): string {
   const file = pageFile(dir)
   writeWhole(file, pageOf(result, dir))
   return file
 }
 
-/** Writes the manifest of a run that begins: what is being played, and that there are no reports yet. */
+/** Writes the manifest of a starting run, which has no reports yet. */
 export function writeManifest(dir: string, result: RunResult): void {
   writeWhole(join(dir, MANIFEST), manifestOf(result, []))
 }

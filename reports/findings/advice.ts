@@ -16,7 +16,7 @@ const MOST_MATCHES = 1e9
 /** Fewer matches, or fewer blocks that differ, show too little of the spread to say how many more are needed. */
 export const ADVISED_MIN = 20
 
-/** "80 % chance": how likely so many matches are enough, if what is supposed of the game is true. */
+/** "80 % chance": how likely so many matches are enough, if the assumption about the game is true. */
 export const ADVISED_CHANCE = `${100 * POWER} % chance`
 
 /** How many more matches of a line-up a verdict takes; Infinity if that is more than anybody plays. */

@@ -60,7 +60,7 @@ export function noReturnOf(cell: CellResult): Leaders | null {
   return told[open + 1] ?? null
 }
 
-/** Whether there is a course to speak of: leads mean something, and some match goes on after its first step. */
+/** Whether matches have a course: leads mean something, and some match lasts longer than a step. */
 export function hasCourse(cell: CellResult): boolean {
   return hasLeads(cell.game.info) && lastingShare(cell, 2) > 0
 }
@@ -70,7 +70,7 @@ export function isRarelyWon(cell: CellResult): boolean {
   return qualityCount(cell, 'halfLeader') < FEW
 }
 
-/** Below this share of the matches that are won, it is said how many of them have a leader half-way. */
+/** If a smaller share of decided matches has a leader at half-time, the report says how many. */
 const NEARLY_ALL = 0.9
 /** Below this one, they are few. */
 const FEW_LED = 0.5
@@ -125,7 +125,7 @@ function lastingWords(cell: CellResult, { step }: Leaders): string {
   return `${percent === 0 ? 'less than 1 %' : `${percent} %`} of matches get that far`
 }
 
-/** Seats that had a value after a step, all seats together, and how many of them won alone in the end. */
+/** Seats that had a value after a step, all seats together, and how many of them were the only winner. */
 export interface WinChance {
   readonly step: number
   /** The lower edge of the bin. */

@@ -86,7 +86,7 @@ export function watchedOf(result: RunResult): WatchedCell | null {
   const played = lineupsInOrder(result)
     .map(lineup => cells.findIndex(({ cell }) => cell.variant.name === name && cell.lineup === lineup))
     .filter(index => index >= 0 && matchesOf(cells[index]!) > 0)
-  // Random play is no pleasure to watch.
+  // Random play is dull to watch.
   const isRandom = (index: number): boolean =>
     cells[index]!.cell.lineup.participants.every(({ agent }) => agent === 'random')
   const index = played.find(one => !isRandom(one)) ?? played[0]
@@ -136,7 +136,7 @@ export interface Lacking {
   readonly why: string
 }
 
-/** Line-ups that are told one by one. */
+/** Most line-ups listed one by one. */
 const MAX_LISTED = 12
 
 /**

@@ -8,7 +8,7 @@ import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
 import { type Judged, judgedIn, judgedNames, judgedStakes } from '../../sim/stopping.ts'
 import { type Ends, inWords, signed } from '../formatting.ts'
 
-/** From this probability on, members count as different; that of several seats is held to its share of it (Bonferroni). */
+/** Members differ if p is below this, divided by the number of seats (Bonferroni). */
 const DIFFERENT = 0.05
 
 /** A cell as each member of its population played it, against others; none without a population. */
@@ -42,7 +42,7 @@ export function memberScores(cell: CellResult, side: Side, index: number): Membe
   return { scores: memberCells(cell).map(read), spread: spreadIn(cell, read) }
 }
 
-/** What players add to what is judged, as a share of the way from the least to the most that it can be. */
+/** The uncertainty that players add to a judged figure, as a share of its range. */
 export function stakesSpread(cell: CellResult, judged: Judged, index: number): Spread | null {
   const { min, max } = judgedStakes(cell, judged, index, 0)
   return spreadIn(cell, one => {
@@ -54,7 +54,7 @@ export function stakesSpread(cell: CellResult, judged: Judged, index: number): S
   })
 }
 
-/** Of how many seats or roles a verdict says something of their own: of two, one's gain is the other's loss. */
+/** How many seats or roles a verdict is about: with two, one's gain is the other's loss. */
 export function questionsIn(seats: number): number {
   return seats === 2 ? 1 : seats
 }
@@ -142,7 +142,7 @@ export function countBy<T>(things: readonly T[]): ReadonlyMap<T, number> {
   return counts
 }
 
-/** Beyond so many members, only the least and the greatest difference are told. */
+/** With more members, only the smallest and largest difference are listed. */
 const MAX_LISTED = 4
 
 /** The members' differences in their order, in points or times another scale; "?" of one that has played nothing yet. */
@@ -227,7 +227,7 @@ export function memberWords(cell: CellResult): string {
   return `${who}; ${differ}; ${next}`
 }
 
-/** Why a verdict stays open that matches alone would give: "trained players disagree (white 41 to 63 %)". */
+/** Why a verdict stays open although the matches would give one: "trained players disagree (white 41 to 63 %)". */
 export function openWords(
   cell: CellResult,
   open: readonly { readonly name: string; readonly players: Ends }[],

@@ -55,13 +55,13 @@ interface Answer {
   readonly variant: string
   /** Index of the line-up. */
   readonly lineup: number
-  /** What is asked about: the bound, the asset, the step, the change; empty where the kind says it. */
+  /** The bound, asset, step or change in question; empty if the kind says it. */
   readonly about: string
   /** The answer, each part in a word or two; empty as long as there is none. */
   readonly answer: readonly string[]
 }
 
-/** One question to an experiment, and what is to be expected of it. */
+/** A question to an experiment, and the answer to expect. */
 export interface PlannedQuestion extends Omit<Answer, 'answer'> {
   /** The share of simulated runs, of as many matches as the experiment asks for, that have an answer. */
   readonly chance: number
@@ -84,7 +84,7 @@ export interface PlannedQuestion extends Omit<Answer, 'answer'> {
 
 /** The chance of an answer that counts as enough. */
 export const ENOUGH = 0.8
-/** How many times the matches that are asked for are tried at most, a power of two. */
+/** The most matches tried, as a multiple of those asked for: a power of two. */
 const TIMES = 16
 /** More blocks than this would take days. */
 const MOST_BLOCKS = 1e9
@@ -257,7 +257,7 @@ function answersAt(
   })
 }
 
-/** The results as those of the experiment that is asked for, whose line-ups have more blocks, and may be called otherwise. The sums are the same ones, and go on growing. */
+/** The results under the requested experiment, whose line-ups have more blocks and maybe other names. The sums are shared and keep growing. */
 function of(
   experiment: Experiment,
   { cells, handicaps, probes, complete }: RunResult,
@@ -337,7 +337,7 @@ function metBy({ now, steps }: GoalFinding): string[] {
     .map(({ found }) => `met with ${changeText(found.probe)}`)
 }
 
-/** Which way each figure went. Whether that is fairer depends on the score before, which is not what is asked. */
+/** Which way each figure went. Whether that is fairer depends on the score before, which doesn't matter here. */
 function wordsOf(shown: readonly Comparison[]): string[] {
   return shown.map(({ metric, difference }) => wayOf(metric, difference))
 }

@@ -36,7 +36,7 @@ export interface PatchFinding {
 /**
  * Each patch of a confirmation, in its order. A patch meets the goals if two one-sided tests of each goal
  * show it (Schuirmann, J. Pharmacokinetics 15, 1987), at levels that Holm's method corrects for the number of
- * patches; the tests hold however often one looks.
+ * patches; the tests are anytime tests.
  */
 export function judgePatches({ experiment, cells }: RunResult): readonly PatchFinding[] {
   const { gate = [], lineups, variants } = experiment
@@ -156,7 +156,7 @@ export function ruleFile({ experiment, goals }: TuneResult, { changes, name }: T
   return `${head.replace(/^/gm, '# ')}\n${stringify({ base: ruleset, ...rules })}`
 }
 
-/** What a patch moves besides its goals' figures, and which of the usual figures it leaves alone. */
+/** What a patch moves besides its goals' figures, and which of the usual figures it doesn't change. */
 export function otherWords(result: RunResult, { cell, findings }: PatchInLineup): string {
   const goals = new Set(findings.map(({ figure: { kind, index } }) => `${kind} ${index}`))
   const step = cell.game.info.step.label

@@ -35,7 +35,7 @@ const LENGTH_MAX = 100_000
 
 /**
  * The file as JSON, with all rules written out, so that it depends on no file of rules. Null where it would be too long for a page. Games and
- * agents by path are named by their file alone. `experiment` has the place of its game's module, if it has one.
+ * agents by path are named only by their file. `experiment` has the place of its game's module, if it has one.
  */
 export function againOf(experiment: Experiment): RepeatCommand | null {
   const { name, game, source, seed, margin, decisionSeconds, against, lineups, learn, gate, tuning } =
@@ -212,7 +212,7 @@ function writtenLearn({ policies: _, shared, from, ...settings }: NonNullable<Ex
   return { ...settings, from: from ? 'shipped' : 'none', ...(shared ? { shared: shared.rounds } : {}) }
 }
 
-/** What begins the name of an exploiter that the experiment adds; one that a line-up names says whom it is against as well. */
+/** The prefix of an exploiter that the experiment adds; one that a line-up names also names its opponent. */
 const BY = 'exploiter:by='
 
 /** Who searches in a line-up that `exploit` adds; null for all others. */
@@ -226,7 +226,7 @@ function exploitOf(lineups: readonly Lineup[]): object {
   const specs = lineups.flatMap(lineup => exploiterSpec(lineup) ?? [])
   const added = lineups.find(lineup => exploiterSpec(lineup) !== null)
   if (!added) return {}
-  // Unless somebody chooses one, who searches depends on whom it searches against.
+  // The default searcher depends on the agent it searches against.
   const by = new Set(specs).size === 1 ? { by: specs[0]!.replaceAll(' ', ':') } : {}
   return { exploit: { matches: added.blocks * added.participants.length, ...by } }
 }

@@ -43,7 +43,7 @@ export const script = (text: string): Markup => new Markup(`<script>${text}</scr
 
 export const NOTHING = new Markup('')
 
-/** A figure; where there is nothing to draw, the table alone. `table` is the table's markup. */
+/** A figure, or only its table if there is nothing to draw. `table` is the table's markup. */
 export function figure(caption: string, chart: Markup | null, table: Markup): Markup {
   const behind = html`<details><summary>Table: ${caption}</summary>${table}</details>`
   return html`<figure><figcaption>${caption}</figcaption>${chart ?? NOTHING}${behind}</figure>

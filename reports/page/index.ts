@@ -1,5 +1,5 @@
 /**
- * report.html: a run on one page, for who has no terminal. It loads nothing, and everything but sorting works without JavaScript. The same
+ * report.html: a run on one page, for readers without a terminal. It loads nothing, and everything but sorting works without JavaScript. The same
  * run gives the same bytes. This folder is imported when a page is written: what draws the charts takes longer to load than many runs.
  */
 import type { RunResult } from '../../sim/chunks/results.ts'

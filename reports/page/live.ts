@@ -27,7 +27,7 @@ const ASK_EVERY = 3000
 const LOST = "The server doesn't answer: the run is over or was stopped. This page shows the last results."
 
 /**
- * Puts news in the place of what is old: the list anew, or the report in its frame. The reader's place, focus,
+ * Replaces what is old: the list, or the report in its frame. The reader's place, focus,
  * filter and order stay. Heads of the list sort it, and a text box filters it.
  */
 const SCRIPT = `

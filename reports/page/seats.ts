@@ -37,7 +37,7 @@ const COLORS: Readonly<Record<string, SeatColor>> = {
 /** For seats that are named after no colour, in this order. */
 const OTHERS = ['blue', 'orange', 'green', 'purple', 'yellow', 'red']
 
-/** In charts, grey is for what belongs to nobody. */
+/** In charts, grey belongs to nobody. */
 const GREYS = ['white', 'black']
 
 function colorsOf(seats: readonly string[], excluded: readonly string[] = []): SeatColor[] {

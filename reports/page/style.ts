@@ -39,7 +39,7 @@ const COLORS: Readonly<Record<string, readonly [string, string]>> = {
   t8: ['#ffffff', '#101214'],
 }
 
-/** A style by scheme: what is dark is for screens alone. */
+/** A style by scheme; dark is only for screens. */
 export function schemes(style: (index: 0 | 1) => string): string {
   return `${style(0)}\n@media screen and (prefers-color-scheme: dark){${style(1)}}`
 }
@@ -64,7 +64,7 @@ pre{white-space:pre-wrap;max-height:none;overflow-wrap:anywhere}
 p code:not(.option){white-space:normal}
 }`
 
-/** What scrolls sideways fades at the ends behind which there is more, where browsers know the position by which to fade. */
+/** Parts that scroll sideways fade where there is more, in browsers that support it. */
 const MORE = `
 @property --before{syntax:"<length>";inherits:false;initial-value:0px}
 @property --after{syntax:"<length>";inherits:false;initial-value:0px}

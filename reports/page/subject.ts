@@ -16,7 +16,7 @@ export interface Subject {
   /** What was played at all, the strongest line-ups of each variant first. */
   readonly variants: readonly VariantCells[]
   readonly comparisons: readonly Comparison[]
-  /** The cells of which the page has charts of their own, the baseline's first. */
+  /** The cells that the page has charts for, the baseline's first. */
   readonly pictured: readonly CellResult[]
   readonly matches: MatchPages
 }
@@ -53,7 +53,7 @@ export function matchKey(cell: number, { block, rotation }: Place): string {
   return `${cell}-${block}-${rotation}`
 }
 
-/** Cells that have charts of their own, at most: all of a hundred variants nobody would look at. */
+/** Most cells with their own charts: nobody would look at those of a hundred variants. */
 const PICTURED = 12
 
 export function subjectOf(result: RunResult, matches = NO_MATCHES): Subject {
@@ -66,7 +66,7 @@ export function subjectOf(result: RunResult, matches = NO_MATCHES): Subject {
   }
 }
 
-/** The cells of a run of which its page has charts of their own, the baseline's first, the strongest of each variant first. */
+/** The cells that the page of a run has charts for: the baseline's first, and the strongest of each variant first. */
 export function picturedOf(result: RunResult): readonly CellResult[] {
   return inOrder(result, result.cells).filter(isPlayed).filter(isOfRules).slice(0, PICTURED)
 }
@@ -97,12 +97,12 @@ export function seatNames({ cells, experiment }: RunResult): string[] {
   )
 }
 
-/** A result of these cells alone: tables then have their rows. */
+/** A result of only these cells, for tables of their rows. */
 export function resultOf({ result }: Subject, cells: readonly CellResult[]): RunResult {
   return { ...result, cells }
 }
 
-/** Says that some cells have no charts of their own, and where their figures are. */
+/** Says that some cells have no charts, and where their figures are. */
 export function leftOut({ pictured, variants }: Subject, file: string): Markup {
   const all = variants.reduce((sum, { cells }) => sum + cells.filter(isOfRules).length, 0)
   if (all <= pictured.length) return NOTHING

@@ -95,7 +95,7 @@ export interface Head {
   readonly isNumber?: boolean
 }
 
-/** Most characters of a cell that needs no room of its own. */
+/** Most characters of a narrow cell. */
 const SHORT = 30
 
 /** Whether a column has texts that would be a column of single words on a phone. */
@@ -107,7 +107,7 @@ function isLong(rows: readonly (readonly Content[])[], column: number): boolean 
 const NARROW = 3
 const NARROW_CHARACTERS = 36
 
-/** Whether a table fits a phone as it is; others become rows of label and value there. */
+/** Whether a table fits a phone; others become rows of label and value there. */
 function isNarrow(heads: readonly Head[], rows: readonly (readonly Content[])[]): boolean {
   if (heads.length > NARROW) return false
   const widths = heads.map(({ head }, column) =>
@@ -118,7 +118,7 @@ function isNarrow(heads: readonly Head[], rows: readonly (readonly Content[])[])
 
 const textOf = (content: Content): string => html`${content}`.text.replace(/<[^>]*>/g, '')
 
-/** A text as a string of CSS, of which nothing but letters, digits and plain signs is left as it is. */
+/** A text as a CSS string; everything but letters, digits and plain signs is escaped. */
 function cssString(text: string): string {
   return `'${printable(text).replace(/[^\p{L}\p{N} ,.%=/:+-]/gu, sign => `\\${sign.codePointAt(0)!.toString(16)} `)}'`
 }

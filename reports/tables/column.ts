@@ -116,7 +116,7 @@ export function columnsFor<S>() {
     }) as Readonly<Record<EndIds<Id>, ReadColumn<F, S>>>
   return {
     ...(Object.fromEntries(formats) as { readonly [F in Format]: Declare<F, S> }),
-    /** The ends of an interval alone. */
+    /** Only the ends of an interval. */
     ends,
     /** A figure and the ends of its interval: three columns. */
     interval: <Id extends string, F extends Format>(
@@ -193,7 +193,7 @@ export interface Table<R extends Cells = Cells, Id extends string = string> {
   readonly id: Id
   /** The question that it answers. */
   readonly question: string
-  /** What one row stands for. */
+  /** What a row is about. */
   readonly row: string
   /** By column id, in the order of the file. */
   readonly columns: Columns
@@ -212,7 +212,7 @@ interface Part {
   readonly rows: readonly Cells[]
 }
 
-/** A cell of an experiment, as rows are told apart by it. */
+/** The columns that name a row's cell of the experiment. */
 export interface Placed {
   readonly cell: Cell
   readonly experiment: Experiment

@@ -1,4 +1,4 @@
-/** comparisons.csv and levers.csv: the effect of each rule change, and of each key changed alone. */
+/** comparisons.csv and levers.csv: the effect of each rule change, and of each single key. */
 import type { RunResult } from '../../sim/chunks/results.ts'
 import { COMPARED_METRICS } from '../../sim/figures/registry.ts'
 import { ADVISED_CHANCE, ADVISED_MIN, knownMatches } from '../findings/advice.ts'
@@ -32,7 +32,7 @@ const APART = [...new Set(COMPARED_METRICS.map(({ family }) => family))]
     inWords(COMPARED_METRICS.filter(one => one.family === family).map(({ kind }) => `\`${kind}\``)),
   )
 
-/** What is said of any comparison. */
+/** Columns of every comparison. */
 const COMPARISON_COLUMNS = {
   reference: text(
     'The variant it is compared with: the baseline or the previous variant.',

@@ -94,7 +94,7 @@ function tracksOf({ cell, game, layout }: CellResult) {
   })
 }
 
-/** What is told of every step of a curve, which is the sum of those that begin at `offsets`. */
+/** Columns of each step of a curve, the sum of the curves that begin at `offsets`. */
 function pointsOf(
   { layout, tally }: CellResult,
   { stride, min, width }: Pick<Curve, 'stride' | 'min' | 'width'>,

@@ -39,7 +39,7 @@ export const lengths = cellTable({
     })),
 })
 
-/** The winner column where no seat won alone. */
+/** The winner column if several seats won, or none. */
 export const NOBODY_WON = 'nobody'
 
 /** A row per ending and winner. */

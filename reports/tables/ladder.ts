@@ -132,7 +132,7 @@ export const ladder = variantTable({
 export interface MetPair extends RatedPair {
   readonly rungs: readonly Rung[]
   readonly seats: number
-  /** The scores of both, each where it is alone. */
+  /** The scores of both, each as a single seat. */
   readonly own: Ends | undefined
   readonly other: Ends | undefined
 }

@@ -42,7 +42,7 @@ export const OUTCOME_COLUMNS = {
 /** Of what was not played yet, nothing is known. */
 const isPlayed = ({ judged }: Rated): boolean => !Number.isNaN(judged.score.mean)
 
-/** What is said of verdicts on seats and on roles. */
+/** Columns of verdicts on seats and roles. */
 function verdictColumns(what: 'seat' | 'role') {
   return {
     verdict: text(

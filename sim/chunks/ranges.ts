@@ -1,4 +1,4 @@
-/** Sets of blocks, as intervals, of which there are few; and shards, equal shares of a run's blocks. */
+/** Sets of blocks, as a few intervals; and shards, equal shares of a run's blocks. */
 
 /** Blocks `from` to `to - 1`. */
 export interface Range {

@@ -399,7 +399,7 @@ export class Results {
     }
   }
 
-  /** Whether a cell is to be given up first. */
+  /** Whether to give up a cell first. */
   #failsIn(lineup: number): boolean {
     if (this.isGivenUp(lineup)) return true
     return this.cellsOf(lineup).some(({ givenUp }, v) => givenUp === undefined && this.lostOften(v, lineup))

@@ -23,7 +23,7 @@ const WARM = 0.8
 const GROWTH = 8
 /**
  * A chunk longer than LAST_MS takes at most this share of what is left, over the chunks in progress, so that
- * threads end together. No shorter: packing and adding results takes milliseconds of its own.
+ * threads end together. No shorter: packing and adding results takes milliseconds, too.
  */
 const LEFT_SHARE = 1 / 2
 const LAST_MS = 40

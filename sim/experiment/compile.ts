@@ -75,7 +75,7 @@ function showWork(game: CompiledGame): void {
 }
 
 /**
- * A variant's game compiled anew for a foreign agent, which can do anything to it without affecting a match.
+ * A variant's game compiled again for a foreign agent, which can do anything to it without affecting a match.
  * What it shares with other games is frozen: its class, and constants in its description. Its `gauge` may be
  * called without the offset, as agents for version 0.2.0 do, or nothing would be written and nobody would
  * notice.

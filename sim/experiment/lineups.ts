@@ -105,7 +105,7 @@ export async function resolveParticipant(
       ? { label, agent: file, options, module: moduleHash(file) }
       : { label, agent, options }
   } catch (error) {
-    // Options within a text have no locations of their own.
+    // Options inside a text have no locations.
     const shown =
       fromText && error instanceof InputError
         ? new Error(`${agent}: ${error.text}${innerHint(fromText.options, error.text)}`)

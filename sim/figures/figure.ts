@@ -138,7 +138,7 @@ export interface Paired {
   readonly isDistinct?: (info: GameInfo) => boolean
   /** Of a ratio, where the measures have what it is per; it is then no mean per match. */
   readonly per?: (at: MeasureLayout, index: number) => number
-  /** Whether that are steps, of which people are told turns. */
+  /** Whether it counts steps, which people read in turns. */
   readonly isPerTurn?: true
   /** The comparisons whose p-values are adjusted together. */
   readonly family: (index: number) => string
@@ -168,7 +168,7 @@ export interface MemberFigure {
   most?(cells: readonly CellSums[]): number
 }
 
-/** A figure as it is declared. */
+/** A figure's declaration. */
 export interface Figure {
   readonly about: About
   readonly unit: FigureUnit

@@ -18,7 +18,7 @@ interface QualityFigure {
   readonly meaning: string
   /** A share, an amount that is mostly alike, or a count that few blocks make most of. */
   readonly is: 'share' | 'amount' | 'count'
-  /** Whether it is told by who leads, so that it means nothing where the headline gauge is worth nothing. */
+  /** Whether it depends on who leads, so it means nothing if the headline gauge has weight 0. */
   readonly isOfLeads?: true
   /** Whether the column holds what is left to 1. */
   readonly isRest?: true

@@ -76,7 +76,7 @@ export const CHANGE_PATTERNS = patternsOf(({ paired }) => paired !== undefined).
 /** What goals may be on: figures whose differences reports tell, or those of another that moves with them. */
 export const GOAL_PATTERNS = patternsOf(isMovable)
 
-/** Whether it is told which way levers move a figure. */
+/** Whether reports say which way levers move a figure. */
 export function isMovable({ anytime, movedBy, paired }: Figure): boolean {
   return anytime !== undefined && (paired?.isTold === true || movedBy !== undefined)
 }

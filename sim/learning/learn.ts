@@ -106,7 +106,7 @@ function scheduleOf(seats: number, settings: LearnSettings): [Matchmaker, Traini
 
 /**
  * Learns one of a pool's environments, a game with so many seats; continues after the rounds of `past`.
- * Rejects with a Stopped if the pool is told to end, and with what the observer throws.
+ * Rejects with a Stopped if the pool is stopped, and with what the observer throws.
  */
 export async function learn(
   pool: LearningPool,

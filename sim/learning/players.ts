@@ -29,7 +29,7 @@ export interface Player {
   readonly others?: FrozenAgent
 }
 
-/** An agent that stays as it is while others learn against it, as a message between threads. */
+/** An agent that doesn't change while others learn against it, as a message between threads. */
 export interface FrozenAgent {
   readonly agent: string
   readonly options: object

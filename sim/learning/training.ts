@@ -4,7 +4,7 @@ import { type Game, newState } from '../../engine/contract/index.ts'
 import { below, rootOf } from '../../engine/rng.ts'
 import type { ReplayBuffer } from './replay-buffer.ts'
 
-/** A copy in memory that threads share, so that tasks hold no copies of their own. */
+/** A copy in shared memory, so that tasks hold no copies. */
 export function shared(floats: Float32Array): Float32Array {
   const copy = new Float32Array(new SharedArrayBuffer(floats.byteLength))
   copy.set(floats)

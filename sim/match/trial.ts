@@ -36,7 +36,7 @@ const DRAWN = 12
 const ENOUGH = Symbol('enough')
 
 /**
- * Plays the same random matches twice. First beside a twin, compiled anew, that is asked everything right
+ * Plays the same random matches twice. First beside a second instance that is asked everything right
  * after the game, so that a count of calls outside the state shows; then once more from the start, so that
  * anything remembered shows. In between, it draws some positions and makes seats guess at what is hidden.
  * Throws what the game throws, an Error if it breaks its limits, and a GameError if it plays differently the

@@ -188,7 +188,7 @@ class Lines {
     return lines
   }
 
-  /** Skips whole blank lines, of which there may be millions; returns the start of the first other line. */
+  /** Skips blank lines, of which there may be millions; returns the start of the first other line. */
   #skip(chunk: Buffer, start: number): number {
     let from = start
     for (let at = from; this.#size === 0 && isBlank(chunk[at]); at++)

@@ -166,7 +166,7 @@ export class RecordReader {
   }
 }
 
-/** A position goes on by other rules only if they give it the same words and the same seats. */
+/** A position can continue under other rules only if they give it the same words and seats. */
 function requireSameState(
   document: Document,
   { info }: CompiledGame,

@@ -8,14 +8,14 @@ import { type Bounded, crossing } from './sequence.ts'
 export interface FairnessTest {
   readonly fair: number
   readonly margin: number
-  /** The chance that a fair game is to be found fair with; POWER unless several seats must be. */
+  /** The chance of finding a fair game fair; POWER unless several seats must be fair. */
   readonly power?: number
 }
 
 /** The chance with which so many blocks as advised answer a question, if what they suppose is true. */
 export const POWER = 0.8
 
-/** The look at which a question is to be answered, and the level for all looks together. */
+/** The look at which to answer a question, and the level of all looks together. */
 export interface JudgedAt {
   readonly look: Look
   readonly level: number

@@ -1,6 +1,6 @@
 /**
  * Compaction: replaces lines of a journal by fewer that hold their sums, so that reading it takes no longer after
- * a night than after a minute. A sum is a line like any other, with a checksum of its own, and counts its blocks
+ * a night than after a minute. A sum is a line like any other, with its own checksum, and counts its blocks
  * as the lines before did. The old journal stays until the new one is on disk.
  */
 import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -39,7 +39,7 @@ const LINES_AT_ONCE = 64
 /** A longer gap between lines than a chunk took isn't playing time. */
 const PAUSE_MS = 5_000
 
-/** What is known of a line while a journal is planned anew. */
+/** Facts about a line while compaction plans a new journal. */
 interface Line {
   readonly number: number
   readonly from: number
@@ -66,7 +66,7 @@ export function elapsedOf(
 
 /**
  * Compacts a sound journal of `size` bytes. `guard` is called before it is replaced, and throws if the folder is
- * no longer ours. Returns its new length; null if it stays as it is, because there is nothing to add up, a line
+ * no longer ours. Returns its new length; null if nothing changes, because there is nothing to add up, a line
  * is damaged, or the disk has no room. Throws a DiskError once the journal may have been replaced.
  */
 export function compactJournal(

@@ -134,7 +134,7 @@ export function checkHighlights(words: Highlights, info: GameInfo, from: number,
   if (!places.every(isIn) || !isSampled.every(Boolean)) throw new Error('it has impossible highlights')
 }
 
-/** How an extreme is told by the two figures by which it is one. */
+/** The two figures that make a match an extreme. */
 const FIGURES: Readonly<Record<Extreme, (first: number, second: number) => string>> = {
   closest: (first, second) => `a lead of ${0 - first} after ${second} steps`,
   lopsided: (first, second) => `a lead of ${first} after ${0 - second} steps`,

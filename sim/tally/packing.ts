@@ -15,7 +15,7 @@ export const WORD_MAX = 2 ** 52 - 1
 const VARINT_MAX = 8
 /** The most bytes that a word is packed into; damaged text that inflates to more is rejected. */
 const WORD_BYTES = VARINT_MAX + 1
-/** Bytes that deflating may make of one: a block that is stored as it is has a head. */
+/** Bytes that deflating one may take: a stored block has a head. */
 const STORED = 1.01
 
 /**

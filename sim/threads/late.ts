@@ -1,4 +1,4 @@
-/** What timers and promises of user modules throw while nobody waits for it: it changes no result, and is told once. */
+/** Late errors of timers and promises in user modules: they change no result and are reported once. */
 import { parentPort } from 'node:worker_threads'
 import { isNewLate, LATE, placeIn, reasonOf } from '../../engine/modules/index.ts'
 import type { LateError } from '../match/guard.ts'

@@ -39,7 +39,7 @@ export class Thoughts {
     this.#worker?.on('exit', () => this.#fail('its thread ended'))
   }
 
-  /** Asks; every finding is told. */
+  /** Asks, and reports every finding. */
   ask(job: Job, tell: (found: Thought) => void): void {
     const id = this.#next++
     if (this.#worker) {

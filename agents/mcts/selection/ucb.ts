@@ -32,7 +32,7 @@ export class Ucb implements Selection {
   readonly #weights: Float64Array
   readonly #explorations: Float64Array
 
-  /** `exploration` for rewards from 0 to 1; k is `raveVisits`, 0 without RAVE. With `keepsBias` visits leave an edge's bias as it is. */
+  /** `exploration` for rewards from 0 to 1; k is `raveVisits`, 0 without RAVE. With `keepsBias` visits don't change an edge's bias. */
   constructor(exploration: number, raveVisits: number, iterations: number, keepsBias = false) {
     this.#exploration = exploration * WIN_UNITS
     this.#raveVisits = raveVisits

@@ -26,7 +26,7 @@ const planIndex = (last: Visit | null): number => (last ? PLANNED.indexOf(last.l
 /** Looks once, after the matches planned. */
 const asPlanned: Designer = (planned, last) => (last ? null : { blocks: planned, look: PLANNED[0]! })
 
-/** Doubles the matches twice as long as there is no verdict. */
+/** Doubles the matches, twice at most, until there is a verdict. */
 const extending: Designer = (planned, last) => {
   const next = planIndex(last) + 1
   const look = PLANNED[next]

@@ -1,4 +1,4 @@
-/** The figures of reports whose intervals are held to the truth. */
+/** The figures of reports whose intervals are compared with the truth. */
 import { FIELDED, USED } from '../../../engine/contract/index.ts'
 import type { Comparison } from '../../../reports/findings/changes/comparisons.ts'
 import { usefulnessOf } from '../../../reports/findings/changes/usefulness.ts'

@@ -1,4 +1,4 @@
-/** The tables on plans: what they tell, held to what runs find. */
+/** The tables on plans: what they promise, compared with what runs find. */
 import { generator } from '../../../test/stats/blocks.ts'
 import { head, measured, percent, quantile, row, whole } from './markdown.ts'
 import { ASKED, found, predicted } from './plans.ts'

@@ -1,4 +1,4 @@
-/** Plans from pilots of simulated blocks, held to what runs of such blocks find. */
+/** Plans from pilots of simulated blocks, compared with what runs of such blocks find. */
 import { ENOUGH, planOf } from '../../../reports/findings/plan.ts'
 import { Pilot } from '../../../sim/chunks/simulated-run.ts'
 import { type Look, PLANNED } from '../../../sim/stats/looks.ts'
@@ -11,7 +11,7 @@ import { duel } from './runs.ts'
 
 /** Blocks of the pilots: those of `evenhand plan` for so many asked. */
 const PILOT = 200
-/** Blocks that are asked for. */
+/** Blocks asked for. */
 export const ASKED = 2000
 /** Runs on paper for each pilot: the mean over many pilots is wanted. */
 const RUNS = 30

@@ -1,4 +1,4 @@
-/** The chances that plans give for supposed truths, held to runs of which they are true. */
+/** The chances that plans give for supposed truths, compared with runs for which these hold. */
 import { WIN_UNITS } from '../../../engine/contract/index.ts'
 import { comparisonsOf, SIGNIFICANT } from '../../../reports/findings/changes/comparisons.ts'
 import { planOf, SUPPOSED, type Supposed } from '../../../reports/findings/plan.ts'

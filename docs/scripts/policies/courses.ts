@@ -1,4 +1,4 @@
-/** The policies that ship, and how each is learned. */
+/** The shipped policies, and how each is trained. */
 import { literal } from '../../../documents/index.ts'
 import { ROOT } from '../../../engine/package.ts'
 import { loadGame, readRuleset, resolveRules } from '../../../engine/registry/index.ts'
@@ -28,7 +28,7 @@ export interface Course extends Stage {
   readonly game: string
   readonly ruleset: string
   readonly changes?: Readonly<Record<string, unknown>>
-  /** What is learned before, whose policy it goes on from. */
+  /** The course before, whose policy it continues. */
   readonly before?: Stage
 }
 
@@ -47,7 +47,7 @@ export function memberCourse(course: Course, member: number): Course {
   }
 }
 
-/** Practice as it was before policies met all of their rounds. */
+/** Practice of older policies, which didn't meet all of their rounds. */
 const EVEN: Practice = { ...PRACTICE, matchmaking: 'even' }
 /** The same where no planner teaches, in so many batches a round. */
 const aloneIn = (batches: number): Hyperparameters => ({
@@ -110,7 +110,7 @@ export const COURSES: readonly Course[] = [
     rounds: 6,
     matches: 200,
     tests: 120,
-    // Players that learn alone wait for each other, and lose nearly every match to an adversary of theirs.
+    // Players trained only by self-play wait for each other, and lose nearly every match to an adversary.
     generations: 3,
   },
   {

@@ -11,7 +11,7 @@ import { type Course, rulesOf } from './courses.ts'
 /** A seed that no policy was learned from. */
 const MEASURED = 'measured'
 
-/** Matches of a member of a population against the first one, by which it ships or not. */
+/** Matches of a member of a population against the first one, to decide whether it ships. */
 const AGAINST_FIRST = 400
 
 /** Matches of a planner against one that values positions by gauges, by the same policy. */

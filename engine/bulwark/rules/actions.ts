@@ -25,7 +25,7 @@ export interface Codes {
   readonly count: number
 }
 
-// Outcomes of chance have numbers of their own: + slot, + seat.
+// Outcomes of chance have separate numbers: + slot, + seat.
 export const FALL = 0
 export const WIN = SLOTS
 const OUTCOMES = WIN + SLOTS

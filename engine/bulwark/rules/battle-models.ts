@@ -45,7 +45,7 @@ const bradleyTerry: BattleModel = {
   weigh: (attacker, defender) => [defender.strength, attacker.strength],
 }
 
-/** One coin, weighted by a table of unit numbers alone: for odds measured in play. */
+/** One coin, weighted by a table of unit numbers: for odds measured in play. */
 const fixed: BattleModel = {
   falls: 'all',
   weigh: (attacker, defender, { odds }) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const KINDS = ['land', 'sea', 'impassable'] as const
-/** What the owner of a tile can do, by the names in map files. Ferries are a key of their own. */
+/** What the owner of a tile can do, by the names in map files. Ferries are a separate key. */
 export const ABILITIES = ['rally', 'swarm', 'recon', 'training'] as const
 export type AbilityName = (typeof ABILITIES)[number]
 

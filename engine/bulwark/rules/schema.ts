@@ -109,7 +109,7 @@ function checkCapitals(rules: Rules, complain: Complain): void {
   }
 }
 
-/** Where seas are entered by ferry alone, a map that does without may not do. */
+/** If seas need ferries, a map without ferries may not work. */
 function checkSeas({ map, sea }: Rules, complain: Complain): void {
   if (sea.onFoot) return
   const lost = lostTile(map.tiles, false)

@@ -154,7 +154,7 @@ export class Board {
     return s[UNITS + seat] === 0
   }
 
-  /** Puts a team out: its units leave the game, its tiles become nobody's. If one team is left, it has won, by `ending`. */
+  /** Puts a team out: its units leave the game, its tiles become free. If one team is left, it has won, by `ending`. */
   eliminate(s: Int32Array, events: Int32Array, seat: number, ending: number): void {
     s[OUT]! |= 1 << seat
     for (let rest = s[UNITS + seat]!; rest !== 0; rest &= rest - 1) this.remove(s, events, lowest(rest))

@@ -125,7 +125,7 @@ export const GONE = -1
 
 // Stages.
 export const PICKING = 0
-/** A unit is asked to stay or to step. */
+/** A unit may stay or step. */
 export const ANSWERING = 1
 /** All units have answered, but an ability is left. */
 export const ENDING = 2
@@ -134,7 +134,7 @@ export const FLEEING = 3
 export const BATTLING = 4
 /** A routed unit with Training chooses where it goes. */
 export const RETREATING = 5
-/** Nobody decides: the turn is to be closed, or the match is over. */
+/** Nobody decides: the turn must be closed, or the match is over. */
 export const CLOSING = 6
 
 // States of a capital: held by its team or by none; fallen since its team's last turn began; from here on, turns counted.

@@ -28,7 +28,7 @@ import {
 } from '../state/layout.ts'
 import { unitName } from './notation.ts'
 
-/** What is asked, by stage. */
+/** The open decision, by stage. */
 const QUESTIONS = ['capital', 'step', 'end', 'flee', 'battle', 'retreat', 'over'] as const
 
 const has = (mask: number, bit: number): boolean => ((mask >> bit) & 1) === 1
@@ -43,7 +43,7 @@ export function outcomeOf(s: Int32Array): { ending: number; winner: number } | n
   return outcome === 0 ? null : { ending: endingOf(outcome), winner: winnerOf(outcome) }
 }
 
-/** What is asked, and of which team; null when the match is over or a turn is to be closed. */
+/** The open decision and its team; null when the match is over or a turn must be closed. */
 function asked(t: Tables, s: Int32Array) {
   const stage = s[STAGE]!
   const question = QUESTIONS[stage]!

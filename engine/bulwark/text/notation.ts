@@ -88,7 +88,7 @@ export function placesOf(t: Tables, s: State, seat: Seat, action: number): reado
 
 const NO_CODE = -1
 
-/** The action of a text, or undefined if it is no decision with these tiles and teams. */
+/** The action of a text, or undefined if it isn't a decision with these tiles and teams. */
 function readAction(t: Tables, seat: Seat, text: string): number | undefined {
   const { codes, names, tiles } = t
   const tileOf = (name: string | undefined) => (name === undefined ? -1 : names.indexOf(name))
@@ -146,7 +146,7 @@ function slotNamed(t: Tables, team: string, number: string): number {
 
 const CHOICES_SHOWN = 8
 
-/** Reads a decision; `legal` is what the seat may choose, null if it is not to move. Throws an Error that says what is wrong. */
+/** Reads a decision; `legal` lists what the seat may choose, null if it isn't to move. Throws an Error in plain words. */
 export function parseAction(t: Tables, seat: Seat, text: string, legal: Int32Array | null): number {
   const found = JSON.stringify(text)
   if (legal === null) throw new Error(`found ${found}, but nothing is asked of this team now`)

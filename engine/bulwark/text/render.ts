@@ -104,7 +104,7 @@ function onTwoLines(name: string, columns: number): string[] {
   return [line, words.join(' ')].filter(Boolean).map(part => shortened(part, columns))
 }
 
-/** The map, each row half a tile further right than the one above; a list of what is held, if the map is too wide for that. */
+/** The map, each row half a tile further right than the one above; a list of held tiles, if the map is too wide for that. */
 function mapLines(t: Tables, s: Int32Array, columns: number): string[] {
   const halves = t.map.map(({ at }) => 2 * at[0]! + at[1]!)
   const left = Math.min(...halves)
@@ -211,7 +211,7 @@ function battleLine(t: Tables, s: Int32Array): string {
   return `battle at ${t.names[s[BATTLE]! - 1]}: ${forces.join(' against ')}`
 }
 
-/** Whether a turn has just begun, or begins anew after an ability. */
+/** Whether a turn has just begun, or begins again after an ability. */
 function turnBegins(s: Int32Array): boolean {
   const open = s[UNITS + s[TURN]!]! & ~s[RECOVERING]!
   // No unit may step, but an ability may be used.
@@ -219,7 +219,7 @@ function turnBegins(s: Int32Array): boolean {
   return s[STAGE] === ANSWERING && s[STEPPED] === 0 && s[ASKED] === lowest(open)
 }
 
-/** What is asked next, within a turn. */
+/** The next decision within a turn. */
 function nextLine(t: Tables, s: Int32Array): string {
   const slot = s[ASKED]!
   const unit = unitName(t, slot)

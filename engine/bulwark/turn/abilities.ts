@@ -31,14 +31,14 @@ export class Abilities {
   /** ... their tiles, and where the state holds the cooldown of the first. */
   readonly #timedTile: Int32Array
   readonly #ready: number
-  // Readings of the rules, in fields of their own for speed.
+  // Rule readings, as fields for speed.
   readonly #rallyContested: boolean
   readonly #rallyUnit: boolean
   readonly #rallyStep: boolean
   readonly #rallyAll: boolean
   readonly #swarmContested: boolean
   readonly #swarmOwner: boolean
-  /** Mask of RECOVERING: the units that an ability leaves alone. */
+  /** Mask of RECOVERING: the units that an ability can't touch. */
   readonly #rallyExempt: number
   readonly #swarmExempt: number
   readonly #friends: boolean
@@ -190,7 +190,7 @@ export class Abilities {
     return bell
   }
 
-  /** Uses up swarm k; its target moves by a decision of its own. */
+  /** Uses up swarm k; its target then decides where to move. */
   swarm(s: Int32Array, events: Int32Array, seat: number, k: number): void {
     this.#spend(s, events, seat, k, this.#tables.assets.swarm)
   }

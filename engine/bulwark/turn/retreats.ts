@@ -25,7 +25,7 @@ const FAR = 1 << 20
 export class Retreats {
   readonly #tables: Tables
   readonly #board: Board
-  /** Whether Training is for whoever is routed on its tile. */
+  /** Whether Training applies to every unit routed on its tile. */
   readonly #onTile: boolean
   /** Which tiles a blocked retreat chooses from: any at all, or those beside the blocked one first. */
   readonly #anywhere: boolean

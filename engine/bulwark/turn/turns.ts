@@ -44,7 +44,7 @@ export class Turns {
   readonly #battles: Battles
   readonly #first: number
 
-  /** Whether a lost capital counts a team's own turns alone, and recovery too. */
+  /** Whether a lost capital counts only the team's own turns, and recovery too. */
   readonly #countsOwn: boolean
   readonly #recoversOwn: boolean
   /** Whether units take tiles when they come, not at the end of a turn. */

@@ -88,7 +88,7 @@ function largest(rules: Rules, sizes: Sizes): Record<keyof typeof FIELDS, number
   }
 }
 
-/** Holds rules to the widths of all packed words. Throws a RangeError that names what is too narrow. */
+/** Holds rules to the widths of all packed words. Throws a RangeError that names the word that is too narrow. */
 export function requireRoom(
   rules: Rules,
   sizes: Sizes,

@@ -9,7 +9,7 @@ import { formatAction, parseAction, placesOf } from './notation.ts'
 import { legendOf, render } from './render.ts'
 import { inWords, storyOf, tellAction } from './story.ts'
 
-/** The texts of a game that is played by these tables; what may be planned is asked of its planner. */
+/** The texts of a game with these tables; its planner says what may be planned. */
 export function textOf(tables: Tables, endings: readonly Ending[], planner: Planner): GameText {
   const scratch = new Int32Array(tables.legalMax)
   return {

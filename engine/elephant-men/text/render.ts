@@ -67,7 +67,7 @@ export function legendOf(t: Tables): string {
   ].join('\n')
 }
 
-/** Every sign with the actions that it stands for. */
+/** Every sign with its actions. */
 function ordersKey({ rules }: Tables): string {
   const meanings = SIGNS.map(
     sign => [sign, rules.order.filter(name => signOf(rules, name) === sign)] as const,

@@ -18,7 +18,7 @@ const MARKS = ACTIONS.length << STEP.bits
 /** Where the state's words that hold the phase's void orders are listed. */
 export const VOIDS = MARKS + 2 * MARK_WORDS
 
-/** [listOf(step) + n]: the active orders of a step, then marks and voids. They matter to nobody between two phases. */
+/** [listOf(step) + n]: the active orders of a step, then marks and voids. They don't matter between two phases. */
 export const active = new Int32Array(VOIDS + 2 * MAX_ORDERS)
 
 /** From the marks of the first side to those of the second, where the rules tell them apart; 0 where they do not. */

@@ -104,7 +104,7 @@ export class Delayed {
     }
   }
 
-  /** An active order that stands for the seat, the kind and the action of a delayed one. */
+  /** An active order with the seat, kind and action of a delayed one. */
   #credit(word: number, action: number): number {
     const kindEvents = pendingKind(word) * EVENTS.length
     const actionEvents = (this.#kinds + action) * EVENTS.length

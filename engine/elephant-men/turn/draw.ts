@@ -1,6 +1,6 @@
 /**
  * Random planning: all orders of a seat's turn in one call. The draws are those of `Planner.sample`, and the orders those that
- * `Planner.seal` writes, but what a plan keeps between its orders stays in the scratch below. Numbers are held to 32 bits by `| 0`, where V8 would
+ * `Planner.seal` writes, but what a plan keeps between its orders stays in the scratch below. `| 0` keeps numbers in 32 bits, where V8 would
  * test every sum and every field for larger ones.
  */
 import type { Seat } from '../../contract/index.ts'

@@ -195,7 +195,7 @@ export class Execution {
     }
   }
 
-  /** Whether a blow hits nobody: its square is empty, or has a unit of its own side that the rules spare. */
+  /** Whether a blow hits nobody: its square is empty, or has a friendly unit that the rules spare. */
   #misses(s: Int32Array, target: number, entry: number): boolean {
     if (target === EMPTY) return true
     return (this.#asks & SPARES_OWN) !== 0 && ((s[OWN + seatOf(entry)]! >>> target) & 1) !== 0

@@ -1,4 +1,4 @@
-/** Orders that come to nothing as long as nobody else gives any. */
+/** Orders without effect if nobody else gives any. */
 import type { Action, Seat } from '../../contract/index.ts'
 import { SIGNS, signOf } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
@@ -8,7 +8,7 @@ import { BOARD, PENDING_COUNT, PLAN_COUNT, PLAN_ORDERS, planOf } from '../state/
 import { originOf, phaseOf, signIn, targetOf } from '../state/orders.ts'
 import type { Planner } from './plan.ts'
 
-/** What moves and shoves are written with. They hurt nobody, but where shoves push units off the board. */
+/** What moves and shoves are written with. They hurt nobody, unless shoves push units off the board. */
 const DISPLACING = SIGNS.indexOf('>')
 
 export class IdleOrders {

@@ -1,4 +1,4 @@
-/** Moves and shoves of a phase: alone, which is nearly always the case, or judged together. */
+/** Moves and shoves of a phase: one by one, which is nearly always possible, or together. */
 import { MOVE, SHOVE } from '../rules/actions.ts'
 import { directionOf, type Tables } from '../rules/tables.ts'
 import { EMPTY, slotIn } from '../state/cells.ts'

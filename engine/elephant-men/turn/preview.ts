@@ -1,4 +1,4 @@
-/** The result of a plan's moves and shoves of one phase, carried out alone while every other unit stands still. */
+/** The result of a plan's moves and shoves of one phase, carried out while every other unit stands still. */
 import { MOVE, SHOVE } from '../rules/actions.ts'
 import type { Tables } from '../rules/tables.ts'
 import { EMPTY, packCell, slotIn } from '../state/cells.ts'

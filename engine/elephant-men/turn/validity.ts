@@ -21,7 +21,7 @@ import {
 } from '../state/orders.ts'
 import { active, fail, isInterrupted, marksApart, VOIDS } from './active.ts'
 
-/** Actions with a rest, and with a range, of their own in the rules. */
+/** Actions whose rest, and whose range, the rules set separately. */
 const TIRING = ['poke', 'convert', 'cleave', 'pray'] as const
 const AIMED = ['poke', 'convert', 'cleave'] as const
 

@@ -1,4 +1,4 @@
-/** What happened in a turn, in sentences: who struck whom and what came of it, and what was recruited. */
+/** What happened in a turn, in sentences: blows and their effects, and recruits. */
 import { EVENTS, type Seat, type State } from '../../contract/index.ts'
 import { KINDS, RECRUITS, type Rules, SIDES } from '../rules.ts'
 import { BASE, CELLS, cellOf, GOLD, hpOf, isHomeTaken, kindOf, sideOn, TURNS } from '../state.ts'

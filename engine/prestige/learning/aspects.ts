@@ -62,11 +62,11 @@ const ATTACKS = 2
 const STOPS = 3
 const SORT_BITS = 2
 
-/** No territory, where a rank is told. */
+/** No territory, in place of a rank. */
 const NOWHERE = (1 << RANK_BITS) - 1
 const TYPE_BITS = 2
 const MET_BITS = 2
-/** Odds in percent are told in so many equal steps, from 0. */
+/** Odds in percent are divided by this and rounded down. */
 const ODDS_STEP = 7
 const FORCE_MOST = 15
 const FORCE_BITS = 4

@@ -39,7 +39,7 @@ const STEPS = 7
 export const NO_STEP = STEPS
 const NEAR_STEPS = 10
 
-/** A number; those beyond 7 are told alike. */
+/** A number, at most 7. */
 export const capped = (value: number): number => (value < MANY ? value : MANY)
 
 /** A difference in steps, to both sides of `NO_STEP`: below 8, and then as often as it doubles. */
@@ -95,7 +95,7 @@ const LEADS = 7 << TAG
 const OF_POSITION = 2
 const OF_TERRITORY = 2
 const OF_SEAT = 2
-/** Prestige that is lacking beyond this is told alike. */
+/** Missing prestige is capped at this. */
 const LACK_MOST = 15
 
 export const tokensOf = (t: Tables): number =>

@@ -1,4 +1,4 @@
-/** The parts of the rules that stand in files of their own: the map, the mission deck, the factions. */
+/** The parts of the rules in separate files: the map, the mission deck, the factions. */
 import { z } from 'zod'
 
 /** The troop types, in the order in which counts of them are asked for. */

@@ -149,7 +149,7 @@ export function checkFactions({ factions, seats, setup, troops }: Rules, complai
     const units: readonly (typeof TYPES)[number][] =
       factions.factions.find(other => other.name === faction)?.units ?? TYPES
     const pieces = units.reduce((sum, type) => sum + troops.most[type], 0)
-    // A faction without any is a mistake of its own.
+    // A faction without any is a separate mistake.
     if (units.length > 0 && pieces < setup.troops)
       complain(
         ['troops', 'most'],

@@ -99,7 +99,7 @@ export const askCount = (t: Tables, s: State, seat: number, from: number): boole
 
 /**
  * Draws all numbers of an attack that are still asked for, one after another, and leaves none to ask. Returns how many it drew. It does what a
- * draw and `chooseCount` do in turns, without asking anew for what they have in common; the law of `sampleStep` compares the two.
+ * draw and `chooseCount` do in turns, without repeating what they have in common; the law of `sampleStep` compares the two.
  */
 export const drawForce = (t: Tables, s: State, rng: Int32Array): number => {
   const troops = sendable(t, s, s[FROM]!)

@@ -1,4 +1,4 @@
-/** The passive action of each phase: a choice of its own, without a list of the legal actions. */
+/** The passive action of each phase, found without a list of the legal actions. */
 import type { Action, Seat, State } from '../../contract/index.ts'
 import { DONE } from '../rules/actions.ts'
 import { TYPE_COUNT } from '../rules/parts.ts'

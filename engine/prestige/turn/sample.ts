@@ -78,7 +78,7 @@ const samplePlace = (t: Tables, s: State, seat: Seat, rng: Int32Array): Action =
   return first + rankOf(t, s, seat, 1 + seat, from, below(rng, places))
 }
 
-/** The rank at which the canonical order of placing goes on, for a type whose actions begin at `first`. */
+/** The rank at which the canonical order of placing continues, for a type whose actions begin at `first`. */
 export const placedUpTo = (t: Tables, s: State, first: number): number => {
   const passed = s[CURSOR]! - first
   return passed > 0 && passed < t.territories ? passed : 0
@@ -96,7 +96,7 @@ const rankOf = (t: Tables, s: State, seat: Seat, holder: number, from: number, k
 const cursorLink = (t: Tables, s: State): number =>
   s[CURSOR] === 0 ? -1 : ((s[CURSOR]! - t.moveAction) / TYPE_COUNT) | 0
 
-/** The rank of the territory at which the canonical order of moves goes on. */
+/** The rank of the territory at which the canonical order of moves continues. */
 export const cursorRank = (t: Tables, s: State, seat: Seat): number => {
   const link = cursorLink(t, s)
   return link < 0 ? 0 : t.rank[seat * t.territories + t.linkFrom[seat * t.links + link]!]!
@@ -121,7 +121,7 @@ export const countMoves = (t: Tables, s: State, seat: Seat, moves: Int32Array): 
   return sum
 }
 
-/** Counts the moves of a rank anew; returns how many more there are. */
+/** Recounts the moves of a rank; returns how many more there are. */
 export const recount = (t: Tables, s: State, seat: Seat, r: number, moves: Int32Array): number => {
   const before = moves[r]!
   moves[r] = movesOfRank(t, s, seat, r)
@@ -189,7 +189,7 @@ export const moveAt = (t: Tables, s: State, seat: Seat, k: number, moves: Int32A
   let e = t.linkStart[seat * (n + 1) + r]!
   const link = cursorLink(t, s)
   if (link >= e && link < t.linkStart[seat * (n + 1) + r + 1]! && s[BACK] !== 1 + territory) {
-    // The canonical order goes on within this territory.
+    // The canonical order continues within this territory.
     const type = cursorType(t, s, link)
     const there = isOpen(t, s, seat, link) ? kindsIn(fromType(troops, type)) : 0
     if (left < there) return t.moveAction + link * TYPE_COUNT + typeAt(troops, type, left)

@@ -189,7 +189,7 @@ export const beginMissions = (t: Tables, s: State, events: Int32Array): void => 
   payMissions(t, s, events)
 }
 
-/** Pays from PLACE on, until a card is to be drawn. */
+/** Pays from PLACE on, until a card must be drawn. */
 const payMissions = (t: Tables, s: State, events: Int32Array): void => {
   const seat = s[TURN]!
   for (; s[PLACE]! < t.dossier; s[PLACE]!++) {

@@ -66,7 +66,7 @@ export interface Comparison {
 /** A difference counts as one if its adjusted anytime p is below this. */
 export const SIGNIFICANT = 0.05
 
-/** Whether a difference is shown, however often one looks, and of a population for others like its members. */
+/** Whether a difference is significant anytime, and for a population also for players like its members. */
 export function isShown({ anytimeAdjusted, disputed }: Comparison): boolean {
   return anytimeAdjusted < SIGNIFICANT && !disputed
 }
@@ -76,7 +76,7 @@ export function isWithheld({ anytimeAdjusted, disputed }: Comparison): boolean {
   return anytimeAdjusted < SIGNIFICANT && disputed
 }
 
-/** Whether members that disagree take back a difference that was shown of them together; it is one of so many that are told member by member. */
+/** Whether disagreeing members take back a difference that they show together; `findings` differences are tested by member. */
 export function isDisputed(difference: number, members: MemberDifferences | null, findings: number): boolean {
   return (
     members !== null && dispute(members, findings, ({ low, high }) => (difference > 0 ? low > 0 : high < 0))
@@ -177,8 +177,8 @@ function adjust(asked: readonly Raw[], pOf: (one: Raw) => number): Map<Raw, numb
 }
 
 /**
- * The level at which Holm's method judges each comparison. Its i-th smallest p of m is held to SIGNIFICANT / (m - i + 1), up to the first that misses;
- * that one and all larger ones are held to the same.
+ * The level at which Holm's method judges each comparison. Its i-th smallest p of m is compared with SIGNIFICANT / (m - i + 1), up to the first that fails;
+ * that level also applies to all larger ones.
  */
 function levelsOf(asked: readonly Raw[], adjusted: ReadonlyMap<Raw, number>): Map<Raw, number> {
   const levels = new Map<Raw, number>()
@@ -263,7 +263,7 @@ function ratesOf(cell: CellResult, metric: Metric, at = cell.metrics.indexOf(met
   return { n: pairedBlocks(cell), ...ratioPairAt(cell.pairs, layoutPairs(cell.metrics), at) }
 }
 
-/** How people are told a ratio: per turn where it is per step. */
+/** How people read a ratio: per turn, not per step. */
 function ratioScale({ game }: CellResult, metric: Metric): number {
   return pairedOf(metric).isPerTurn ? game.info.step.perTurn : 1
 }
@@ -412,7 +412,7 @@ function ratesAt(rates: RatePair, look: Look, level = 0.95): SequenceTest {
 
 /**
  * Whether the first seat's score, which a change is shown to have raised or lowered, came nearer to the fair share; undefined if that is not shown. It did
- * exactly if the change and the sum of both scores' distances from the fair share have opposite signs. Each sign is shown at a level of its own,
+ * exactly if the change and the sum of both scores' distances from the fair share have opposite signs. Each sign is tested at its own level,
  * and a claim needs both, so together they err no more often than one. With more seats than two, the first one alone does not tell, nor where members of a
  * population disagree on which side of the fair share one of the scores lies.
  */
@@ -452,7 +452,7 @@ export function isOfFeel({ metric }: Pick<Comparison, 'metric'>): boolean {
   return familyOf(metric) === 'feel'
 }
 
-/** Whether a comparison is of what seats do with an asset, of which there are many. */
+/** Whether a comparison is one of the many about the use of an asset. */
 export function isOfAsset({ metric }: Pick<Comparison, 'metric'>): boolean {
   return FIGURES[metric.kind].about === 'asset'
 }

@@ -72,7 +72,7 @@ function isRestated(one: Comparison, row: readonly Comparison[]): boolean {
   return draws !== undefined && isShown(draws) && draws.difference > 0 === one.difference > 0
 }
 
-/** How steps are told: by turns where a turn has several. */
+/** The unit of lengths: turns if a turn has several steps. */
 export function stepsOf({ game }: CellResult): { readonly perTurn: number; readonly name: string } {
   const { perTurn, label } = game.info.step
   return { perTurn, name: perTurn > 1 ? 'turns' : `${label}s` }
@@ -152,7 +152,7 @@ function pair(before: number, after: number, decimals: number): readonly [string
   return from === to && decimals < 4 ? pair(before, after, decimals + 1) : [from, to]
 }
 
-/** What is said of changes in how play feels. */
+/** Words for changes in how play feels. */
 const FEEL: Readonly<Partial<Record<FigureId, (more: boolean, from: string, to: string) => string>>> = {
   'half-leader': (more, from, to) =>
     `the leader at half-time wins ${more ? 'more' : 'less'} often (${from} → ${to})`,

@@ -1,4 +1,4 @@
-/** Levers: what the numbers of the rules do if they are moved a step; and what each of several changes does alone, and on top of all others. */
+/** Levers: what the numbers of the rules do if they are moved a step; and what each of several changes does by itself, and on top of all others. */
 import { choiceKeys, pathText, settingText } from '../../../documents/index.ts'
 import { findGame } from '../../../engine/registry/index.ts'
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
@@ -31,7 +31,7 @@ export function probesIn(result: RunResult): readonly ProbeFinding[] {
   })
 }
 
-/** A key with its probes in one line-up: a step down and one up, as far as the rules allow both; or a change alone and left out. */
+/** A key with its probes in one line-up: a step down and one up, as far as the rules allow; or a change by itself and left out. */
 export interface Lever {
   readonly key: string
   readonly probes: readonly ProbeFinding[]
@@ -66,7 +66,7 @@ export function changeText(probe: Probe): string {
   return `${probe.key} ${stepText(probe)}`
 }
 
-/** "8 → 9"; what is not there is "none". */
+/** "8 → 9"; a missing value is "none". */
 export function stepText({ from, to }: Probe): string {
   return [from, to].map(value => (value === null ? 'none' : settingText(value))).join(' → ')
 }

@@ -10,7 +10,7 @@ import { type Comparison, handicapComparisons, isDisputed, SIGNIFICANT } from '.
 /** One asset in one line-up, over all seats or in one of them. */
 export interface Usefulness {
   readonly asset: Asset
-  /** The name by which the experiment calls it. */
+  /** Its name in the experiment. */
   readonly name: string
   /** The cell in which the first agent does without it. */
   readonly cell: CellResult
@@ -20,12 +20,12 @@ export interface Usefulness {
   readonly own: Comparison
   /** Uses a match by all seats, when the agent has it and when it does without; the latter leaves those of the others, and forced ones. */
   readonly uses: { readonly with: number; readonly without: number }
-  /** What each member of a population loses; null where nobody takes turns. */
+  /** What each member of a population loses; null without a population. */
   readonly members: MemberDifferences | null
   readonly verdict: 'useful' | 'better without' | 'players disagree' | 'no difference shown'
 }
 
-/** The worth of every asset that was asked about, line-up by line-up within asset by asset; none where nobody asked. */
+/** The worth of every measured asset, by asset, then by line-up. */
 export function usefulnessOf(result: RunResult): readonly Usefulness[] {
   const all = handicapComparisons(result)
   const assets = countBy(result.handicaps.map(({ cell }) => cell.lineup))
@@ -73,7 +73,7 @@ export function worthWords(sorted: readonly Usefulness[]): string {
   ].join(' ')
 }
 
-/** How many more matches would show what isn't shown of a line-up's assets; empty where that is unknown. */
+/** How many more matches would settle the unclear assets of a line-up; empty if unknown. */
 export function missingWorth(all: readonly Usefulness[]): string {
   return missingWords(all.map(({ name, own }) => ({ name, more: adviceOnDifference(own) })))
 }

@@ -8,7 +8,7 @@ import type { Spread } from '../../../sim/stats/spread.ts'
 import { differenceIn } from '../changes/comparisons.ts'
 import { countBy, dispute, memberDifferences, memberSpread } from '../members.ts'
 
-/** What is said of a bound. */
+/** What a report says about a bound. */
 export type GateVerdict = 'met' | 'not met' | 'inconclusive'
 
 /** One bound in one cell. */
@@ -60,12 +60,12 @@ function pairedReference({ experiment, cells }: RunResult, { cell }: CellResult)
 
 /**
  * Every bound in every cell of `cells` that it is for. `referenceOf` says what a cell's changes are counted from: null if that is missing,
- * undefined if nobody asks for changes in that cell.
+ * undefined if no bound is about changes in that cell.
  *
  * `met` rests on two one-sided tests at 5 % (Schuirmann, J. Pharmacokinetics 15, 1987), that is on an interval of 90 %, and `not met` on one
  * whose level is divided among all bounds of the gate (Bonferroni), so that a gate of many bounds that are all kept seldom fails. A gate that
  * passes needs no such correction: all of its bounds must be met (Berger, Technometrics 24, 1982). The tests are those of confidence
- * sequences, so both hold however often one looks and plays on. Where each cell is to be judged for itself (`single`), to find one that keeps
+ * sequences, so both stay valid if you look early and play on. If each cell is judged by itself (`single`), to find one that keeps
  * within the bounds, `met` is corrected as well. `alpha` is the chance of an error of either kind.
  */
 export function judgeGate(
@@ -77,7 +77,7 @@ export function judgeGate(
   const asked: Pick<GateFinding, 'bound' | 'cell' | 'figure' | 'reference'>[] = gate.flatMap(bound =>
     cells.flatMap(cell => {
       const { variant, lineup } = cell.cell
-      // An exploiter's line-up says what an agent's verdicts are worth, and is held to bounds of its own alone.
+      // An exploiter's line-up says what an agent's verdicts are worth. Only bounds that name it apply to it.
       const isAll = bound.lineup === undefined && !exploitedIn(lineup)
       const isFor =
         (bound.variant ?? variant.name) === variant.name && (isAll || bound.lineup === lineup.name)

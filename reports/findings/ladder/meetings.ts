@@ -1,4 +1,4 @@
-/** Who met whom in a variant, and who is ahead: what ladders are made of. */
+/** Who played whom in a variant, and who is ahead: the data of ladders. */
 import type { CellResult } from '../../../sim/chunks/results.ts'
 import { exploitedIn, type Participant, playerKey } from '../../../sim/experiment/index.ts'
 import { blocksOf, matchesOf, scoreOf } from '../../../sim/figures/reading.ts'
@@ -36,7 +36,7 @@ export function fieldOf(cells: readonly CellResult[]): RatedField {
   const mirrors: (CellResult | undefined)[] = []
   const met: Met[] = []
   for (const cell of cells) {
-    // Who knows its opponent is no measure of strength.
+    // An agent that knows its opponent doesn't measure strength.
     if (exploitedIn(cell.cell.lineup)) continue
     const { participants } = cell.cell.lineup
     if (isMirror(cell.cell.lineup)) {
@@ -65,13 +65,13 @@ function alone(participants: readonly Participant[]): number {
 export interface Matchup {
   readonly agent: number
   readonly opponent: number
-  /** `agent` alone among its opponent's seats, and the other way round: with two seats, one line-up is the first. */
+  /** `agent` as a single seat against its opponent, and the other way round: with two seats, one line-up is the first. */
   readonly alone: Met | undefined
   readonly among: Met | undefined
   readonly matches: number
   readonly blocks: number
   /**
-   * By how much of a whole win `agent` is ahead, from -1 to 1: its score above the fair share where it sits alone, and its opponent's below
+   * By how much of a whole win `agent` is ahead, from -1 to 1: its score above the fair share as a single seat, and its opponent's below
    * it, on average. With two seats, its score less one half.
    */
   readonly advantage: Interval

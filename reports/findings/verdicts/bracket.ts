@@ -59,7 +59,7 @@ export function bracketOf(cell: CellResult, exploit: CellResult | undefined): Va
 const knownOf = ({ cell: { variant } }: CellResult): ValueBracket | null =>
   variant.bracket ?? variant.policy?.bracket ?? null
 
-/** Whether players that learned take all seats: what is known of perfect play is known by them. */
+/** Whether trained players take all seats, so their bracket applies. */
 function isTrained({ cell: { lineup } }: CellResult): boolean {
   const { agent, options } = lineup.participants[0]!
   return agent === 'learned' && (options as { readonly file?: unknown }).file === ''

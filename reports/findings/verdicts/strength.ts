@@ -19,7 +19,7 @@ import { isMirror } from './verdicts.ts'
 /** With fewer matches than this, an undecided duel is put down to their number. */
 const RANKED_MIN = 30
 
-/** Line-ups of different agents that were played, without those of exploiters, who know whom they meet. */
+/** Line-ups of different agents that were played, without those of exploiters, who know their opponents. */
 export function contests(cells: readonly CellResult[]): CellResult[] {
   return cells.filter(
     one => !isMirror(one.cell.lineup) && !exploitedIn(one.cell.lineup) && matchesOf(one) > 0,
@@ -31,7 +31,7 @@ export function strengthWords(one: CellResult): string {
   return one.layout.seats === 2 ? duelWords(one) : raceWords(one)
 }
 
-/** The agents of a line-up by name. Those that share a name are told apart by their position. */
+/** The agents of a line-up by name. Agents that share a name get their position. */
 export function agentNames({ cell }: CellResult): string[] {
   const labels = cell.lineup.participants.map(({ label }) => label)
   return labels.map((label, position) =>
@@ -52,7 +52,7 @@ function duelWords(cell: CellResult): string {
   return `${open} ${better} and ${worse}: ${better} ${payoff ? 'gets' : 'scores'} ${figures}`
 }
 
-/** "85 : 15" from the side of a participant of two; empty in games with payoffs, or where nobody is shown to be ahead. */
+/** "85 : 15" from the side of a participant of two; empty in games with payoffs, or if neither is clearly ahead. */
 export function oddsOf(cell: CellResult, participant: number): string {
   const { mean, low, high } = lookInterval(stakesOf(cell, 'participant', participant), cell.look)
   if (cell.layout.seats !== 2 || cell.layout.payoff >= 0 || !(low > 0.5 || high < 0.5)) return ''

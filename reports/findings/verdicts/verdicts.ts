@@ -178,7 +178,7 @@ export function isNearlyAlwaysDrawn(cell: CellResult): boolean {
   return played > 0 && withoutWinner(cell) >= NEARLY_ALL * played
 }
 
-/** Matches without a forfeit that nobody won: drawn, or stopped at the turn limit. */
+/** Draws, at the turn limit or before; forfeits don't count. */
 export function withoutWinner(cell: CellResult): number {
   return endedBy(cell, 'draw') + endedBy(cell, 'length')
 }

@@ -106,7 +106,7 @@ function gameWarnings(experiment: Experiment, { layout, lost, givenUp }: CellRes
 
 function faultWarnings(one: CellResult, seed: string): string[] {
   const { lineup } = one.cell
-  // One agent in all seats is told once.
+  // Name an agent in all seats once.
   const isOne = isMirror(lineup)
   return (isOne ? lineup.participants.slice(0, 1) : lineup.participants).flatMap(({ label }, participant) => {
     const forfeits = isOne ? forfeitsOf(one) : outcomesOf(one, 'participant', participant).forfeits

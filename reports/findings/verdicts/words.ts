@@ -119,7 +119,7 @@ function drawnWords(cell: CellResult): string {
   return `nearly always a draw: ${percent} % of ${matches} (${inWords(wins)}), so scores say little about the ${judged}s`
 }
 
-/** Matches that a seat won alone, without a forfeit. */
+/** Matches with a single winner, without forfeits. */
 function winsOf(cell: CellResult, seat: number): number {
   return cell.game.info.endings.reduce(
     (sum, { kind }, ending) => sum + (kind === 'win' ? endingCount(cell, ending, seat) : 0),
@@ -233,7 +233,7 @@ function favoursWords(verdicts: readonly ShareVerdict[], matches: number, payoff
     const both = [above && `favours ${above}`, below && `hinders ${below}`].filter(Boolean).join(', ')
     return `${both} ${fairWords(verdicts, matches, payoff)}`
   }
-  // With two seats, one's gain is the other's loss: it is said once.
+  // With two seats, one's gain is the other's loss, so say it once.
   return `favours ${above} ${fairWords(verdicts, matches, payoff)}`
 }
 

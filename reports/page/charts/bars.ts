@@ -4,7 +4,7 @@ import { printable } from '../../formatting.ts'
 import type { Markup } from '../html.ts'
 import { draw, seriesColor } from './drawing.ts'
 
-/** A part of a bar: `series` is its colour, or -1 for what belongs to nobody. */
+/** A part of a bar: `series` is its colour, or -1 if it belongs to nobody. */
 export interface BarPart {
   readonly name: string
   readonly series: number

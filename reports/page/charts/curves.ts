@@ -20,7 +20,7 @@ interface CurveOptions {
   readonly xIs: string
   /** Where a line marks an even share. */
   readonly reference?: number
-  /** Values of x that have labels of their own: settings, of which there are few. */
+  /** Labels of single values of x, for settings. */
   readonly settings?: readonly number[]
   readonly alt: string
 }

@@ -5,7 +5,7 @@ import { parseHTML } from 'linkedom/worker'
 import { cut, printable, shortSettings } from '../../formatting.ts'
 import { escaped, Markup } from '../html.ts'
 
-/** Width of a chart in its own units: that of a phone, on which it is shown as it is. */
+/** Width of a chart in its own units: that of a phone, where it isn't scaled. */
 export const WIDTH = 340
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>')
@@ -46,7 +46,7 @@ interface DrawnElement {
   removeAttribute(name: string): void
 }
 
-/** Removes what nobody sees: labels inside a labelled image, default attributes, and decimals beyond two. */
+/** Removes what has no effect: labels inside a labelled image, default attributes, and decimals beyond two. */
 function tidy(element: DrawnElement): void {
   for (const { name, value } of [...element.attributes]) {
     const isIdle = name.startsWith('aria-') || (name === 'fill-opacity' && value === '1')

@@ -35,7 +35,7 @@ interface IntervalOptions {
   /** Where a line marks no difference, and how far from it is near enough. */
   readonly reference?: number
   readonly margin?: number
-  /** What is asked for, shaded; null for an open end. */
+  /** The goal, shaded; null for an open end. */
   readonly goal?: Readonly<Record<'low' | 'high', number | null>>
   readonly series?: number
   /** Where the axis begins and ends: by default where the figures do. */

@@ -11,7 +11,7 @@ export interface TradePoint {
   readonly says: string
 }
 
-/** A figure, and the range that is asked for. */
+/** A figure and its goal. */
 export interface TradeAxis {
   readonly label: string
   readonly low: number | null

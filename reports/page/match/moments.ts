@@ -92,7 +92,7 @@ function gaugesOf(game: CompiledGame, state: State): number[][] {
 }
 
 export interface Result {
-  /** The seat that won alone, or null. */
+  /** The only winner, or null. */
   readonly winner: number | null
   readonly ending: Ending
 }

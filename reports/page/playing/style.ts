@@ -1,5 +1,5 @@
 /** The look of the page on which people play, beside that of matches. */
-/** Pieces that rest keep some of their side's colour: an outline alone reads as a white piece. */
+/** Pieces that rest keep some of their side's colour: a bare outline reads as a white piece. */
 const FAINT = [1, 2, 3, 4, 5, 6]
   .map(
     (seat, i) => `.play .f${i}{fill:color-mix(in srgb,var(--p${seat}) 35%,var(--page));stroke-dasharray:4 2}`,

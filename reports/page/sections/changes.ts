@@ -69,7 +69,7 @@ export function changesSection(subject: Subject, noun = 'variant'): Markup {
   ])
 }
 
-/** Variants whose changes are told before anything is opened. */
+/** Variants whose changes show without unfolding anything. */
 const MAX_LISTED = 2
 
 /** What a variant changed for each kind of player, the strongest first. */
@@ -201,7 +201,7 @@ function titleOf({ metric }: Comparison): string {
   return title[0]!.toUpperCase() + title.slice(1)
 }
 
-/** Steps of what lengths are told in. */
+/** Steps in the unit of lengths, such as a turn. */
 const turnsIn = ({ metric, variant }: Comparison): number =>
   metric.kind === 'length' ? stepsOf(variant).perTurn : 1
 

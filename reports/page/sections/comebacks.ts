@@ -27,9 +27,9 @@ export function chancesFigure(cell: CellResult): Markup[] {
   const share = ({ wins, seats }: WinChance) => wins / seats
   const first = all.filter(one => one.step === 1)
   const sum = (of: (one: WinChance) => number): number => first.reduce((total, one) => total + of(one), 0)
-  // Matches that nobody wins make it less than an even share.
+  // Draws make it less than an even share.
   const average = sum(({ wins }) => wins) / sum(({ seats }) => seats)
-  // Where nobody won, no value was worth anything.
+  // If nobody won, no value was worth anything.
   if (!(average > 0)) return []
   const caption = `Win rate by ${label} and ${step.label}`
   const chart = heatChart(

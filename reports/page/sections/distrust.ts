@@ -7,7 +7,7 @@ import { html, type Markup, NOTHING, section, whole } from '../html.ts'
 import { cellName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 
-/** Names and warnings of each kind, and faults, that are told. */
+/** Most names, warnings of a kind, and faults listed. */
 const NAMED = 12
 /** Warnings before the fold. */
 const OPEN = 4

@@ -102,7 +102,7 @@ function chartsOf(subject: Subject, judged: Judged): Markup[] {
   ]
 }
 
-/** Variants whose verdicts are told in full; of more, the baseline's is, and all are in a table. */
+/** With more variants than these, only the baseline's verdict is in full; a table has all. */
 const MAX_LISTED = 4
 
 function verdicts(subject: Subject): Markup {
@@ -285,7 +285,7 @@ function drawingOf(
   const payoff = judged === 'role' ? undefined : game.info.gauges[layout.payoff]
   const scale = payoff ? 1 : 100
   const isOff = judged === 'role' && !hasEvenRoles(game)
-  // The interval that decides is told in points above what is fair.
+  // The interval behind the verdict is in points above the fair share.
   const { even, point } = fairOf(cells[0]!, judged, margin)
   const table = judged === 'role' ? roles : seats
   const its = resultOf(subject, cells)

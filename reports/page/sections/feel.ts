@@ -52,7 +52,7 @@ function otherLineups(folds: readonly Markup[]): readonly Markup[] {
   return folds.length > FOLDS_MAX ? [folded(`The other ${folds.length} line-ups`, folds)] : folds
 }
 
-/** What grey stands for in charts of endings: draws, or wins that several seats share. */
+/** The meaning of grey in charts of endings: draws, or shared wins. */
 function othersThanSeats(subject: Subject): string {
   const rows = endings
     .rows(resultOf(subject, subject.pictured))

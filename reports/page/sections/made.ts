@@ -102,7 +102,7 @@ export function madeSection({ result }: Subject): Markup {
 const variantTitle = ({ name, ruleset }: Variant): string =>
   name === ruleset ? `rule set ${name}` : `${name} (rule set ${ruleset})`
 
-/** The options of an agent that are not what they are where nobody says, as text. */
+/** The options of an agent that differ from their defaults, as text. */
 function setOptions({ agent, options }: Participant): string {
   const usual: unknown = listAgents()
     .find(({ id }) => id === agent)
@@ -173,13 +173,13 @@ export const command = (line: string): Markup => html`<pre tabindex="0"><code>${
 
 const FINGERPRINT = html`<p class="note">The new manifest.json then has the same fingerprint as this run's.</p>`
 
-/** The shipped policies by which players play, by their hash. */
+/** The shipped policies in use, by hash. */
 function policiesOf({ variants }: Experiment): [string, string][] {
   const files = new Map(variants.flatMap(({ policy }) => (policy ? [[policy.file, policy.sha256]] : [])))
   return [...files].map(([file, sha256]) => ['Policy', `${file}, SHA-256 ${sha256}`])
 }
 
-/** The keys in which the variants differ, what is not as in the first one marked. */
+/** The keys in which the variants differ; values that differ from the first one's are marked. */
 function differing(names: readonly string[], factors: readonly Factor[]): Markup {
   if (factors.length === 0) return html`<p>All variants have the same rules.</p>`
   const marked = (value: unknown, base: unknown): Markup => {

@@ -15,7 +15,7 @@ import { lineupName, resultOf, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
 import { DIFFERENCES, marksKey } from './key.ts'
 
-/** Variants whose agents are told of one by one. */
+/** Most variants whose agents are listed one by one. */
 const MAX_LISTED = 4
 
 const SCORES = [
@@ -59,7 +59,7 @@ export function playersSection(subject: Subject): Markup {
 function variantPlayers(subject: Subject, { cells }: VariantCells): Markup {
   const ladder = ladderOf(cells)
   const { margin } = subject.result.experiment
-  // What changes along a ladder is told in the order in which the line-ups name its agents.
+  // Gains along a ladder follow the order of agents in the line-ups.
   const named = subject.result.cells.filter(one => cells.includes(one))
   const words = ladder.isRoundRobin
     ? strengthMoves(ladderOf(named), margin)

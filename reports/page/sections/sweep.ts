@@ -36,7 +36,7 @@ interface Swept {
 
 /** Fewer settings than this make no line. */
 const SETTINGS_MIN = 3
-/** No colour stands for less than this share of what can be, or noise would look like a pattern. */
+/** The least share of the range that a colour spans; with less, noise would look like a pattern. */
 const SPAN_MIN = 0.1
 
 /** Charts of each player, all but the strongest folded; none where the variants differ in no key, or in more than two. */

@@ -38,7 +38,7 @@ const LINES_MAX = 16
 
 type Rows = ReturnType<typeof usefulness.rows>
 
-/** Nothing where nobody does without anything. */
+/** Nothing if no player gives up an asset. */
 export function worthSection({ result }: Subject): Markup {
   const all = usefulnessOf(result).filter(({ seat }) => seat === '')
   if (all.length === 0) return NOTHING
@@ -58,7 +58,7 @@ export function worthSection({ result }: Subject): Markup {
   ])
 }
 
-/** Without the words for what is not shown, that would seem to be worth nothing. */
+/** Without words for assets that show no difference, they would seem worthless. */
 function worthInWords(sorted: readonly Usefulness[]): string {
   const open = sorted.filter(one => !isToldOf(one)).length
   const words = worthWords(sorted)

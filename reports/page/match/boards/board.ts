@@ -1,4 +1,4 @@
-/** Draws the positions of a match: the board once, and each place anew when what it holds changes. */
+/** Draws the positions of a match: the board once, and a place again whenever it changes. */
 import type { BoardPosition, GameBoard, Holding, Piece } from '../../../../engine/contract/index.ts'
 import { printable } from '../../../formatting.ts'
 import { type Content, html, Markup, NOTHING } from '../../html.ts'
@@ -157,7 +157,7 @@ export class Painter {
     return this.#drawn(() => NOTHING)
   }
 
-  /** The same with a target on each place, for pointers and keys: `words` says what is there. */
+  /** The same with a target on each place, for pointers and keys; `words` describes the place. */
   targets(words: (place: number) => string): Markup {
     const { outline } = this.#drawings[0]!
     return this.#drawn((place, at) => {
@@ -186,7 +186,7 @@ export class Painter {
       return html`transform="translate(${x} ${y})${turn}"`
     }
     const targets = this.#held.map((_, place) => target(place, transformOf(place, turn)))
-    // What an image holds is no button.
+    // Parts of an image can't be buttons.
     const role = targets.some(({ text }) => text !== '') ? 'group' : 'img'
     const layer = (name: string, of: (holding: BoardData['holdings'][number]) => Markup, turn = ''): Markup =>
       html`<g class="${name}">${this.#held.map((index, place) => {
@@ -226,7 +226,7 @@ export class Painter {
     return html`<svg class="defs" aria-hidden="true" width="0" height="0"><defs><g id="${id}new"><g class="new">${outline}</g></g>${this.#board.family === 'hexes' ? fills : NOTHING}${this.#symbols.markup}</defs></svg>`
   }
 
-  /** What shapes, signs and figures mean; `beside` draws what stands for a seat elsewhere. */
+  /** The meaning of shapes, signs and figures; `beside` draws a seat's mark elsewhere. */
   legend(beside: (seat: number) => Markup): Markup {
     const { faint, family, figures, home, marked, signs } = this.#board
     const piece = (of: Markup): Markup =>

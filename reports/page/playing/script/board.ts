@@ -1,6 +1,6 @@
 /** The board, what has changed on it, and the steps of a plan over it. */
 export const BOARD = `
-/** Draws the steps of a plan over the board: a line from place to place, a ring around a place alone. */
+/** Draws the steps of a plan over the board: a line from place to place, a ring around a single place. */
 const SVG = 'http://www.w3.org/2000/svg'
 const arrows = () => {
   for (const old of document.querySelectorAll('.steps')) old.remove()

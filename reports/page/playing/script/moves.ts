@@ -80,7 +80,7 @@ const matching = () => {
 const moveButton = (move, text) =>
   button(text, () => take(move), { className: 'move', title: move.written === move.label ? '' : move.written })
 
-/** Draws what is left to choose: on the board and in the list. */
+/** Draws the remaining choices, on the board and in the list. */
 const choices = () => {
   const isChoosing = now.phase === 'choose'
   find('choose').hidden = !isChoosing || !(canPass() || now.moves.some(({ id }) => id !== now.plan?.done))
