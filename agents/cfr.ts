@@ -1,6 +1,6 @@
 /**
  * Plays an equilibrium of a small game: the average strategy of CFR+ (engine/solve/cfr.ts), which is solved when the agent is made. In the long
- * run nobody beats it by more than the average still lacks, which `evenhand exploit` measures.
+ * run nobody can beat it by more than its NashConv, which `evenhand exploit` measures.
  */
 import { z } from 'zod'
 import type { Action, CompiledGame, Seat, State } from '../engine/contract/index.ts'

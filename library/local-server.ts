@@ -14,7 +14,7 @@ export interface LocalRequest {
   /** What follows the token, at least one part. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
-  /** The names by which browsers reach this server. */
+  /** The names under which browsers reach this server. */
   readonly hosts: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * The panel: fixed opponents by which the strength of a trained player is reported, none of which knows it. A planner that
+ * The panel: fixed opponents that measure the strength of a trained player, none of which knows it. A planner that
  * plans against a player's own policy says nothing of its strength.
  */
 import { readPolicy, shippedFile, shippedOutsiders } from '../agents/index.ts'
@@ -30,7 +30,7 @@ export const POLICY_MATCHES = 400
 /** A seed that no policy is trained with. */
 const SEED = 'measured'
 
-/** The panel for a policy by some resolved rules; its file is left out of those that ship. */
+/** The panel for a policy by some resolved rules: shipped policies without the policy itself. */
 export function panelOf(game: GameModule, rules: object, file: string): PanelOpponent[] {
   const policies = shippedOutsiders(game, rules, readPolicy(file).sha256)
   return [

@@ -357,7 +357,7 @@ function take(playing: Playing, result: ChunkResult, detail: Detail): void {
   details.take(result, detail)
 }
 
-/** Forecasts once; where rules stop line-ups, nobody knows. */
+/** Forecasts once; with stopping rules there is no forecast. */
 function forecast(playing: Playing): void {
   const { run, options, pool, schedule } = playing
   if (playing.isForecast || hasRules(run) || schedule.spent < SETTLED_MS) return

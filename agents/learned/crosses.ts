@@ -1,5 +1,5 @@
 /**
- * Features without hand work: every aspect of an action alone, and together with every token of the position, hashed into one table of weights
+ * Features without hand work: every aspect of an action by itself, and together with every token of the position, hashed into one table of weights
  * (feature hashing: Weinberger and others 2009). Ids are never listed: they are made and summed in one pass.
  */
 import type { Action, Game, GameInfo, Seat, State } from '../../engine/contract/index.ts'

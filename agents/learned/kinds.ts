@@ -7,7 +7,7 @@ import { featuresOf, type PolicyFile, readPolicy } from './file.ts'
 import { Planner } from './planner.ts'
 import { Policy } from './policy.ts'
 
-/** Takes minutes on two cores in the games that ship; in Prestige, minutes per round. */
+/** Takes minutes on two cores in the built-in games; in Prestige, minutes per round. */
 export const LEARN_DEFAULTS = { rounds: 6, matches: 200, tests: 200, seed: '1' } as const
 
 /** Players who start from one that ships learn other rules in so many rounds. */

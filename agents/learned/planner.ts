@@ -70,7 +70,7 @@ export class Planner implements Agent {
   #nextAt = 0
   #endAt = 0
 
-  /** `values`: the policy's value function. `others` is asked at positions in any order. */
+  /** `values`: the policy's value function. `others` may be asked at positions in any order. */
   constructor(
     game: Game,
     policy: Policy,

@@ -109,7 +109,7 @@ export class Policy {
 
   /**
    * One step of AdaGrad on the clipped objective of proximal policy optimization (Schulman and others 2017) for a kept decision that was drawn with
-   * probability `before`, with a bonus of `entropy` times the entropy. Leaves the policy alone where that probability has already moved by
+   * probability `before`, with a bonus of `entropy` times the entropy. Doesn't change the policy where that probability has already moved by
    * more than `clip` in the advantage's direction.
    */
   reinforce(

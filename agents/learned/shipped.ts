@@ -1,4 +1,4 @@
-/** The policies that ship: players that name no file are those of the population nearest to their rules. */
+/** The shipped policies: players without a file are the population trained on the nearest rules. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'

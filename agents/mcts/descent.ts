@@ -146,7 +146,7 @@ export class Descent {
     return this.#game.out ? this.#all & ~this.#game.out(state) : this.#all
   }
 
-  /** Plays and selects until all seats have left their trees. `hasFollowed`: the last edge alone led to the position. */
+  /** Plays and selects until all seats have left their trees. `hasFollowed`: the last edge is the only way to the position. */
   #play(root: number, own: Seat, rng: Int32Array, state: State, hasFollowed: boolean): boolean {
     const game = this.#game
     const tree = this.#tree

@@ -24,7 +24,7 @@ export function mostVisited(tree: Tree, node: number, rng: Int32Array): Action {
   return edgeAction[best]!
 }
 
-/** Writes the probabilities by which `mostVisited` would choose the node's edges: ties are even. */
+/** Writes the probabilities with which `mostVisited` would choose the node's edges; ties are even. */
 export function mostVisitedShares(tree: Tree, node: number, out: Float64Array): void {
   const first = tree.firstEdge[node]!
   const count = tree.edgeCount[node]!

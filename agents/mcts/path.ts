@@ -20,7 +20,7 @@ export class Path {
   readonly seat: Int32Array
   /** By selection: its place in `turnAction`; AFTER_TURN once the turn is closed. */
   readonly turn: Int32Array
-  /** By selection: 1 if the edge before it alone led to the node. */
+  /** By selection: 1 if the edge before it is the node's only parent. */
   readonly follows: Uint8Array
   /** By selection: the steps resolved before it. */
   readonly step: Int32Array

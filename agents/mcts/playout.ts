@@ -34,7 +34,7 @@ export class Playout {
   /** The caller's generator for every seat and chance. */
   readonly #rngs: Int32Array[]
   readonly #events: Int32Array
-  /** For `sampleMatch`, which writes into it what nobody reads; null if playouts are cut off. */
+  /** A dummy output for `sampleMatch`; null if playouts are cut off. */
   readonly #match: RandomMatch | null
 
   /** `events` is written into. */

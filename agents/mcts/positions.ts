@@ -49,7 +49,7 @@ export class Positions {
     return this.#words.length
   }
 
-  /** Copies a node's position, unless it is kept already or there is no room. */
+  /** Copies a node's position, unless it is already kept or memory is full. */
   keep(node: number, state: State, seat: Seat): void {
     if (node >= this.#end || this.#seats[node] !== NOBODY) return
     const size = this.#size

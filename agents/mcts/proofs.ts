@@ -1,6 +1,6 @@
 /**
  * What the ends of matches prove of nodes and edges, for games of two seats that take turns, see everything and leave nothing to chance:
- * wins and losses alone, or lower and upper bounds.
+ * only wins and losses, or lower and upper bounds.
  */
 import { type GameInfo, payoffGauge, type Seat, WIN_UNITS } from '../../engine/contract/index.ts'
 import type { Path } from './path.ts'
@@ -222,7 +222,7 @@ export class ProofBounds {
     this.#tree.proofs++
   }
 
-  /** Closes the edges that are no better than what the node has for sure: no iteration is to follow them. */
+  /** Closes edges that can't beat the node's proven value, so no iteration follows them. */
   #close(node: number): void {
     const tree = this.#tree
     const low = this.#nodeLow[node]!

@@ -30,7 +30,7 @@ const BYTES = 1 << 26
 /** Win units of an even match: scores count from there. */
 const EVEN = WIN_UNITS / 2
 
-/** For games that `canBeProven`. Proofs go into `bounds`; the root's own position is never searched, since it is its edges that are asked for. */
+/** For games that `canBeProven`. Proofs go into `bounds`; the root's own position is never searched, since the caller asks for its edges. */
 export class Prover {
   readonly #game: CompiledGame
   readonly #tree: Tree
@@ -71,7 +71,7 @@ export class Prover {
     if (isAnyDue) this.#search(view, path)
   }
 
-  /** Goes down the path as long as its edges alone have led there, and narrows the nodes that are due. */
+  /** Follows the path while each node has one parent edge, and narrows the nodes that are due. */
   #search(view: State, path: Path): void {
     const tree = this.#tree
     const state = this.#state

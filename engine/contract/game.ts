@@ -146,7 +146,7 @@ export type GameFormat = 'boardgame.io'
 /** What compiling a rule set gives. */
 export interface CompiledGame extends Game {
   readonly text: GameText
-  /** Why agents that look ahead refuse the game, as if nobody can guess at what it hides: `determinize` throws then. */
+  /** Why agents that look ahead refuse the game, for example because it has no `determinize`, which then throws. */
   readonly unsearchable?: string | undefined
   /** Notes for whoever runs the game, such as how it is played. */
   readonly notes?: readonly string[]

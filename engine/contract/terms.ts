@@ -25,7 +25,7 @@ export function differenceIn(
 /** The author's own state; undefined in games without one. */
 export function valueIn({ info, text }: Pick<CompiledGame, 'info' | 'text'>, state: Int32Array): unknown {
   if (!text.field) return undefined
-  // The first of the author's words stands for the whole state.
+  // The first of the author's words represents the whole state.
   for (let word = 0; word < info.stateSize; word++) {
     const field = text.field(state, word)
     if (field) return field.value

@@ -61,7 +61,7 @@ export interface GameText {
    */
   story?(before: State, after: State): readonly string[]
 
-  /** The part of the author's state that a word stands for; null for other words. */
+  /** The part of the author's state that a word holds; null for other words. */
   field?(state: State, word: number): Field | null
 
   /** The author's functions that end a match and guess what is hidden, for messages that name their place. */

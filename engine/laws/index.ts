@@ -54,7 +54,7 @@
  *   - Pair by pair: two words of a state are the same as often in guesses as in play.
  * - Guesses hold no value that play never leads to, and repeat nothing that play never repeats, so that no card lies in two places.
  * - With `exactGuesses`, they are as likely as random play makes them after seats have chosen, too, by the same three comparisons. A seat that
- *   saw what others chose must then weigh how likely random play makes that, as the games that ship do.
+ *   saw what others chose must then weigh how likely random play makes that, as the built-in games do.
  * - Play reaches an end from every guess.
  *
  * What engines remember and touch (memory.ts):

@@ -263,7 +263,7 @@ export function gameAlone(game: CompiledGame): CompiledGame {
 }
 
 function guarded<T extends object>(object: T): T {
-  // Flat: methods of classes are no own members.
+  // Flat: methods of classes aren't own members.
   const members = wrapGame(object as unknown as CompiledGame, {}) as unknown as Readonly<
     Record<string, unknown>
   >

@@ -1,4 +1,4 @@
-/** `import.meta.glob`, by which bundlers import all files that match patterns. */
+/** `import.meta.glob`, with which bundlers import all files that match patterns. */
 import { readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 

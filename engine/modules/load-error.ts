@@ -129,7 +129,7 @@ function placeOfSyntax(error: unknown, files: readonly string[]): string | null 
   if (!(error instanceof SyntaxError)) return null
   const shown = SHOWN.exec(error.stack ?? '')
   if (shown) return placeShown(shown, shown[1]!)
-  // import() does not say where; checking a text alone does.
+  // import() doesn't say where; checking the text does.
   for (const file of files) {
     if (TYPESCRIPT.test(file)) continue
     try {

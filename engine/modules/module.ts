@@ -97,7 +97,7 @@ export function describeChange(what: Purpose, name: string, before: FileHashes |
   return `${join(dirname(resolve(file)), first)}, which ${module} imports,`
 }
 
-/** The files that `moduleHash` covers. Throws if the module is no regular file, or cannot be read. */
+/** The files that `moduleHash` covers. Throws if the module isn't a regular file or can't be read. */
 function sourcesOf(name: string): Generator<Source> {
   return sourcesFrom(resolve(parseFormat(name).file))
 }

@@ -58,7 +58,7 @@ function compile(file: string, text: string, hasJsx: boolean): Transformed | nul
   const { code, map } = transformSync(file, text, {
     lang,
     sourcemap: true,
-    // A component that nobody renders needs no React.
+    // A component that is never rendered needs no React.
     jsx: { runtime: 'classic' },
     typescript: { onlyRemoveTypeImports: false },
   })

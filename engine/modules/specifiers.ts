@@ -65,7 +65,7 @@ export interface Source {
   readonly text: Uint8Array
 }
 
-/** A module's file, by its absolute path, and the files that it and they import. Throws if it is no regular file, or cannot be read. */
+/** A module's file, by its absolute path, and the files that it and they import. Throws if it isn't a regular file or can't be read. */
 export function* sourcesFrom(file: string): Generator<Source> {
   const files = [file]
   // Node would wait for a pipe forever, and read a device until memory is full.

@@ -90,7 +90,7 @@ export function learningText({ holder, policies, matches, total }: LearningStatu
 }
 
 /**
- * The progress of learning in a folder and in its shards; empty where nobody learns. Waits as `statusOf`
+ * The progress of learning in a folder and in its shards; empty if no player trains. Waits as `statusOf`
  * does. Throws a RefusedError for a file that no run wrote, and a DiskError.
  */
 export function learningIn(dir: string): LearningStatus[] {

@@ -35,7 +35,7 @@ export type { LearnSettings, PolicyOnDisk, Round } from '../../sim/learning/lear
 export { Stopped } from '../../sim/learning/tasks.ts'
 export type { LearningProgress } from './progress.ts'
 
-/** Throws an Error that names the file if it can't be read, is no policy, or is one of another game or of other features. */
+/** Throws an Error that names the file if it can't be read, isn't a policy, or is for another game or other features. */
 export function policyOf({ id, compile }: GameModule, file: string, rules: object): PolicyOnDisk {
   const { header, sha256 } = readPolicy(file)
   if (header.game !== id)
@@ -108,7 +108,7 @@ const STOP_MS = 2_500
 
 /**
  * Learns policies side by side; the same game, rules and settings give the same bytes. Rejects with an Error
- * for a game that nobody can learn, a Stopped after the signal, and a DiskError if checkpoints can't be
+ * for a game that can't be learned, a Stopped after the signal, and a DiskError if checkpoints can't be
  * written.
  */
 export async function learnAll(jobs: readonly TrainingJob[], options: LearnOptions): Promise<void> {

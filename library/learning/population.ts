@@ -275,7 +275,7 @@ function leagueOf(
   return { members, adversaries, left }
 }
 
-/** The variant with what best responses to its players prove, in small games that ship. */
+/** The variant with what best responses to its players prove, in small built-in games. */
 function withBracket(
   variant: Variant,
   { compile, source }: GameModule,

@@ -1,4 +1,4 @@
-/** Checks: a run held to its experiment's bounds, alone or against a baseline. */
+/** Checks: a run against its experiment's bounds, by itself or with a baseline. */
 import { InputError } from '../../documents/index.ts'
 import { type GateFinding, gateOf, judgeGate } from '../../reports/findings/gate/gate.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
@@ -104,7 +104,7 @@ function together(
   const played = isShared
     ? [beforeCalled(shared, shared.name), ...variants]
     : variants.flatMap(variant => [beforeCalled(beforeOf(variant), variant.name), variant])
-  // Of the rules before, nothing is asked.
+  // No bounds apply to the old rules.
   const bounds = gate.flatMap(bound =>
     bound.variant === undefined ? [...names].map(variant => ({ ...bound, variant })) : [bound],
   )

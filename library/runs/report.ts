@@ -40,7 +40,7 @@ const BEYOND = `beyond the limit of ${PAGES_MAX} pages and ${LENGTH_MAX / 1e6} M
 /**
  * Writes report.html into the folder of a run, complete or not, or of its shards; renews the pages of matches
  * if asked to, or if there are some. Of a finished tuning, whose result is then that of its confirmation, it
- * writes the page alone. Disturbs no run. Rejects as `readRun` throws, and with a DiskError.
+ * writes only the page. Disturbs no run. Rejects as `readRun` throws, and with a DiskError.
  */
 export async function report(
   dir: string,

@@ -80,7 +80,7 @@ export function withoutUndefined(record: Readonly<Record<string, unknown>>): obj
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
-/** Checks what a run is asked for before it trains, locks or writes anything. Throws an InputError. */
+/** Checks the options of a run before it trains, locks or writes anything. Throws an InputError. */
 export function checkOptions(experiment: Experiment, options: RunOptions): CheckedOptions {
   if (typeof experiment?.version !== 'string' || !Array.isArray(experiment.lineups))
     throw new InputError(

@@ -46,7 +46,7 @@ export interface PoolSettings {
   readonly stop: Int32Array
   /** Megabytes for this process. */
   readonly memory: number
-  /** Opens a pool of this machine, by which a pool of other machines checks these. */
+  /** Opens a pool of this machine, with which a pool of other machines checks theirs. */
   readonly openOwn?: (() => Promise<ChunkPool>) | undefined
 }
 

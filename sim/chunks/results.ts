@@ -76,7 +76,7 @@ export interface CellResult {
 /** The blocks of each line-up, for every number of matches that a run was asked for. */
 export type Planned = readonly (readonly number[])[]
 
-/** Those of a run that is asked for once. */
+/** The blocks of each line-up, for a run with a single planned number of matches. */
 export function plannedIn({ lineups }: Experiment): Planned {
   return [lineups.map(({ blocks }) => blocks)]
 }

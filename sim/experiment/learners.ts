@@ -1,5 +1,5 @@
 /**
- * Learners: players of agents that play by a policy and name no file. They are the players that ship for the
+ * Learners: players of agents that follow a policy and name no file. They are the shipped players for the
  * rules nearest to a variant's, or those that the experiment trains on it before it is played. Wherever a
  * line-up names a learner, each block draws a member of this population, and all pairings come equally often.
  */
@@ -64,7 +64,7 @@ export function hasLearned({ learn, lineups }: Experiment): boolean {
 export const haveFiles = (policies: readonly PolicyReference[] | undefined): boolean =>
   policies?.every(({ file }) => file !== undefined) ?? false
 
-/** Players that an experiment has: those that it trains, or those that ship. */
+/** Players of an experiment: those that it trains, or shipped ones. */
 export type Players = Pick<Experiment, 'learn' | 'variants'>
 
 /** Members of every variant's population: of shipped ones, as many as the smallest has. */
@@ -117,7 +117,7 @@ export function memberAt({ members, draws }: Pairings, block: number, draw: numb
   return (first + shift) % members
 }
 
-/** The member in each seat in a match, from 0; -1 where nobody learns, and everywhere in a population of one. */
+/** The member in each seat of a match, from 0; -1 for other agents, and everywhere in a population of one. */
 export function seatedMembers(pairings: Pairings, block: number, rotation: number): number[] {
   const { drawOf } = pairings
   return drawOf.map((_, seat) => {

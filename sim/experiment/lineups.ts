@@ -141,7 +141,7 @@ async function resolveOptions(
   return options
 }
 
-/** Most matches of a line-up with a stopping rule, if nobody sets them. */
+/** Default for the most matches of a line-up with a stopping rule. */
 const STOP_MATCHES = 1_000_000
 
 export type StopFile = NonNullable<ExperimentFile['stop']>

@@ -295,7 +295,7 @@ function refuseBeside(
     throw wrong(`found both ${asked} and exploit, expected a separate experiment for each`)
 }
 
-/** Throws an InputError if nobody would use what is learned. */
+/** Throws an InputError if no line-up would use the trained players. */
 function refuseIdleLearning(document: Document, lineups: readonly Lineup[]): void {
   if (lineups.some(({ participants }) => participants.some(isLearner))) return
   throw errorAt(

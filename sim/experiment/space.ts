@@ -47,7 +47,7 @@ export interface Change {
 /** Changes in the order of their keys, each of another key. */
 export type Patch = readonly Change[]
 
-/** What may change, and what a tuning leaves alone. */
+/** The rules that a tuning may change, and those it keeps. */
 export interface Space {
   readonly keys: readonly TuneKey[]
   /** Keys that the length limit or the shape of the game depends on. */

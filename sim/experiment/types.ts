@@ -220,7 +220,7 @@ export interface Probing {
   readonly goals: readonly GateBound[]
 }
 
-/** The name by which the registry knows an experiment's game. */
+/** The registry's name of an experiment's game. */
 export function gameNameOf({ game, source }: Pick<Experiment, 'game' | 'source'>): string {
   return source ? (source.file ?? `${game}.js`) : game
 }

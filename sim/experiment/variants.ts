@@ -135,7 +135,7 @@ function variantSpecs(document: Document, file: ExperimentFile, game: GameModule
   return [...first, ...listed, ...swept]
 }
 
-/** The rules of a document or a variant. Anything but an object was reported before, and is no layer. */
+/** The rules of a document or a variant. Anything but an object was reported before and isn't a layer. */
 function rulesIn(place: Document): Document {
   const layer = section(place, ['rules'])
   return isRecord(layer.value) ? layer : { ...layer, value: undefined }

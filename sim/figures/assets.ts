@@ -15,7 +15,7 @@ export const ASSETS = {
     movedBy: 'uses',
     words: { name: label => `share of seats that use ${label}` },
   },
-  /** Uses a match: compared block by block alone, for their squares are not kept. */
+  /** Uses per match: compared only block by block, because their squares aren't kept. */
   uses: {
     about: 'asset',
     unit: 'uses',

@@ -16,7 +16,7 @@ import {
   stakesOf,
 } from './reading.ts'
 
-/** What is measured at the end of matches, for gates alone. */
+/** Measures at the end of matches, only for gates. */
 const AT_END = { isSigned: true, isTold: false, family: () => 'ends' } satisfies Partial<Paired>
 
 export const COURSE = {

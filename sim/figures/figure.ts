@@ -132,7 +132,7 @@ export interface Paired {
   readonly isSigned?: true
   /** Whether of two seats one has what the other lacks, so that only the first one's is measured. */
   readonly isShared?: true
-  /** Whether reports tell of its differences; otherwise they are for gates alone. */
+  /** Whether reports show its differences; otherwise only gates use them. */
   readonly isTold: boolean
   /** Whether they say more of a game than other figures do; they always do by default. */
   readonly isDistinct?: (info: GameInfo) => boolean

@@ -169,7 +169,7 @@ export const OUTCOMES = {
       measure: ({ drawsBeforeLimit }) => drawsBeforeLimit,
       perMatch: seats => seats,
       isTold: true,
-      // Where there is no limit it is all draws, and where only the limit makes draws it is none.
+      // Without a limit it equals all draws; if only the limit makes draws, it is 0.
       isDistinct: ({ endings }) =>
         ['draw', 'length'].every(kind => endings.some(ending => ending.kind === kind)),
       family: () => 'draws-before-limit',

@@ -42,7 +42,7 @@ export const ofThesePlayers = <C extends CellSums>(cell: C): C => ({ ...cell, me
 
 /**
  * An interval over matches, made no narrower than the jackknife over players: as it is where a population is too
- * small for that, or nobody learned.
+ * small for that, or without trained players.
  */
 export function coverPlayers<C extends CellSums, I extends Interval>(
   cell: C,

@@ -200,12 +200,12 @@ export const longestIn = (cell: CellSums): number =>
     lengthsOf(cell).findLastIndex(count => count > 0),
   )
 
-/** Matches played to their end: nobody forfeited. */
+/** Matches played to their end, without forfeits. */
 export function playedOut(cell: CellSums): number {
   return lengthsOf(cell).reduce((sum, count) => sum + count, 0)
 }
 
-/** Matches with that ending that the seat won alone, or that nobody did (`winner` is the number of seats). */
+/** Matches with that ending and that only winner, or none (`winner` is the number of seats). */
 export function endingCount({ tally, layout }: CellSums, ending: number, winner: number): number {
   return tally[layout.endingCounts + ending * (layout.seats + 1) + winner]!
 }
@@ -450,7 +450,7 @@ export const shareOf = overPlayers(
   },
 )
 
-/** What an engine counts as lost without having fielded it is no share of anything. */
+/** Losses of things never fielded aren't a share of anything. */
 function isShare({ x, y, xx, xy, yy }: RatioSums): boolean {
   return y > 0 && x >= 0 && x <= y && xx <= xy && xy <= yy
 }

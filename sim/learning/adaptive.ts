@@ -224,7 +224,7 @@ export class AdaptiveSelfPlay implements TrainingSchedule {
     return kept.length === 0 || strength[0]!.score > 1 / this.#maker.seats
   }
 
-  /** As if practice alone taught: what a teacher shows is not counted. */
+  /** As if players only practised; a teacher's matches don't count. */
   counts(round: number): RoundCounts {
     const maker = this.#maker
     const { from, tests } = maker.settings

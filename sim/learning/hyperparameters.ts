@@ -14,7 +14,7 @@ export interface Hyperparameters {
   readonly parts: Readonly<Record<'self' | 'greedy' | 'past' | 'mcts', number>>
   /** The iterations of that `mcts`. */
   readonly iterations: number
-  /** Whether planners play in rounds after round 0; else their policies come of practice alone. */
+  /** Whether planners play in rounds after round 0; otherwise their policies come only from practice. */
   readonly usesPlanner: boolean
   /**
    * Percent of random decisions in half of the matches: a planner against itself, and both sides against
@@ -77,7 +77,7 @@ export const ADAPTIVE = {
 } satisfies Hyperparameters
 
 /**
- * For small games that hide something: both seats practise against each other alone, at first with so high a bonus
+ * For small games that hide something: both seats practise only against each other, at first with so high a bonus
  * for entropy that they play nearly at random, then with ever less. What they play on average nears an equilibrium.
  */
 export const MIXING = {
@@ -106,7 +106,7 @@ export function hyperparametersFor(info: GameInfo): Hyperparameters {
 const SMALL_RATE = 0.02
 
 /**
- * For players that start from strong ones: practice alone, in small steps. With larger steps or a planner they forget
+ * For players that start from strong ones: only practice, in small steps. With larger steps or a planner they forget
  * what they knew (npm run carry-over).
  */
 export const inSmallSteps = (usual: Hyperparameters): Hyperparameters => ({

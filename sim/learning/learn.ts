@@ -205,7 +205,7 @@ class Trainer {
     return finished
   }
 
-  /** Whoever beats the policy most clearly teaches; practice alone if nobody does. */
+  /** The teacher that beats the policy most clearly; only practice if none does. */
   async #chooseTeacher(weights: Float32Array): Promise<Teacher | null> {
     const trials = this.#schedule.trials?.(weights)
     if (!trials) return null

@@ -160,7 +160,7 @@ export class SelfPlay implements TrainingSchedule {
   #shares(times = 1): Shares {
     const { hyperparameters, settings } = this.#maker
     const { self, greedy, mcts } = hyperparameters.parts
-    // Whoever meets nobody but itself meets its rivals half of the time.
+    // A player that would only meet itself meets its rivals half of the time.
     const past = hyperparameters.parts.past || (settings.rivals ? self : 0)
     const share = (part: number): number =>
       ((this.#maker.settings.matches * part) / (self + greedy + past + mcts)) * times

@@ -267,7 +267,7 @@ function rewardsOf({ info }: CompiledGame, { finished }: MatchRunner, reward: Re
   }
 }
 
-/** A pool of the calling thread alone. */
+/** A pool of only the calling thread. */
 export function inlinePool(data: PoolData): LearningPool {
   const runner = new TaskRunner(data)
   return {

@@ -55,7 +55,7 @@ export class Asker {
     this.allSilent = !this.#isSilent.includes(0)
   }
 
-  /** Whether all agents sample uniformly, so that nobody has to be asked. */
+  /** Whether all agents sample uniformly, so the loop can draw for them. */
   allUniform(): boolean {
     for (let p = 0; p < this.#uniform.length; p++) if (this.#uniform[p] === 0) return false
     return true

@@ -157,7 +157,7 @@ export class MatchRunner {
     match.ending = game.result(state, match.returns)
   }
 
-  /** Plays the rest of a match in which nobody has to be asked. */
+  /** Plays the rest of a match in which every choice is uniform. */
   #playAtRandom(): void {
     const game = this.#game
     const state = this.#state
@@ -250,13 +250,13 @@ function clearWords(words: Int32Array): void {
 export interface RecordedMatch {
   /** As records write them. */
   readonly decisions: readonly string[]
-  /** The seat that won alone, or NOBODY. */
+  /** The only winner, or NOBODY. */
   readonly winner: Seat
   /** Index of the ending; meaningless after a forfeit. */
   readonly ending: number
   readonly steps: number
   readonly fault: Fault | null
-  /** Of a replay: what the match alone would have been picked by (sim/tally/highlights). */
+  /** For a replay: the match's values as a highlight (sim/tally/highlights). */
   readonly picked?: Highlights
 }
 

@@ -44,7 +44,7 @@ export class FactCollector {
     this.#facts = new Int32Array(matches * this.#words)
   }
 
-  /** `winner` is the seat that won alone, or NOBODY; `lowest` its lowest lead (`LeadCounts.lowest`). */
+  /** `winner` is the only winner, or NOBODY; `lowest` its lowest lead (`LeadCounts.lowest`). */
   add(match: FinishedMatch, winner: number, lowest: number): void {
     const facts = this.#facts
     const at = this.#size
@@ -96,7 +96,7 @@ export interface MatchFacts {
   readonly ending: number
   /** The seat that forfeited, or -1. */
   readonly faulty: number
-  /** The seat that won alone, or NOBODY. */
+  /** The only winner, or NOBODY. */
   readonly winner: number
   /** The winner's lowest lead, as comebacks count it; NaN unless one seat won by play. */
   readonly lowest: number

@@ -226,7 +226,7 @@ function outcomeOf({ winner, ending, length, fault }: RecordFields, { info }: Co
   return oneLine(parts.join(', '))
 }
 
-/** "white won", "pirates won", "a draw". `winner` is the seat that won alone. */
+/** "white won", "pirates won", "a draw". `winner` is the only winning seat. */
 export function wonWords(winner: string | null, ending: Ending | undefined): string {
   if (ending?.role !== undefined) return `${ending.role} won`
   if (winner !== null) return `${winner} won`

@@ -1,7 +1,7 @@
 import { normalQuantile, studentQuantile } from './distributions.ts'
 import { checkIntegers, type Sums, squaredDeviations, standardError, upperProbability } from './moments.ts'
 
-/** An estimate with its n and its two-sided interval; a mean of NaN says that there is no data. */
+/** An estimate with its n and its two-sided interval; a mean of NaN means no data. */
 export interface Interval {
   readonly n: number
   readonly mean: number

@@ -22,7 +22,7 @@ export interface Look {
   readonly share: number
   /** Whether it was fixed before the matches were played; otherwise the interval must hold at every number of blocks. */
   readonly isPlanned: boolean
-  /** The look that further matches come to, if it is no other one. */
+  /** The look that further matches lead to; this one if missing. */
   readonly next?: Look
 }
 

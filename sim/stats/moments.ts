@@ -64,7 +64,7 @@ export interface Summary {
 
 /**
  * Summary of an integer histogram, in the unit of the quantity: hist[i] values equal to offset + i * width
- * (for a width above 1, the value that stands for the bin; choose its lower edge or middle by the offset).
+ * (for a width above 1, the value that represents the bin; choose its lower edge or middle by the offset).
  *
  * The quantiles are nearest-rank ones, R's type 1 (Hyndman & Fan, American Statistician 50, 1996): the least
  * value that at least the asked share of all values does not exceed, so each is a value that occurred. `sd`

@@ -1,6 +1,6 @@
 /**
  * Ratings of agents from all their scores against each other: the model of Bradley and Terry (Biometrika 39,
- * 1952), in which one agent beats another with odds of g_i / g_j. One agent alone among several of another
+ * 1952), in which one agent beats another with odds of g_i / g_j. One agent among several copies of another
  * wins a share of g_i / (g_i + (seats - 1) g_j), by Luce's choice axiom (1959). A shared win counts by its
  * shares, so a draw is half a win. Elo is 400 log10 g.
  */
@@ -82,7 +82,7 @@ export class Ratings {
     return this.#contrast(Float64Array.from(this.#logs, (_, i) => Number(i === agent) - Number(i === other)))
   }
 
-  /** The expected share of a whole win of an agent alone among others. */
+  /** The expected share of a whole win of a single agent among others. */
   expected(lone: number, others: number, seats: number): number {
     return shareOf(this.#logs, { lone, others, seats })
   }

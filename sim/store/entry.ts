@@ -1,4 +1,4 @@
-/** Entries of journals, held to their shape: a checksum shows what broke by accident, not what somebody wrote. */
+/** Entries of journals and checks of their shape: a checksum finds accidents, not forgeries. */
 import { z } from 'zod'
 import { oneLine } from '../../documents/index.ts'
 import type { BlockDigest, Chunk, VariantResult } from '../chunks/chunk.ts'

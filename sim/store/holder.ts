@@ -58,7 +58,7 @@ export function describeHolder(text: string): string {
 
 /**
  * Whether the holder runs on this machine, known by its process id and start time. Null for a holder on
- * another machine or in another container, or from before a reboot: nobody can tell from here.
+ * another machine or in another container, or from before a reboot: this process can't tell.
  */
 export function livesHere(holder: Holder | null): boolean | null {
   const here = thisProcess()

@@ -137,7 +137,7 @@ export class Lock {
 }
 
 /**
- * The processes that hold the locks of folders, as messages name them; null where nobody does. Waits a few
+ * The processes that hold the locks of folders, as messages name them; null if none does. Waits a few
  * seconds for signs of life from other machines, for all folders together. Throws a RefusedError or a
  * DiskError for an unreadable lock.
  */
@@ -157,7 +157,7 @@ export function holdersOf(dirs: readonly string[]): (string | null)[] {
 
 /**
  * Creates the lock file. A stale one is first removed, by the process that holds the claim to do so, itself a
- * lock: so nobody removes what a faster process has put in its place. Throws a RefusedError if the lock isn't
+ * lock: so no process removes the lock of a faster one. Throws a RefusedError if the lock isn't
  * stale.
  */
 function acquire(dir: string, file: string, text: string, onWait: OnWait): void {
@@ -216,7 +216,7 @@ function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, milliseconds)
 }
 
-/** Null if there is no lock. Reopening makes a network disk say what is there now. */
+/** Null if there is no lock. Reopening makes a network disk show its current content. */
 function look(file: string): Look | null {
   const fd = openToRead(file)
   if (fd === null) return null

@@ -32,7 +32,7 @@ export function isMirrored({ zeroSum, min, max }: Gauge, seats: number): boolean
   return zeroSum && seats === 2 && min === -max
 }
 
-/** An agent's tracks in the first seat, of a mirrored gauge: nobody won alone, it did, the other did. */
+/** An agent's tracks in the first seat, of a mirrored gauge: no single winner, it won, the other won. */
 const RESULTS = 3
 const BY_FIRST = 1
 const BY_SECOND = 2
@@ -41,9 +41,9 @@ const BY_SECOND = 2
  * Counts of all curves of a layout, kept apart until they are written into the tally. Allocates nothing once
  * made.
  *
- * Every word of a sample has two tracks, for matches that its seat won alone and for the others; where agents
+ * Every word of a sample has two tracks, for matches with its seat as only winner and for the others; where agents
  * differ, two for each agent in that seat. Curves of seats, agents and winners are sums of tracks, so a match
- * adds to one track a word. The first seat's word of a mirrored gauge stands for both seats: it has a track
+ * adds to one track a word. The first seat's word of a mirrored gauge covers both seats: it has a track
  * for every result and is read from both sides.
  *
  * A track counts every value of its gauge apart; bins, sums and squares follow when it is written. Where that
@@ -214,7 +214,7 @@ export class CurveCounts {
     }
   }
 
-  /** Writes a curve of the first seat, which such a gauge has alone, or of the winner. */
+  /** Writes the curve of the first seat, the only one of such a gauge, or of the winner. */
   #writeMirrored(tally: Tally, curve: Curve): void {
     for (let agent = 0; agent < this.#agents; agent++)
       for (let result = 0; result < RESULTS; result++) {

@@ -30,7 +30,7 @@ export class FinalCounts {
   readonly #sums: MatchSums
   /** Matches of the current block. */
   #matches = 0
-  /** The winner's lead at the end of the last match, if one seat won alone; no meaning after a forfeit. */
+  /** The winner's lead at the end of the last match, if there is one winner; undefined after a forfeit. */
   last = 0
 
   constructor({ info: { gauges } }: Game, layout: TallyLayout) {
@@ -56,7 +56,7 @@ export class FinalCounts {
   }
 
   /**
-   * Adds a match played to its end, in at least one step. `winner` is the seat that won alone, or NOBODY.
+   * Adds a match played to its end, in at least one step. `winner` is the only winner, or NOBODY.
    */
   add(match: FinishedMatch, winner: Seat): void {
     const { payoff, seats } = this.#layout

@@ -38,7 +38,7 @@ export function highlightWords(endings: number): number {
 
 /** What a tallier says of the match that it added last. */
 export interface Won {
-  /** The seat that won alone, or NOBODY; the others mean nothing then. */
+  /** The only winner, or NOBODY; the others mean nothing then. */
   readonly winner: Seat
   /** The winner's lowest lead of the headline gauge, as comebacks count it, and its lead at the end. */
   readonly lowest: number
@@ -63,7 +63,7 @@ export class HighlightPicker {
   }
 
   /**
-   * Looks at a match, which a tallier has just added up; those that were forfeited are no highlights.
+   * Looks at a match, which a tallier has just added up; forfeited ones aren't highlights.
    */
   add(match: FinishedMatch, { winner, lowest, last }: Won): void {
     if (match.faulty >= 0) return
@@ -101,7 +101,7 @@ export function mergeHighlights(into: Highlights, from: Highlights, endings: num
     if (isBefore(into, from, at)) into.set(from.subarray(at, at + EXTREME_SIZE), at)
   for (let at = ENDINGS; at < sampleAt(endings); at++)
     if (from[at] !== 0 && (into[at] === 0 || from[at]! < into[at]!)) into[at] = from[at]!
-  // A match is in one chunk alone.
+  // Each match is in a single chunk.
   for (let at = sampleAt(endings); at < into.length; at++) into[at]! += from[at]!
 }
 

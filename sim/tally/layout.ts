@@ -263,7 +263,7 @@ export function seatingOffset(layout: TallyLayout, participant: number, seat: nu
   return layout.seatings + (participant * layout.seats + seat) * SEATING_SIZE
 }
 
-/** First word of the ratio of a seat's leads; the seat `seats` stands for the largest lead. */
+/** First word of the ratio of a seat's leads; the seat `seats` means the largest lead. */
 export function leadOffset(layout: TallyLayout, seat: number): number {
   return layout.leads + seat * RATIO_SIZE
 }
@@ -346,7 +346,7 @@ export function binsOf(min: number, max: number): Bins {
 
 /**
  * How matches went, each as a ratio x of y over blocks. Leads are of the headline gauge, after steps; a seat
- * leads if it is ahead of all others. Matches won are those one seat won alone. Without faults; from
+ * leads if it is ahead of all others. Matches won are those with one winner. Without faults; from
  * `leadChanges` on only matches of at least a step in blocks that are FOLLOWED (sim/tally/match).
  */
 export const QUALITIES = [

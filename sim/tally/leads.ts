@@ -55,7 +55,7 @@ export class LeadCounts {
     this.#leaders.fill(0)
   }
 
-  /** Counts from how far behind `winner` won a match alone. */
+  /** Counts from how far behind the only `winner` won. */
   addComeback({ gauges, samples }: FinishedMatch, winner: Seat, tally: Tally): void {
     const { comebacks, seats } = this.#layout
     const words = this.#words
@@ -73,7 +73,7 @@ export class LeadCounts {
 
   /**
    * Follows a match from sample to sample and adds its qualities to `block`, two words each, x and y.
-   * `winner` is the seat that won alone, or NOBODY.
+   * `winner` is the only winner, or NOBODY.
    */
   follow(match: FinishedMatch, winner: Seat, block: Int32Array): void {
     const { gauges, samples, since, steps } = match

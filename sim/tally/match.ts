@@ -69,7 +69,7 @@ export const AUDITED: Sample = { first: 64, every: 256 }
  */
 const TURN = 4096
 
-/** Whether a block is in a sample: its number alone decides, so threads, chunks and resuming change nothing. */
+/** Whether a block is in a sample. Only its number decides, so threads, chunks and resuming change nothing. */
 export function isSampled({ first, every }: Sample, block: number): boolean {
   const mask = every - 1
   return block < first || (block & mask) === ((block / TURN) & mask)

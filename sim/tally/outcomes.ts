@@ -35,11 +35,11 @@ export class OutcomeCounts {
    * Matches not in the tally yet: [((participant * seats + seat) * KINDS.length + kind) * RETURNS + returns].
    */
   readonly #counts: Int32Array
-  /** Returns in the current block by seat; of two, the first's alone. */
+  /** Returns in the current block by seat; with two, only the first's. */
   readonly seats: Int32Array
   /** The same of the first participant. */
   readonly own: Int32Array
-  /** By participant; of two, the first's alone. */
+  /** By participant; with two, only the first's. */
   readonly #participants: Int32Array
 
   constructor(layout: TallyLayout, tally: Tally) {
@@ -59,7 +59,7 @@ export class OutcomeCounts {
     this.#participants.fill(0)
   }
 
-  /** Adds a match without a fault that ended in this way. Returns the seat that won alone, or NOBODY. */
+  /** Adds a match without a fault that ended in this way. Returns the only winner, or NOBODY. */
   add(match: FinishedMatch, kind: number): Seat {
     return this.#layout.seats === 2 ? this.#addOfTwo(match, kind) : this.#addOfMore(match, kind)
   }
@@ -91,7 +91,7 @@ export class OutcomeCounts {
     return winners === 1 ? winner : NOBODY
   }
 
-  /** Adds a match that a seat forfeited. Returns the seat that won alone, or NOBODY. */
+  /** Adds a match that a seat forfeited. Returns the only winner, or NOBODY. */
   addForfeit({ faulty, returns, rotation }: FinishedMatch): Seat {
     const { seats } = this.#layout
     const t = this.#tally

@@ -46,7 +46,7 @@ export class Tallier implements Won {
   readonly #roleWins: Int32Array
   readonly #measured: Int32Array
   readonly #at: MeasureLayout
-  /** The seat that won the last match alone, or NOBODY. */
+  /** The only winner of the last match, or NOBODY. */
   winner: Seat = NOBODY
 
   constructor(game: Game, layout: TallyLayout) {
@@ -122,12 +122,12 @@ export class Tallier implements Won {
     }
   }
 
-  /** The lowest lead of the last match's winner, if one seat won alone; no meaning after a forfeit. */
+  /** The lowest lead of the last match's winner, if there is one winner; undefined after a forfeit. */
   get lowest(): number {
     return this.#path.lowest
   }
 
-  /** The winner's lead at the end of the last match, if one seat won alone; no meaning after a forfeit. */
+  /** The winner's lead at the end of the last match, if there is one winner; undefined after a forfeit. */
   get last(): number {
     return this.#finals.last
   }
@@ -199,7 +199,7 @@ export class Tallier implements Won {
     wins.fill(0)
   }
 
-  /** Adds endings and lengths of the current block's matches. Returns how many nobody forfeited. */
+  /** Adds endings and lengths of the current block's matches. Returns how many had no forfeit. */
   #closeMatches(): number {
     const ended = this.#ended
     const sums = this.#ofMatches.x

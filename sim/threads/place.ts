@@ -52,7 +52,7 @@ export function placeOfThread(thread: number): Promise<ThreadPlace | null> {
   return place
 }
 
-/** The inspector is asked about one thread at a time. */
+/** The inspector handles one thread at a time. */
 let last: Promise<unknown> = Promise.resolve()
 
 async function ask(thread: number): Promise<ThreadPlace | null> {

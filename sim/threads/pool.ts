@@ -72,7 +72,7 @@ class ThreadPool implements ChunkPool {
   readonly #pool: Piscina<ChunkTask, ChunkResult | Failure>
   readonly #watchdog: Watchdog
   readonly #gate = new ExclusiveLock()
-  /** The pool never has more tasks than threads, so a task that nobody begins shows that a thread hangs. */
+  /** The pool never has more tasks than threads, so a task that doesn't start means that a thread hangs. */
   readonly #threads: Semaphore
   /**
    * Why line-ups are given up because the game keeps hanging, by line-up and variant. Their chunks still

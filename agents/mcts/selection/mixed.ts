@@ -130,7 +130,7 @@ export class Exp3 extends Mixing {
 const LEAST = -40
 const SQUARINGS = 10
 
-/** e^x for x <= 0 to a millionth of it, of sums and products alone: they are the same on every machine. */
+/** e^x for x <= 0 to a relative error of 1e-6, by sums and products, which are the same on every machine. */
 function exponential(x: number): number {
   if (x < LEAST) return 0
   const part = x / (1 << SQUARINGS)

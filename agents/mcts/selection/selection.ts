@@ -22,7 +22,7 @@ export interface Selection {
   select(tree: Tree, node: number, rng: Int32Array): number
 
   /**
-   * Learns the reward of an edge, in win units. The edge is marked; visits and rewards count it already. `reply` stands for the other seats' decisions in the
+   * Learns the reward of an edge, in win units. The edge is marked; visits and rewards count it already. `reply` encodes the other seats' decisions in the
    * same step, UNKNOWN unless `usesReplies`.
    */
   learn(tree: Tree, node: number, edge: number, reward: number, reply: number): void

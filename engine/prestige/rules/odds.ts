@@ -18,7 +18,7 @@ export interface Comparison {
 }
 
 /**
- * How dice are picked. `random`: both at random. `best`: both play for the conquest alone, and as well as possible.
+ * How dice are picked. `random`: both at random. `best`: both play as well as possible, only for the conquest.
  * `highest`: both pick their highest die, every time.
  */
 export const PICKINGS = ['random', 'best', 'highest'] as const

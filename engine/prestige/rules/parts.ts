@@ -1,7 +1,7 @@
 /** The parts of the rules in separate files: the map, the mission deck, the factions. */
 import { z } from 'zod'
 
-/** The troop types, in the order in which counts of them are asked for. */
+/** The troop types, in the order in which players choose their counts. */
 export const TYPES = ['assault', 'mounted', 'ranged'] as const
 export const TYPE_COUNT = TYPES.length
 

@@ -20,7 +20,7 @@ export const schema = shape.superRefine((rules, context) => {
 /** Names that records use for themselves. */
 const TAKEN = ['chance', 'nobody', 'length']
 
-/** A die needs two sides; 0 stands for `dice.sides`. */
+/** A die needs two sides; 0 means `dice.sides`. */
 function checkDice({ dice }: Rules, complain: Complain): void {
   for (const side of ['attack', 'defence'] as const)
     for (const type of TYPES)

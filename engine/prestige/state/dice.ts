@@ -2,7 +2,7 @@
  * The dice of an attack that are rolled and not spent, counted by side and value.
  *
  * Where a die belongs to a type of troop (`ownDice`), they are counted by type as well. Where a revealed die may stay in its
- * pool (`shownDice`), those that all have seen are counted apart from those that their side alone knows. The counts of such
+ * pool (`shownDice`), those that all have seen are counted apart from those that only their side knows. The counts of such
  * rules stand last, after a word a side with the number of its dice by type. All other rules have `plainDice`, and
  * none of these words; what they do is kept apart from the rest, for speed.
  */
@@ -36,7 +36,7 @@ export const extraWords = (t: Tables): number => {
 /** The number of a side's dice by type, as a word of troops, where dice belong to types. */
 const poolAt = (t: Tables, side: number): number => sizeOf(t.territories, t.cards, t.seats) + side
 
-/** Where the counts of a side's dice of a type begin that it alone knows. */
+/** Where the counts of a side's dice of a type begin that only it knows. */
 const hiddenAt = (t: Tables, side: number, type: number): number =>
   t.ownDice ? poolAt(t, SIDES) + (side * TYPE_COUNT + type) * DICE_WORDS : DICE + side * DICE_WORDS
 
@@ -135,7 +135,7 @@ export const clearDice = (t: Tables, s: State): void => {
 export const isHidden = (t: Tables, view: State, side: number): boolean =>
   view[hiddenAt(t, side, 0)] === UNKNOWN
 
-/** Hides the dice of a side that it alone knows. */
+/** Hides the dice of a side that only it knows. */
 export const hideDice = (t: Tables, view: State, side: number): void => {
   const at = hiddenAt(t, side, 0)
   view.fill(UNKNOWN, at, at + kindsOf(t) * DICE_WORDS)

@@ -17,7 +17,7 @@ export const FIELDS = {
   holder: bitFields({ holder: 3, taken: 1 }),
   /**
    * Troops: their number by type, in the order of TYPES, and in all. Troops of several words add up by adding the words.
-   * The sum is the highest part and leaves the sign alone.
+   * The sum is the highest part and doesn't touch the sign.
    */
   troops: bitFields({
     assault: TYPE_BITS,

@@ -60,7 +60,7 @@ const WORDS = wordOffsets({
   to: 1,
   /** Troops chosen so far, for the start, an attack or as incoming; in an attack those that are left. */
   force: 1,
-  /** The type whose number is asked for. */
+  /** The type whose number the player chooses. */
   askedType: 1,
   /** Troops left to choose, for the start or as incoming. */
   left: 1,

@@ -54,7 +54,7 @@ export function boardOf(t: Tables): GameBoard {
 /** Where a territory lies by its name: "north-keep" in the north. */
 function bearingOf(name: string): { bearing?: readonly [number, number] } {
   const bearing = BEARINGS[/^[a-z]+/.exec(name)?.[0] ?? '']
-  // A copy: what one game holds is no part of another.
+  // A copy, so that games share nothing.
   return bearing ? { bearing: [...bearing] } : {}
 }
 

@@ -34,7 +34,7 @@ import { most } from './counts.ts'
  * first territory from the seat's own share on. With the fewest troops and the lowest die every attack would fail, and an
  * agent that fills in passive actions, such as greedy, would never attack.
  *
- * In this game it is also the lowest legal action. `test/prestige/passive.test.ts` holds it to that.
+ * In this game it is also the lowest legal action. `test/prestige/passive.test.ts` checks that.
  */
 export const passiveAction = (t: Tables, s: State, seat: Seat): Action => {
   switch (s[PHASE]) {

@@ -93,7 +93,7 @@ class CourseCheck {
     same('comebacks', counted, this.#tally[winners.offset]!)
   }
 
-  /** Leads exist where steps were played; of these matches, those that a seat won alone have a comeback. */
+  /** Leads exist where steps were played; of these matches, those with one winner have a comeback. */
   #qualities(): void {
     const { comebacks, endingCounts, endings, lengths, leaders, seats, steps } = this.#layout
     const t = this.#tally

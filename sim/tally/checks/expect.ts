@@ -1,4 +1,4 @@
-/** What sums are held to: each throws an Error that says what is wrong. */
+/** Checks of sums: each throws an Error in plain words. */
 import type { RatioSums } from '../../stats/interval.ts'
 import { RATIO_SIZE, type Tally } from '../layout.ts'
 
