@@ -15,7 +15,7 @@ const search = (selection: string) => `mcts:iterations=1000:selection=${selectio
 
 /** NashConv of a search in Goofspiel of 4 cards, with its interval. */
 async function nashConvOf(selection: string): Promise<{ low: number; high: number; mean: number }> {
-  const args = ['exploit', ...GOOFSPIEL(4), '--agents', search(selection), '--samples', '10']
+  const args = ['exploit', ...GOOFSPIEL(4), '--agents', search(selection), '--samples', '6']
   const { out } = await evenhand([...args, '--json', '--quiet'], { own: true })
   return JSON.parse(out).nashConv
 }
@@ -23,7 +23,7 @@ async function nashConvOf(selection: string): Promise<{ low: number; high: numbe
 /** Score of regret matching against another search of 1,000 iterations. */
 async function scoreAgainst(game: readonly string[], other: string): Promise<number> {
   const agents = `${search(MATCHING)},${search(other)}`
-  const args = ['play', ...game, '--agents', agents, '--matches', '100', '--seed', 'j', '--no-keep']
+  const args = ['play', ...game, '--agents', agents, '--matches', '60', '--seed', 'j', '--no-keep']
   const { out } = await evenhand([...args, '--json', '--quiet'], { own: true })
   return JSON.parse(out).summary[0].score
 }

@@ -1,4 +1,4 @@
 import { thorough } from '../fuzz/fuzz.ts'
 import { fuzzElephantMen } from './fuzz.ts'
 
-fuzzElephantMen(thorough(10))
+fuzzElephantMen(thorough(5))

@@ -3,4 +3,4 @@ import { inject, test } from 'vitest'
 import { killed } from './killing.ts'
 
 /** The runs take some seconds of play and some hundred lines. */
-test('a run killed 20 times comes to the same bytes', () => killed(20, 20_000, `kill ${inject('seed')}`))
+test('a run killed 12 times comes to the same bytes', () => killed(12, 12_000, `kill ${inject('seed')}`))

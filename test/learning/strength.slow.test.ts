@@ -6,7 +6,7 @@ import { rulesOf } from '../elephant-men/load.ts'
 
 test('a player of Elephant Men beats greedy after two rounds', { timeout: 600_000 }, async () => {
   const rounds: Round[] = []
-  const settings = { rounds: 2, matches: 80, tests: 40, seed: 'strength' }
+  const settings = { rounds: 2, matches: 40, tests: 40, seed: 'strength' }
   const follower = { onRound: ({ round }: Checkpoint) => void rounds.push(round), onMatches: () => {} }
   const pool = inlinePool({
     environments: [{ game: 'elephant-men', rules: rulesOf('v0.2') }],
