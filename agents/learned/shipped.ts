@@ -23,6 +23,18 @@ const entry = z.object({
   others: z.array(z.object({ file: z.string(), sha256: z.string() })).default([]),
   /** Policies that it is only measured against: older ones, and adversaries. */
   outsiders: z.array(z.object({ file: z.string(), sha256: z.string() })).default([]),
+  /** What it scores against others, in percent, with 95 % intervals. */
+  panel: z
+    .array(
+      z.object({
+        name: z.string(),
+        matches: z.number(),
+        score: z.number(),
+        low: z.number(),
+        high: z.number(),
+      }),
+    )
+    .default([]),
 })
 
 export type ShippedEntry = z.output<typeof entry>
@@ -72,7 +84,12 @@ export interface ShippedPolicy extends ShippedFile {
   readonly learnedOn?: string
   /** Where perfect play lies, as far as adversaries of all members have shown; absent if it is not known. */
   readonly bracket?: ValueBracket
+  /** What the first member scores, in percent, where mcts:iterations=400 takes all other seats. */
+  readonly againstSearch?: Readonly<{ matches: number; score: number; low: number; high: number }>
 }
+
+/** What panels call that search. */
+const SEARCH = 'mcts:400'
 
 let known: readonly ShippedEntry[] | undefined
 
@@ -106,18 +123,27 @@ function nearestEntry(game: GameModule, rules: object): (ShippedEntry & { change
 export function nearestShipped(game: GameModule, rules: object): ShippedPolicy | null {
   const nearest = nearestEntry(game, rules)
   if (!nearest) return null
-  const { file, learnedOn, changes, others } = nearest
+  const { file, learnedOn, changes, others, panel } = nearest
   const found = (name: string): ShippedFile => ({ file: name, sha256: readPolicy(shippedFile(name)).sha256 })
   const first = found(file)
   const more = others.map(one => found(one.file))
   const bracket = changes > 0 ? undefined : bracketOf([first, ...more])
+  const search = changes > 0 ? undefined : panel.find(({ name }) => name === SEARCH)
   return {
     ...first,
     ...(more.length > 0 && { others: more }),
     ...(changes > 0 ? { learnedOn } : {}),
     ...(bracket && { bracket }),
+    ...(search && { againstSearch: estimateOf(search) }),
   }
 }
+
+const estimateOf = ({ matches, score, low, high }: ShippedEntry['panel'][number]) => ({
+  matches,
+  score,
+  low,
+  high,
+})
 
 /**
  * Policies that ship for rules nearest to these and don't know a player, which is given by its SHA-256: the first other

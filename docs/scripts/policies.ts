@@ -61,7 +61,7 @@ import {
 const BYTES_MAX = 512 * 1024
 
 /** An entry of the list, with more than `learned` reads of it. */
-interface Listed extends ShippedEntry, Figures {
+interface Listed extends Omit<ShippedEntry, 'panel'>, Figures {
   readonly bytes: number
   /** CPU seconds to learn it. */
   readonly seconds: number

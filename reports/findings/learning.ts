@@ -80,6 +80,21 @@ export function weakWarnings({ learn, lineups, seats, variants }: Experiment): s
   )
 }
 
+/** Warnings of shipped players that are not shown to be stronger than a plain search, whose verdict then says more. */
+export function searchWarnings({ learn, lineups, seats, variants }: Experiment): string[] {
+  if (learn || !lineups.some(({ participants }) => participants.some(isLearner))) return []
+  const even = 100 / seats.length
+  return variants.flatMap(({ name, policy }) => {
+    const against = policy?.againstSearch
+    if (!against || against.low > even) return []
+    const { score, low, high, matches } = against
+    const whose = variants.length === 1 ? 'The trained player' : `The trained player of ${name}`
+    return [
+      `${whose} doesn't clearly beat mcts:iterations=400 (${score.toFixed(1)} %, ${low.toFixed(1)} to ${high.toFixed(1)}, n ${matches}; even: ${even.toFixed(1)} %). Ask that search, too: --agents mcts:iterations=400.`,
+    ]
+  })
+}
+
 /** "loses to greedy (12.5 %, 4.2 to 30.1, n 200)" of a player that is not shown to beat it; `fair` is its fair share. */
 export function weakWords({ matches, score, low, high }: ScoreEstimate, fair: number): string {
   const [mean, from, to] = [score, low, high].map(share => (100 * share).toFixed(1))

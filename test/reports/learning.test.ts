@@ -1,7 +1,12 @@
 /** What reports say of how players learned. */
 import { expect, test } from 'vitest'
 import { defineExperiment } from '../../library/index.ts'
-import { learningWords, sharedWarnings, weakWarnings } from '../../reports/findings/learning.ts'
+import {
+  learningWords,
+  searchWarnings,
+  sharedWarnings,
+  weakWarnings,
+} from '../../reports/findings/learning.ts'
 import { type Experiment, portable } from '../../sim/experiment/index.ts'
 
 const SHORT = { name: 'short', rules: { 'favour.win': 5 } }
@@ -77,4 +82,24 @@ test('reports warn of players that do not clearly beat greedy, with their figure
     portable(withPolicies([placed, strong, strong], [strong, strong, strong])).learn!.policies![0]![0],
   ).toEqual(even)
   expect(weakWarnings({ ...withPolicies([even], [even]), lineups: [] })).toEqual([])
+})
+
+test('reports warn of shipped players that are not shown to be stronger than a search', async () => {
+  const experiment = await of(undefined)
+  const against = (low: number): Experiment => ({
+    ...experiment,
+    variants: experiment.variants.map(variant => ({
+      ...variant,
+      policy: {
+        file: 'a.policy',
+        sha256: 'a'.repeat(64),
+        againstSearch: { matches: 200, score: 55, low, high: 63 },
+      },
+    })),
+  })
+  expect(searchWarnings(against(50.1))).toEqual([])
+  expect(searchWarnings(against(49.9))[0]).toBe(
+    "The trained player of usual doesn't clearly beat mcts:iterations=400 (55.0 %, 49.9 to 63.0, n 200; even: 50.0 %). Ask that search, too: --agents mcts:iterations=400.",
+  )
+  expect(searchWarnings({ ...against(49.9), lineups: [] })).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { type Experiment, isLearner } from '../../../sim/experiment/index.ts'
 import { drawsIn, endedBy, forfeitsOf, matchesOf, outcomesOf } from '../../../sim/figures/reading.ts'
 import { counted, evenShare, thousands } from '../../formatting.ts'
-import { learnedOnWarnings, sharedWarnings, weakWarnings } from '../learning.ts'
+import { learnedOnWarnings, searchWarnings, sharedWarnings, weakWarnings } from '../learning.ts'
 import { inOrder } from '../order.ts'
 import { isMirror, isNearlyAlwaysDrawn } from './verdicts.ts'
 
@@ -23,6 +23,7 @@ export function warningsOf(result: RunResult, listed: readonly CellResult[] = re
     ...cells.flatMap(cell => gameWarnings(experiment, cell).map(told(cell))),
     ...cells.flatMap(cell => faultWarnings(cell, experiment.seed).map(told(cell))),
     ...weakWarnings(experiment),
+    ...searchWarnings(experiment),
     ...learnedOnWarnings(experiment),
     ...sharedWarnings(experiment),
     ...inOrder(result, listed).flatMap(cell => undecidedWarnings(cell).map(told(cell))),
@@ -56,7 +57,9 @@ export function answerWarnings(result: RunResult, restsOn: readonly CellResult[]
     ...cells.flatMap(cell =>
       [...gameWarnings(experiment, cell), ...faultWarnings(cell, experiment.seed)].map(told(cell)),
     ),
-    ...(hasLearners ? [...weakWarnings(experiment), ...learnedOnWarnings(experiment)] : []),
+    ...(hasLearners
+      ? [...weakWarnings(experiment), ...searchWarnings(experiment), ...learnedOnWarnings(experiment)]
+      : []),
     ...manyDrawn(cells),
   ]
 }
