@@ -10,7 +10,7 @@ export const isMain = (url: string): boolean => process.argv[1] === fileURLToPat
 /** A page of docs/, by its path there. */
 export const pageOf = (...path: readonly string[]): string => join(ROOT, 'docs', ...path)
 
-/** docs/reference/agents.md, where three scripts write. */
+/** docs/reference/agents.md, where two scripts write. */
 export const AGENTS_PAGE = pageOf('reference', 'agents.md')
 
 /** The marks of the part `name` that `npm run SCRIPT` writes. */
