@@ -16,7 +16,7 @@ export type { Supposed } from '../reports/findings/plan.ts'
 export { ENOUGH, type PlannedQuestion } from '../reports/findings/plan.ts'
 export { standingWords } from '../reports/findings/stopping.ts'
 export { bracketSentence } from '../reports/findings/verdicts/bracket.ts'
-export { clock, counted, rateText, thousands } from '../reports/formatting.ts'
+export { clock, counted, inWords, rateText, thousands } from '../reports/formatting.ts'
 export {
   ARCHIVE_TABLES,
   CELL_COLUMNS,

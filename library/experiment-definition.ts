@@ -175,7 +175,7 @@ export interface ExperimentDefinition {
    */
   apart?: true
   /**
-   * looks for changes of the baseline that meet goals: evenhand tune. The first line-up searches, all of them confirm
+   * looks for changes of the baseline that meet goals: evenhand tune. The first line-up searches, all of them confirm; by default, learned searches and greedy confirms if trained players ship for the rules, otherwise greedy plays alone
    */
   tune?: {
     /**

@@ -6,6 +6,7 @@ import {
   clock,
   counted,
   type Experiment,
+  inWords,
   notesOf,
   pageFile,
   RUN_ID_SHOWN,
@@ -59,7 +60,7 @@ export const declaration: Declaration = {
     ),
     agents: listOption(
       'line-ups: the first one searches, all of them confirm',
-      'greedy; with --learn, learned, too',
+      'learned and greedy; greedy if no trained players ship for the rules; with --learn, greedy and learned',
     ),
     ...gameOptions,
     matches: valueOption(
@@ -107,6 +108,7 @@ async function tuneGame(args: Args): Promise<number> {
       say(
         `${experiment.name}: at most ${counted(tuning!.matches, 'match', 'matches')}, ${counted(tuning!.space.keys.length, 'rule')} to vary`,
       )
+      say(playersText(experiment))
       const training = tuneTraining(experiment)
       if (training)
         say(
@@ -144,6 +146,12 @@ async function tuneGame(args: Args): Promise<number> {
     stop()
     signals.release()
   }
+}
+
+/** "learned vs learned search and confirm; greedy vs greedy confirm, too". */
+function playersText({ lineups: [first, ...others] }: Experiment): string {
+  const also = others.length === 0 ? '' : `; ${inWords(others.map(({ name }) => name))} confirm, too`
+  return `${first!.name} search and confirm${also}`
 }
 
 const STAGES: Readonly<Record<TuneProgress['stage'], string>> = {
@@ -188,7 +196,7 @@ async function experimentIn(args: Args): Promise<Experiment> {
   const parts = {
     name: `tune ${game.id}`,
     variants: [variantOf(readRules(game, args))],
-    lineups: readLineups(args, args.learn === true ? ['greedy', 'learned'] : ['greedy']),
+    ...(args.agents !== undefined && { lineups: readLineups(args, []) }),
     tune: { goal, ...(keys && { keys }), ...(keep && { keep }), ...(changes !== undefined && { changes }) },
   }
   return await experimentOf(game, args, parts, flags, 'tune')

@@ -258,7 +258,12 @@ export function nowWords(result: TuneResult): string {
 
 /** "Tried 93 patches of 41 rules in 8,440 matches, then measured ..." */
 export function spentWords({ candidates, experiment, matches }: TuneResult): string {
-  return `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts hold for all patches together (Holm) and however often you look; each interval stands for itself.`
+  const { learn, lineups } = experiment
+  const hasStale = !learn && lineups.some(({ participants }) => participants.some(isLearner))
+  const stale = hasStale
+    ? " The trained players didn't train on the patches' rules; with --learn, others do."
+    : ''
+  return `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts hold for all patches together (Holm) and however often you look; each interval stands for itself.${stale}`
 }
 
 /** "draws < 10 %", "length 20..40" as people wrote them, and "length at most 29" for "..29". */

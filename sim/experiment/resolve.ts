@@ -100,7 +100,11 @@ async function resolveWith(
   const margin = mistakes.try(() => marginOf(document, file, overrides)) ?? file.margin
   const taught = file.learn !== undefined || hasShipped(game)
   const count = seats?.length ?? null
-  const context = { file, overrides, margin, seats: count, base, game, games, inspection, taught }
+  const seated =
+    file.tune && !file.lineups && !file.ladder
+      ? { ...file, lineups: mistakes.try(() => tunersOf(file, game, whole, games)) }
+      : file
+  const context = { file: seated, overrides, margin, seats: count, base, game, games, inspection, taught }
   const lineups = (await mistakes.tryAsync(() => resolveLineups(document, context))) ?? []
   if (lineups.length > 0) {
     const exploits = await mistakes.tryAsync(() => exploitsOf(document, context, lineups, learning))
@@ -126,7 +130,7 @@ async function resolveWith(
   const tuning =
     whole.length > 0 &&
     lineups.length > 0 &&
-    mistakes.try(() => tuningOf(document, file, overrides, game, named))
+    mistakes.try(() => tuningOf(document, seated, overrides, game, named))
   mistakes.throw()
   return {
     format: FORMAT,
@@ -168,9 +172,24 @@ function tuningOf(
   const goals = mistakes.try(() => resolveGoals(section(place, ['goal']), tune.goal, named, 'tune'))
   const space = mistakes.try(() => spaceOf(place, tune, game, named.variants[0]!.rules))
   mistakes.throw()
-  const agents = lineups?.[0]?.agents ?? ['random']
-  const matches = overrides.matches ?? tune.matches ?? TUNE_TIMES * defaultMatches(agents)
+  const matches =
+    overrides.matches ?? tune.matches ?? TUNE_TIMES * defaultMatches(lineups?.[0]?.agents ?? ['random'])
   return { goals: goals!, space: space!, changes: tune.changes, matches }
+}
+
+/**
+ * The line-ups of a tuning that names none: the strongest fast players search, and the others confirm. Players who
+ * are to train on the rules of finalists can't search.
+ */
+function tunersOf(
+  { learn }: ExperimentFile,
+  game: GameModule,
+  variants: readonly Variant[],
+  games: readonly CompiledGame[],
+): NonNullable<ExperimentFile['lineups']> {
+  const isShipped = variants.length > 0 && shippedFor(game, variants, games) !== null
+  const agents = learn ? ['greedy', 'learned'] : isShipped ? ['learned', 'greedy'] : ['greedy']
+  return agents.map(agent => ({ agents: [agent] }))
 }
 
 /** How many times the default of a run a tuning takes. */

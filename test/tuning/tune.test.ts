@@ -51,6 +51,18 @@ describe('tune', () => {
     expect(existsSync(join(out, 'confirmation', 'report.html'))).toBe(true)
   })
 
+  it('is played by the strongest fast players, and confirmed by others, unless the file names them', async () => {
+    const playersOf = async (asked: object): Promise<string[]> => {
+      const { lineups } = await defineExperiment({ tune: definition.tune, game: 'pig', ...asked })
+      return lineups.map(({ name }) => name)
+    }
+    const alone = (agent: string): string => `${agent} vs ${agent}`
+    expect(await playersOf({})).toEqual([alone('greedy')])
+    expect(await playersOf({ game: 'frontline' })).toEqual(['learned', 'greedy'].map(alone))
+    expect(await playersOf({ learn: true })).toEqual(['greedy', 'learned'].map(alone))
+    expect(await playersOf({ game: 'frontline', lineups: definition.lineups })).toEqual([alone('random')])
+  })
+
   it('leaves the length limit alone unless asked', async () => {
     const { tuning } = await defineExperiment(definition)
     expect(tuning!.space.keys.map(({ key }) => key)).toEqual(['goal', 'sides'])
