@@ -1,30 +1,37 @@
 /**
- * `npm run tuning [SEEDS]` plays searches for planted fixes, whose truth is known: evenhand's own search beside
- * random search, a table of single steps, and NTBEA, on the same matches, confirmed in the same way. Prints two
- * tables in Markdown: in how many seeds a method returned a patch that truly meets the goals, how often it called
- * one true that is not, and what it took; and the fewest matches at which it finds one in nine of ten seeds.
+ * `npm run tuning [SEEDS] [METHODS] [PARTS]` plays searches for fixes, in made-up games whose truth is known and in
+ * real ones with rules that were spoiled: evenhand's own search beside random search, a table of single steps, and
+ * NTBEA, on the same matches, confirmed in the same way. Prints tables in Markdown: in how many seeds a method
+ * returned a patch that truly meets the goals, how often it called one true that is not, and what it took (worlds,
+ * games); and the fewest matches at which it finds one in nine of ten seeds (fewest).
  */
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
+import { thousands } from '../../reports/formatting.ts'
 import type { Change, Patch } from '../../sim/experiment/index.ts'
 import { numberAt, patchKey, screenedMoves } from '../../sim/experiment/index.ts'
 import { REACHES, Search } from '../../sim/tuning/search.ts'
-import { confirmed, isTrue, PlayedWorld, WORLDS, type World } from './tuning/worlds.ts'
+import { openGames } from './tuning/spoiled.ts'
+import { type Problem, WORLDS } from './tuning/worlds.ts'
 
-const MATCHES = 20_000
 const CHANGES = 3
 const FINALISTS = 5
 /** The share of the matches that every method keeps for its confirmation. */
 const CONFIRM = 0.35
 
 /** Finds patches to confirm, the best first, and says what it took. */
-type Method = (world: World, seed: string, matches: number) => { patches: readonly Patch[]; spent: number }
+type Method = (problem: Problem, seed: string, matches: number) => Promise<Found>
 
-const evenhand: Method = (world, seed, matches) => {
-  const { keys, goals, seats } = world
+interface Found {
+  readonly patches: readonly Patch[]
+  readonly spent: number
+}
+
+const evenhand: Method = async (problem, seed, matches) => {
+  const { keys, goals, seats } = problem
   const search = new Search({ keys, goals, seats, seed, matches, changes: CHANGES })
-  const table = new PlayedWorld(world, seed)
+  const table = problem.open(seed)
   for (const round of search.rounds()) {
-    for (const patch of [null, ...round.patches]) table.play(patch, round.blocks * seats)
+    await table.play([null, ...round.patches], round.blocks * seats)
     search.learn(
       round,
       table.known(null),
@@ -35,16 +42,21 @@ const evenhand: Method = (world, seed, matches) => {
 }
 
 /** Plays every patch of a list equally often, and returns the best as they look. */
-function best(world: World, seed: string, patches: readonly Patch[], matches: number): ReturnType<Method> {
-  const table = new PlayedWorld(world, seed)
-  for (const patch of patches) table.play(patch, Math.max(1, Math.floor(matches / patches.length)))
+async function best(
+  problem: Problem,
+  seed: string,
+  patches: readonly Patch[],
+  matches: number,
+): Promise<Found> {
+  const table = problem.open(seed)
+  await table.play(patches, Math.max(1, Math.floor(matches / patches.length)))
   const sorted = [...patches].sort((a, b) => table.loss(a) - table.loss(b) || a.length - b.length)
   return { patches: sorted.slice(0, FINALISTS), spent: table.spent }
 }
 
 /** All changes that evenhand's search may propose. */
-const movesOf = (world: World): Change[] =>
-  world.keys.flatMap((key, index): Change[] => {
+const movesOf = ({ keys }: Problem): Change[] =>
+  keys.flatMap((key, index): Change[] => {
     if (!key.number) return screenedMoves(key, index)
     const { bold } = key.number
     const found = REACHES.flatMap(reach => [-reach, reach].flatMap(by => numberAt(key, by * bold) ?? []))
@@ -61,22 +73,22 @@ function randomPatch(moves: readonly Change[], rng: Int32Array): Patch {
   return [...picked.values()].sort((a, b) => a.key - b.key)
 }
 
-const randomSearch: Method = (world, seed, matches) => {
+const randomSearch: Method = async (problem, seed, matches) => {
   const rng = new Int32Array(RNG_WORDS)
   derive(rng, rootOf(`${seed}/random`), 0, 0)
   const patches = new Map<string, Patch>()
   while (patches.size < 100) {
-    const patch = randomPatch(movesOf(world), rng)
+    const patch = randomPatch(movesOf(problem), rng)
     patches.set(patchKey(patch), patch)
   }
-  return best(world, seed, [...patches.values()], (1 - CONFIRM) * matches)
+  return await best(problem, seed, [...patches.values()], (1 - CONFIRM) * matches)
 }
 
-const singleSteps: Method = (world, seed, matches) =>
-  best(
-    world,
+const singleSteps: Method = async (problem, seed, matches) =>
+  await best(
+    problem,
     seed,
-    movesOf(world).map(move => [move]),
+    movesOf(problem).map(move => [move]),
     (1 - CONFIRM) * matches,
   )
 
@@ -88,18 +100,18 @@ const NTBEA = { matches: 40, neighbours: 50, k: 2, epsilon: 0.5 }
  * Algorithm for Game Agent Optimisation", CEC 2018), with tuples of one, two and all keys. Patches keep to the
  * allowed number of changes.
  */
-const ntbea: Method = (world, seed, matches) => {
+const ntbea: Method = async (problem, seed, matches) => {
   const rng = new Int32Array(RNG_WORDS)
   derive(rng, rootOf(`${seed}/ntbea`), 0, 0)
-  const moves = movesOf(world)
-  const table = new PlayedWorld(world, seed)
+  const moves = movesOf(problem)
+  const table = problem.open(seed)
   const stats = new Map<string, { n: number; sum: number }>()
   const totals = { one: 0, two: 0, all: 0 }
   const interned = new Map<string, Patch>()
   const tuplesOf = (patch: Patch): string[][] => {
     const of = new Map(patch.map(change => [change.key, patchKey([change])]))
     const at = (key: number): string => `${key}=${of.get(key) ?? ''}`
-    const keys = [...world.keys.keys()]
+    const keys = [...problem.keys.keys()]
     const changed = patch.map(({ key }) => key)
     // Pairs of unchanged keys are the same in nearly all patches.
     const pairs = changed.flatMap(a =>
@@ -134,9 +146,9 @@ const ntbea: Method = (world, seed, matches) => {
     const key = patchKey(current)
     const patch = interned.get(key) ?? current
     interned.set(key, patch)
-    const before = new PlayedWorld(world, `${seed}/${table.spent}`)
-    before.play(patch, NTBEA.matches)
-    table.play(patch, NTBEA.matches)
+    const before = problem.open(`${seed}/${table.spent}`)
+    await before.play([patch], NTBEA.matches)
+    await table.play([patch], NTBEA.matches)
     const value = -before.loss(patch)
     for (const [level, tuples] of tuplesOf(patch).entries()) {
       totals[(['one', 'two', 'all'] as const)[level]!]++
@@ -172,30 +184,34 @@ interface Score {
   readonly matches: number
 }
 
-const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
-
 /** Others confirm their best or their best five, whichever does better: they have nothing to choose by. */
-function scoreOf(name: string, world: World, matches: number): Score {
-  const seeds = Array.from({ length: SEEDS }, (_, i) => `${i + 1}`)
-  const found = seeds.map(seed => METHODS[name]!(world, seed, matches))
-  const scores = (name === 'evenhand' ? [FINALISTS] : [1, FINALISTS]).map((count): Score => {
-    const tried = found.map(({ patches, spent }, s) => {
-      const { met, spent: again } = confirmed(world, patches.slice(0, count), matches - spent, seeds[s]!)
-      const areTrue = met.map(patch => isTrue(world, patch))
-      return { right: +areTrue.includes(true), wrong: +areTrue.includes(false), matches: spent + again }
-    })
-    return {
-      right: sum(tried.map(({ right }) => right)),
-      wrong: sum(tried.map(({ wrong }) => wrong)),
-      matches: sum(tried.map(({ matches }) => matches)) / SEEDS,
+async function scoreOf(name: string, problem: Problem, matches: number): Promise<Score> {
+  const scores = (name === 'evenhand' ? [FINALISTS] : [1, FINALISTS]).map(count => ({
+    count,
+    ...{ right: 0, wrong: 0, matches: 0 },
+  }))
+  for (let s = 1; s <= SEEDS; s++) {
+    const { patches, spent } = await METHODS[name]!(problem, `${s}`, matches)
+    for (const score of scores) {
+      const { met, spent: again } = await problem.confirm(
+        patches.slice(0, score.count),
+        matches - spent,
+        `${s}`,
+      )
+      const areTrue: boolean[] = []
+      for (const patch of met) areTrue.push(await problem.isTrue(patch))
+      score.right += +areTrue.includes(true)
+      score.wrong += +areTrue.includes(false)
+      score.matches += (spent + again) / SEEDS
     }
-  })
+  }
   return scores.reduce((a, b) => (b.right > a.right ? b : a))
 }
 
 const SEEDS = Number(process.argv[2] ?? 20)
 const NAMES = (process.argv[3] ?? Object.keys(METHODS).join()).split(',')
-/** Budgets of the second table. */
+const PARTS = process.argv[4] ?? 'worlds,games,fewest'
+/** Budgets of the last table. */
 const LADDER = [2, 4, 8, 16, 32, 64].map(thousands => 1000 * thousands)
 
 const row = (cells: readonly (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`)
@@ -204,24 +220,36 @@ const head = (first: string): void => {
   row(['---', ...NAMES.map(() => '---')])
 }
 
-console.log(`${SEEDS} seeds, ${MATCHES} matches: true patches / false ones / mean matches\n`)
-head('planted')
-for (const world of WORLDS)
-  row([
-    world.kind,
-    ...NAMES.map(name => {
-      const { right, wrong, matches } = scoreOf(name, world, MATCHES)
-      return `${world.solvable ? right : '-'} / ${wrong} / ${Math.round(matches)}`
-    }),
-  ])
+async function printScores(problems: readonly Problem[]): Promise<void> {
+  head('planted')
+  for (const problem of problems) {
+    const cells: string[] = []
+    for (const name of NAMES) {
+      const { right, wrong, matches } = await scoreOf(name, problem, problem.matches)
+      cells.push(`${problem.solvable ? right : '-'} / ${wrong} / ${thousands(Math.round(matches))}`)
+    }
+    row([problem.kind, ...cells])
+  }
+}
 
-console.log(`\nFewest matches that find a true patch in ${Math.ceil(0.9 * SEEDS)} of ${SEEDS} seeds\n`)
-head('planted')
-for (const world of WORLDS.filter(({ solvable }) => solvable))
-  row([
-    world.kind,
-    ...NAMES.map(
-      name =>
-        LADDER.find(matches => scoreOf(name, world, matches).right >= 0.9 * SEEDS) ?? `> ${LADDER.at(-1)}`,
-    ),
-  ])
+async function fewestMatches(name: string, problem: Problem): Promise<string> {
+  for (const matches of LADDER) {
+    const { right } = await scoreOf(name, problem, matches)
+    if (right >= 0.9 * SEEDS) return thousands(matches)
+  }
+  return `> ${thousands(LADDER.at(-1)!)}`
+}
+
+console.log(`${SEEDS} seeds: true patches / false ones / mean matches\n`)
+if (PARTS.includes('worlds')) await printScores(WORLDS)
+if (PARTS.includes('games')) await printScores(await openGames())
+
+if (PARTS.includes('fewest')) {
+  console.log(`\nFewest matches that find a true patch in ${Math.ceil(0.9 * SEEDS)} of ${SEEDS} seeds\n`)
+  head('planted')
+  for (const world of WORLDS.filter(({ solvable }) => solvable)) {
+    const cells: string[] = []
+    for (const name of NAMES) cells.push(await fewestMatches(name, world))
+    row([world.kind, ...cells])
+  }
+}

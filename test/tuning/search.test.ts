@@ -1,20 +1,26 @@
 /** The search on planted problems whose answers are known. */
 import { describe, expect, it } from 'vitest'
-import { confirmed, isTrue, PlayedWorld, WORLDS, type World } from '../../docs/scripts/tuning/worlds.ts'
+import { type Problem, WORLDS } from '../../docs/scripts/tuning/worlds.ts'
 import type { Patch } from '../../sim/experiment/index.ts'
 import { patchName, sizeOf } from '../../sim/experiment/index.ts'
 import { Search, type TuneRound } from '../../sim/tuning/search.ts'
 
 const MATCHES = 20_000
 
-function searched(world: World, seed: string, matches = MATCHES): { search: Search; rounds: TuneRound[] } {
+interface Searched {
+  readonly search: Search
+  readonly rounds: readonly TuneRound[]
+}
+
+async function searched(world: Problem, seed: string): Promise<Searched> {
   const { keys, goals, seats } = world
+  const matches = MATCHES
   const search = new Search({ keys, goals, seats, seed, matches, changes: 3 })
-  const table = new PlayedWorld(world, seed)
+  const table = world.open(seed)
   const rounds: TuneRound[] = []
   for (const round of search.rounds()) {
     rounds.push(round)
-    for (const patch of [null, ...round.patches]) table.play(patch, round.blocks * seats)
+    await table.play([null, ...round.patches], round.blocks * seats)
     search.learn(
       round,
       table.known(null),
@@ -24,55 +30,56 @@ function searched(world: World, seed: string, matches = MATCHES): { search: Sear
   return { search, rounds }
 }
 
-const named = (kind: string): World => WORLDS.find(one => one.kind === kind)!
+const named = (kind: string): Problem => WORLDS.find(one => one.kind === kind)!
 
-function found(world: World, seed: string): readonly Patch[] {
-  const { search } = searched(world, seed)
-  const patches = search.finalists().map(({ candidate }) => candidate.patch)
-  return confirmed(world, patches, MATCHES - search.spent, seed).met
+const finalistsOf = ({ search }: Searched): Patch[] =>
+  search.finalists().map(({ candidate }) => candidate.patch)
+
+async function found(world: Problem, seed: string): Promise<readonly Patch[]> {
+  const done = await searched(world, seed)
+  return (await world.confirm(finalistsOf(done), MATCHES - done.search.spent, seed)).met
 }
 
 describe('the search', () => {
   it.each(['a word', 'a number', 'two that only work together', 'draws and length', 'four seats'])(
     'solves %s',
-    kind => {
+    async kind => {
       const world = named(kind)
-      const patches = found(world, '3')
+      const patches = await found(world, '3')
       expect(patches.length).toBeGreaterThan(0)
-      expect(patches.some(patch => isTrue(world, patch))).toBe(true)
+      expect(await Promise.all(patches.map(patch => world.isTrue(patch)))).toContain(true)
     },
   )
 
-  it('names the smallest of what does', () => {
+  it('names the smallest of what does', async () => {
     const world = named('a word')
-    const { search } = searched(world, '1')
-    const [first, ...others] = search.finalists().map(({ candidate }) => candidate.patch)
+    const [first, ...others] = finalistsOf(await searched(world, '1'))
     expect(patchName(world.keys, first!)).toBe('tie=b')
     for (const other of others)
       expect(sizeOf(world.keys, other)).toBeGreaterThanOrEqual(sizeOf(world.keys, first!))
   })
 
-  it.each(['no rule helps', 'beyond the range', 'goals at odds'])('confirms nothing of %s', kind => {
-    expect(found(named(kind), '1')).toEqual([])
+  it.each(['no rule helps', 'beyond the range', 'goals at odds'])('confirms nothing of %s', async kind => {
+    expect(await found(named(kind), '1')).toEqual([])
   })
 
-  it('keeps to its matches, a third of them for the confirmation, and plays no patch twice in a round', () => {
+  it('keeps to its matches, a third of them for the confirmation, and plays no patch twice in a round', async () => {
     for (const world of WORLDS) {
-      const { search, rounds } = searched(world, '2')
+      const { search, rounds } = await searched(world, '2')
       expect(search.spent).toBeLessThanOrEqual(0.65 * MATCHES)
       for (const { patches } of rounds) expect(new Set(patches).size).toBe(patches.length)
     }
   })
 
-  it('asks for the same rounds again', () => {
+  it('asks for the same rounds again', async () => {
     const world = named('one helps and hurts')
-    const patches = ({ rounds }: { rounds: TuneRound[] }) =>
+    const patches = ({ rounds }: Searched) =>
       rounds.map(({ stage, blocks, patches }) => [
         stage,
         blocks,
         patches.map(one => patchName(world.keys, one)),
       ])
-    expect(patches(searched(world, '3'))).toEqual(patches(searched(world, '3')))
-    expect(patches(searched(world, '3'))).not.toEqual(patches(searched(world, '4')))
+    expect(patches(await searched(world, '3'))).toEqual(patches(await searched(world, '3')))
+    expect(patches(await searched(world, '3'))).not.toEqual(patches(await searched(world, '4')))
   })
 })

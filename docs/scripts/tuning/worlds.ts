@@ -16,13 +16,37 @@ interface WorldFigures {
   readonly length: number
 }
 
-export interface World {
+/** A question whose answers are known or can be checked. */
+export interface Problem {
   readonly kind: string
   readonly seats: number
   readonly keys: readonly TuneKey[]
   readonly goals: readonly TuneGoal[]
   /** Whether a patch of at most three changes meets the goals. */
   readonly solvable: boolean
+  /** Matches for the search and the confirmation. */
+  readonly matches: number
+  open(seed: string): PatchTable
+  /** Measures patches on fresh seeds until one is shown to meet the goals, within so many matches. */
+  confirm(patches: readonly Patch[], matches: number, seed: string): Promise<Confirmed>
+  /** Whether a patch truly meets all goals. */
+  isTrue(patch: Patch): Promise<boolean>
+}
+
+/** Matches of patches, added up by patch; null is the baseline. */
+export interface PatchTable {
+  /** Matches played. */
+  readonly spent: number
+  /** Plays so many matches more of each of them, on the same seeds. */
+  play(patches: readonly (Patch | null)[], matches: number): Promise<void>
+  known(patch: Patch | null): readonly Known[]
+  /** As the search hears of a patch. */
+  candidate(patch: Patch): Candidate
+  /** The sum of a patch's distances as they look. */
+  loss(patch: Patch): number
+}
+
+interface World extends Problem {
   truth(values: Readonly<Record<string, unknown>>): WorldFigures
 }
 
@@ -70,12 +94,18 @@ const world = (
   goals: readonly TuneGoal[],
   truth: (v: Readonly<Record<string, unknown>>) => Partial<WorldFigures>,
   { solvable = true, seats = 2 } = {},
-): World => ({
-  ...{ kind, seats, goals, solvable, keys: keysOf(values) },
-  truth: v => ({ draws: 5, first: 100 / seats, length: 40, ...truth(v) }),
-})
+): World => {
+  const made: World = {
+    ...{ kind, seats, goals, solvable, keys: keysOf(values), matches: 20_000 },
+    truth: v => ({ draws: 5, first: 100 / seats, length: 40, ...truth(v) }),
+    open: seed => new PlayedWorld(made, seed),
+    confirm: (patches, matches, seed) => confirmed(made, patches, matches, seed),
+    isTrue: patch => Promise.resolve(isTrue(made, patch)),
+  }
+  return made
+}
 
-export const WORLDS: readonly World[] = [
+export const WORLDS: readonly Problem[] = [
   world('a word', { tie: ['a', 'b', 'c'], ...noise(8) }, [few], v => ({ draws: is(v.tie) ? 6 : 36 })),
   world('one of four words', { tie: ['a', 'c', 'd', 'b', 'e'], ...noise(8) }, [few], v => ({
     draws: is(v.tie) ? 5 : v.tie === 'e' ? 28 : 40,
@@ -148,8 +178,7 @@ function figuresOf(world: World, patch: Patch): WorldFigures {
 const read = (figures: WorldFigures, { bound }: TuneGoal): number =>
   bound.figure === 'draws' ? figures.draws : bound.figure === 'length' ? figures.length : figures.first
 
-/** Whether a patch truly meets all goals. */
-export function isTrue(world: World, patch: Patch): boolean {
+function isTrue(world: World, patch: Patch): boolean {
   const figures = figuresOf(world, patch)
   return world.goals.every(one => distance(one.bound, one.tolerance, read(figures, one)) === 0)
 }
@@ -159,8 +188,8 @@ interface PlayedSums {
   readonly sums: number[]
 }
 
-/** Plays matches of a world: luck of a seed, added up by patch. */
-export class PlayedWorld {
+/** Plays matches of a world: luck of a seed. */
+class PlayedWorld implements PatchTable {
   readonly world: World
   readonly #rng = new Int32Array(RNG_WORDS)
   readonly #sums = new Map<Patch | null, PlayedSums>()
@@ -171,8 +200,12 @@ export class PlayedWorld {
     derive(this.#rng, rootOf(seed), 0, 0)
   }
 
-  /** Plays so many matches more of a patch, or of the baseline. */
-  play(patch: Patch | null, matches: number): void {
+  play(patches: readonly (Patch | null)[], matches: number): Promise<void> {
+    for (const patch of patches) this.#play(patch, matches)
+    return Promise.resolve()
+  }
+
+  #play(patch: Patch | null, matches: number): void {
     const one = this.#sums.get(patch) ?? { matches: 0, sums: this.world.goals.map(() => 0) }
     const figures = figuresOf(this.world, patch ?? [])
     for (const [g, goal] of this.world.goals.entries()) {
@@ -198,24 +231,22 @@ export class PlayedWorld {
     })
   }
 
-  /** As the search hears of a patch. */
   candidate(patch: Patch): Candidate {
     const blocks = this.#sums.get(patch)!.matches / this.world.seats
     return { patch, stage: 'screen', blocks, known: this.known(patch) }
   }
 
-  /** The sum of a patch's distances as they look. */
   loss(patch: Patch): number {
-    const known = this.known(patch)
-    return this.world.goals.reduce(
-      (sum, { bound, tolerance }, g) => sum + distance(bound, tolerance, known[g]!.mean),
-      0,
-    )
+    return lossOf(this.world.goals, this.known(patch))
   }
 }
 
+/** The sum of the goals' distances in tolerances. */
+export const lossOf = (goals: readonly TuneGoal[], known: readonly Known[]): number =>
+  goals.reduce((sum, { bound, tolerance }, g) => sum + distance(bound, tolerance, known[g]!.mean), 0)
+
 /** The parts of the matches left after which the confirmation looks whether it is done, as `evenhand tune` does. */
-const LOOKS = [0.25, 0.5, 1]
+export const LOOKS = [0.25, 0.5, 1]
 
 /** What the confirmation called true, and the matches that it took. */
 export interface Confirmed {
@@ -223,14 +254,19 @@ export interface Confirmed {
   readonly spent: number
 }
 
-/** Measures patches on fresh luck until one is shown to meet the goals, at levels that Holm's method corrects. */
-export function confirmed(world: World, patches: readonly Patch[], matches: number, seed: string): Confirmed {
+/** At levels that Holm's method corrects. */
+async function confirmed(
+  world: World,
+  patches: readonly Patch[],
+  matches: number,
+  seed: string,
+): Promise<Confirmed> {
   if (patches.length === 0) return { met: [], spent: 0 }
   const table = new PlayedWorld(world, `${seed}/confirm`)
   let played = 0
   for (const [l, part] of LOOKS.entries()) {
     const each = Math.max(1, Math.floor((part * matches) / (patches.length + 1)))
-    for (const patch of [null, ...patches]) table.play(patch, Math.max(0, each - played))
+    await table.play([null, ...patches], Math.max(0, each - played))
     played = Math.max(played, each)
     // The last look gets most of the error.
     const met = shown(table, patches, played / world.seats, PLANNED[LOOKS.length - 1 - l]!)
