@@ -249,6 +249,7 @@ class TuningRun {
         stage: round.stage,
         blocks,
         known: known ?? [],
+        counted: this.#ledger.counted(patch),
         ...(refused !== undefined && { refused }),
       })
     }

@@ -1,4 +1,5 @@
 /** What candidates have shown in all rounds together: their sums, and what these say of the goals. */
+import { createHash } from 'node:crypto'
 import type { CellResult } from '../chunks/results.ts'
 import type { Patch } from '../experiment/index.ts'
 import { blocksOf } from '../figures/reading.ts'
@@ -31,6 +32,12 @@ export class Ledger {
 
   blocks(patch: Patch | null): number {
     return this.#sums.get(patch)?.blocks ?? 0
+  }
+
+  /** Digest of all that was counted in the blocks of a patch. */
+  counted(patch: Patch): string | undefined {
+    const sums = this.#sums.get(patch)
+    return sums && createHash('sha256').update(sums.tally).digest('base64')
   }
 
   /** What is known of every goal; null before the first block, or if the game lacks a figure. */

@@ -50,6 +50,8 @@ export interface Candidate {
   /** Blocks played. */
   readonly blocks: number
   readonly known: readonly Known[]
+  /** Digest of all that was counted in its blocks. */
+  readonly counted?: string | undefined
   /** Why it can't be played, if it can't. */
   readonly refused?: string
 }
@@ -271,7 +273,13 @@ export class Search {
    */
   finalists(left = this.#plan.matches - this.#spent): readonly Standing[] {
     const { chosen } = this.#chosen(left)
-    return chosen.length > 0 ? chosen : this.#ranked().slice(0, Math.min(3, this.#finalists))
+    if (chosen.length > 0) return chosen
+    const nearest: Standing[] = []
+    for (const one of this.#ranked()) {
+      if (nearest.length === Math.min(3, this.#finalists)) break
+      if (!nearest.some(({ candidate }) => playedAlike(candidate, one.candidate))) nearest.push(one)
+    }
+    return nearest
   }
 
   /** Patches that get more blocks: the likely ones, or without any, those that may be the best. */
@@ -304,7 +312,13 @@ export class Search {
       let hope = 0
       for (const { one, power } of rated) {
         if (chosen.length === count) break
-        if (chosen.some(({ candidate }) => isPartOf(candidate.patch, one.candidate.patch))) continue
+        if (
+          chosen.some(
+            ({ candidate }) =>
+              isPartOf(candidate.patch, one.candidate.patch) || playedAlike(candidate, one.candidate),
+          )
+        )
+          continue
         chosen.push(one)
         hope = 1 - (1 - hope) * (1 - power)
       }
@@ -645,6 +659,10 @@ function nearest(bound: Range, tolerance: number, { low, high }: { low: number; 
 }
 
 const areApart = (patch: Patch): boolean => new Set(patch.map(({ key }) => key)).size === patch.length
+
+/** Whether two candidates played the same matches: their rules differ on paper only, for these players. */
+const playedAlike = (one: Candidate, other: Candidate): boolean =>
+  one.counted !== undefined && one.counted === other.counted
 
 /** Whether a patch makes all changes of another, or goes further in one of its numbers. */
 function isPartOf(small: Patch, large: Patch): boolean {

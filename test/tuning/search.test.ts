@@ -12,7 +12,12 @@ interface Searched {
   readonly rounds: readonly TuneRound[]
 }
 
-async function searched(world: Problem, seed: string): Promise<Searched> {
+/** `counted` may be said of each patch: what it played. */
+async function searched(
+  world: Problem,
+  seed: string,
+  counted: (patch: Patch) => string | undefined = () => undefined,
+): Promise<Searched> {
   const { keys, goals, seats } = world
   const matches = MATCHES
   const search = new Search({ keys, goals, seats, seed, matches, changes: 3 })
@@ -24,7 +29,7 @@ async function searched(world: Problem, seed: string): Promise<Searched> {
     search.learn(
       round,
       table.known(null),
-      round.patches.map(patch => table.candidate(patch)),
+      round.patches.map(patch => ({ ...table.candidate(patch), counted: counted(patch) })),
     )
   }
   return { search, rounds }
@@ -61,6 +66,12 @@ describe('the search', () => {
 
   it.each(['no rule helps', 'beyond the range', 'goals at odds'])('confirms nothing of %s', async kind => {
     expect(await found(named(kind), '1')).toEqual([])
+  })
+
+  it.each(['two that cancel', 'no rule helps'])('confirms patches of %s that play alike once', async kind => {
+    const world = named(kind)
+    expect(finalistsOf(await searched(world, '1')).length).toBeGreaterThan(1)
+    expect(finalistsOf(await searched(world, '1', () => 'the same'))).toHaveLength(1)
   })
 
   it('keeps to its matches, a third of them for the confirmation, and plays no patch twice in a round', async () => {
