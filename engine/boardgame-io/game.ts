@@ -246,7 +246,7 @@ class Adapter {
   readonly #scores: Scores
   /** Whether G tells the end of a match, as in games without endIf and endGame. */
   readonly #endsByG: boolean
-  /** Whether a match that leaves no legal move is a draw, as the trial matches got there by inferred moves. */
+  /** Whether a match that leaves no legal move is a draw: of inferred moves, once they are learned. */
   #drawsStuck = false
 
   constructor(adapted: AdaptedGame, extras: Extras, id: string, { numPlayers, setupData }: Rules) {
@@ -271,7 +271,8 @@ class Adapter {
   /** Whether nobody has a legal move in the middle of a match, and no move throws that arguments are inferred for. */
   #isStuck(position: MatchState): boolean {
     const { inference } = this.#simulator
-    if (position.ctx.turn < 2 || this.#simulator.broken.size > 0) return false
+    const isLearned = this.#drawsStuck && !position.roll && position.ctx.turn > 1
+    if (!isLearned || this.#simulator.broken.size > 0) return false
     try {
       return this.#simulator
         .active(position)
@@ -305,13 +306,12 @@ class Adapter {
     let hiding: string | null = null
     const turnKeys = new TurnKeys(this.#seats)
     let stuck: string | null = null
-    let isPlaying = false
     const isOver = (position: MatchState): boolean => {
       this.#scores.look(position)
       turnKeys.look(position)
       hiding ??= plugins.hiding(position, this.#seats)
-      if (this.#outcome(position) !== null) return true
-      if (!isPlaying || !this.#isStuck(position)) return false
+      if (this.#told(position) !== null) return true
+      if (!this.#isStuck(position)) return false
       stuck ??= this.#stuckWords(position)
       return true
     }
@@ -323,7 +323,7 @@ class Adapter {
         learnMoves({ simulator: this.#simulator, inference, reducer, seats: this.#seats, isOver, isHotSeat }),
       )
       inference.isCounting = true
-      isPlaying = true
+      this.#drawsStuck = true
     }
     const reads = clockReads()
     this.#simulator.isSurveying = true
@@ -331,10 +331,7 @@ class Adapter {
     const found = blaming(misfits, () => playTrials(this.#simulator, this.#flow, reducer, isOver, this.#most))
     this.#simulator.judge = null
     this.#simulator.isSurveying = false
-    if (stuck !== null) {
-      this.#drawsStuck = true
-      this.warnings.push(`${this.#id}: ${stuck}`)
-    }
+    if (stuck !== null) this.warnings.push(`${this.#id}: ${stuck}`)
     if (clockReads() > reads) this.notes.push(`${this.#id}: ${CLOCK_NOTE}`)
     if (inference) {
       inference.isCounting = false
@@ -370,8 +367,8 @@ class Adapter {
     else this.notes.push(`${this.#id}: ${found.difference}, so the reducer plays the game, many times slower`)
     const isPartly = this.#extras.moves !== undefined
     const { inferred = null, doubts = [] } = inference?.tell(isPartly) ?? {}
-    for (const line of inferred === null ? doubts : [inferred, ...doubts])
-      this.notes.push(`${this.#id}: ${line}`)
+    const lines = inferred === null ? doubts : [inferred, STUCK_NOTE, ...doubts]
+    for (const line of lines) this.notes.push(`${this.#id}: ${line}`)
     if (inferred !== null)
       this.warnings.push(
         `${this.#id}: evenhand inferred ${isPartly ? 'some moves, which evenhand.moves leaves out' : 'the moves, as the game lists none'}: check them (evenhand new game --from writes them down), or results may be about another game`,
@@ -499,17 +496,24 @@ class Adapter {
   }
 
   #outcome(position: MatchState): Outcome | null {
+    return this.#told(position) ?? (this.#isStuck(position) ? {} : null)
+  }
+
+  /** As the game tells it. */
+  #told(position: MatchState): Outcome | null {
     const { G, ctx, roll } = position
     if (roll) return null
     const gameover = ctx.gameover === undefined && this.#endsByG ? gameoverIn(G) : ctx.gameover
     const { outcome } = this.#extras
-    if (gameover === undefined && this.#drawsStuck && this.#isStuck(position)) return {}
     if (gameover === undefined && !(this.#endsByG && outcome)) return null
     const said = outcome ? outcome(gameover, G, ctx) : gameover
     if (gameover === undefined && (said === undefined || said === null)) return null
     return withPlayers(outcomeOf(said, this.#seats, this.#extras), this.#seats, this.#extras, position)
   }
 }
+
+/** Of games whose moves are inferred. */
+const STUCK_NOTE = 'a match in which nobody can move, and which no rule ends, is a draw'
 
 /** The most players of a match. */
 const PLAYERS_MAX = 6
