@@ -56,7 +56,9 @@ export function seenOf(session: Session): Seen {
     next: nextOf(session),
     title: isPlanned(session) ? turnTitle(game, session.steps) : titleOf(game, session.steps),
     status: statusOf(session, phase),
-    goal: game.info.endings.filter(({ kind }) => kind === 'win').map(({ label }) => label),
+    goal: game.text.guide
+      ? []
+      : game.info.endings.filter(({ kind }) => kind === 'win').map(({ label }) => label),
     legend: game.text.legend ?? '',
   }
   const nothing = { board: null, text: null, table: [], moves: [], plan: null, story: [], notes: [] }

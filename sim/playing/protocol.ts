@@ -127,7 +127,7 @@ export interface Position {
   readonly status: string
   /** Of games with a board: its unchanging part is `game.text.board`, which `drawn` knows. Null with `cover`. */
   readonly board: BoardPosition | null
-  /** Ways to win, as the game calls them. */
+  /** Ways to win, as a game without a guide calls them. */
   readonly goal: readonly string[]
   /** How to play, a sentence or two each. */
   readonly guide: readonly string[]

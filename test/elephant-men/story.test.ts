@@ -15,7 +15,7 @@ it('says how to play, as the rules are', () => {
     new RecordReader()
       .read(literal({ game, rules, decisions: [] }, 'record'), '.')
       .game.text.guide!.join('\n')
-  expect(guide('elephant-men')).toMatch(/up to 3 orders.*3 phases.*\n.*At \+7 white wins, at -7 black/)
+  expect(guide('elephant-men')).toMatch(/3 phases.*up to 3 orders.*\n.*At \+7 white wins, at -7 black/)
   expect(guide('elephant-men', { 'favour.win': 9, 'cleave.damage': 3 })).toMatch(
     /At \+9 (.|\n)*cleave: 3 damage/,
   )

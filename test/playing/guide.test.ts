@@ -18,7 +18,7 @@ it.each<[game: string, rules: object, words: readonly [before: RegExp, after: Re
   ],
   ['bulwark', { 'capital.turns': 3 }, [/for 2 of the team's own turns/, /for 3 of the team's own turns/]],
   ['bulwark', { 'rally.cooldown': 5 }, [/rally: .* again 3 turns/, /rally: .* again 5 turns/]],
-  ['prestige', { 'prestige.win': 5 }, [/Have 3 prestige/, /Have 5 prestige/]],
+  ['prestige', { 'prestige.win': 5 }, [/have 3 prestige/, /have 5 prestige/]],
   [
     'prestige',
     { 'modifiers.assault.mounted': 0 },

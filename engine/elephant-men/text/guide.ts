@@ -16,11 +16,11 @@ export function guideOf({ rules }: Tables): string[] {
   ]
   const lost =
     rules.interruptible.length > 0
-      ? ' A unit that was aimed at earlier in the phase loses its action, unless it moves.'
+      ? ' A unit that was targeted earlier in the phase loses its action, unless it moves.'
       : ''
   return [
-    `Both sides plan a turn in secret: up to ${orders} orders, ${perPhase === 'one' ? 'at most one' : 'as many as you like'} in each of its ${phases} phases. Then all are carried out, phase by phase.`,
-    `Favour is a tug of war: ${gains.join(', ')}. At +${favour.win} ${first.name} wins, at -${favour.win} ${second.name}.`,
+    `A turn has ${phases} phases. Both sides secretly plan up to ${orders} orders for it${perPhase === 'one' ? ', at most one a phase' : ', in any of the phases'}. Then all orders are carried out, phase by phase.`,
+    `Favour is a tug of war: ${gains.join(', ')}. At +${favour.win} ${first.name} wins, at -${favour.win} ${second.name} wins.`,
     ...used.map(action => sentenceOf(rules, action)),
     `In a phase, actions go in this order: ${used.join(', ')}.${lost}`,
   ]
@@ -47,8 +47,8 @@ function sentenceOf(rules: Rules, action: ActionName): string {
     case 'pray':
       return `pray: ${pray.favour} favour${pray.delay > 0 ? ' in the next phase' : ''}.${rests(pray.rest)}`
     case 'block':
-      return `block: takes ${block.absorbs} off the damage that the unit suffers.`
+      return `block: reduces the damage that the unit suffers by ${block.absorbs}.`
     case 'shove':
-      return 'shove: a move that pushes whoever stands in the way, in a line.'
+      return 'shove: a move that pushes whoever is in the way.'
   }
 }

@@ -68,7 +68,8 @@ export function inWords(t: Tables, before: State): OrderWriter {
         lane(before, SQUARES, slot) === origin &&
         ownerOf(t, before, slot) === t.rules.sides[seat]!.name,
     )
-    return unit === undefined ? orderText(t, order) : wordsOf(t, t.kinds[t.slotKind[unit]!]!, order)
+    if (unit !== undefined) return wordsOf(t, t.kinds[t.slotKind[unit]!]!, order)
+    return origin < t.squares ? `order for ${squareName(t, origin)}` : orderText(t, order)
   }
 }
 

@@ -7,7 +7,7 @@ export function guideOf(rules: Rules): string[] {
   const reach = {
     infantry: 'whoever is on the next cell',
     archer: `the nearest enemy up to ${archer.range} cells ahead`,
-    catapult: `whoever is on two cells at once, up to ${catapult.range} ahead${catapult.friendlyFire ? ', your own units too' : ''}`,
+    catapult: `whoever is on two cells at once, up to ${catapult.range} ahead${catapult.friendlyFire ? ' (your own units too)' : ''},`,
   }
   const killed = {
     never: null,
@@ -19,11 +19,11 @@ export function guideOf(rules: Rules): string[] {
     tiebreak === 'none' ? 'the match is a draw' : 'the base with more hit points wins, and equal ones draw'
   return [
     `Destroy the other base, which has ${base.hp} hit points. A's base is on cell 1, B's on cell ${cells}.`,
-    `Your only decision: which unit to recruit at the end of your turn, if you can pay for it and the cell of your base is free. Both sides get ${gold.perTurn} gold a round.`,
-    'Units then act by themselves. They attack what is in reach and advance where the next cell is free.',
+    `Your only decision is which unit to recruit at the end of your turn, if you can afford it and your base's cell is free. Both sides get ${gold.perTurn} gold a round.`,
+    'Units act by themselves: they attack what is in reach, and advance if the next cell is free.',
     ...KINDS.slice(0, RECRUITS).map(kind => {
       const { attack, hp, price } = units[kind as keyof typeof reach]
-      return `${kind}: ${price} gold, ${hp} hit points, takes ${attack} off ${reach[kind as keyof typeof reach]}.`
+      return `${kind}: ${price} gold, ${hp} hit points, hits ${reach[kind as keyof typeof reach]} for ${attack}.`
     }),
     ...(killed === null
       ? []
@@ -32,6 +32,6 @@ export function guideOf(rules: Rules): string[] {
         ]),
     ...(gold.bounty > 0 ? [`A kill pays ${gold.bounty} % of the victim's price.`] : []),
     ...(base.shielded ? ['A unit on the cell of its base shields the base.'] : []),
-    `After ${turns} turns of each side, ${end}.`,
+    `After ${turns} turns each, ${end}.`,
   ]
 }

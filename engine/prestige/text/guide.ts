@@ -3,7 +3,7 @@ import { type Mission, TYPES } from '../rules/parts.ts'
 import type { Tables } from '../rules/tables.ts'
 
 export function guideOf({ rules }: Tables): string[] {
-  const { attack, dossier, incoming, limits, modifiers, prestige, setup, ties } = rules
+  const { attack, dossier, incoming, limits, modifiers, mulligan, prestige, setup, ties } = rules
   const stronger = TYPES.flatMap(one =>
     TYPES.filter(other => modifiers[one][other] > 0).map(
       other => `${one} has +${modifiers[one][other]} against ${other}`,
@@ -14,15 +14,16 @@ export function guideOf({ rules }: Tables): string[] {
       ? 'Both secretly pick one of their dice and a type of troop'
       : `The ${attack.picks} picks a die and a type of troop, then the other side`
   return [
-    `Have ${prestige.win} prestige before the others. The missions in your dossier, ${dossier.size} at a time, bring it when you meet them on your turn; Notation says what each asks for.`,
+    `Be the first to have ${prestige.win} prestige. You earn it by meeting the missions in your dossier on your turn; Notation says what each asks for.`,
+    `You begin with ${dossier.size} missions, and put back ${mulligan.min > 0 ? `at least ${mulligan.min}` : 'those you dislike'} for new ones.`,
     `A territory belongs to whoever has troops on it. You begin with ${setup.troops} troops on one.`,
-    'Your turn: place your incoming troops, move troops to territories beside them that are yours or empty, then attack.',
-    `At its end you set new troops aside for your next turn: one for ${incoming.per} territories, at least ${incoming.min}.`,
+    'Your turn: place your incoming troops, move troops to neighbouring territories that are yours or empty, then attack.',
+    `At the end of your turn, you set aside new troops for your next: one for every ${incoming.per} territories, at least ${incoming.min}.`,
     ...(attack.guard ? ['One troop always stays behind.'] : []),
-    `In an attack, both sides roll a die for each troop, which only they see. ${picks}. The lower die loses its troop; a tie is the ${ties}'s. That goes on until one side has no die.`,
-    `To take a territory, beat all who defend it: your attackers move in.`,
-    ...(stronger.length > 0 ? [`In a fight ${stronger.join(', ')}.`] : []),
-    `After ${limits.rounds} rounds the match is a draw.`,
+    `In an attack, both sides roll a die for each troop, which only they see. ${picks}. The lower die loses its troop; the ${ties} wins ties. Repeat until one side is out of dice.`,
+    'Beat every defender to take a territory: your attackers move in.',
+    ...(stronger.length > 0 ? [`In a fight, ${stronger.join(', ')}.`] : []),
+    `After ${limits.rounds} rounds, the match is a draw.`,
   ]
 }
 

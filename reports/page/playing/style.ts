@@ -1,9 +1,10 @@
 /** The look of the page on which people play, beside that of matches. */
-/** Pieces that rest keep some of their side's colour: a bare outline reads as a white piece. */
+/**
+ * Pieces that rest keep some of their side's colour: a bare outline reads as a white piece. Boards draw them by
+ * <use>, in which no selector sees the page around.
+ */
 const FAINT = [1, 2, 3, 4, 5, 6]
-  .map(
-    (seat, i) => `.play .f${i}{fill:color-mix(in srgb,var(--p${seat}) 35%,var(--page));stroke-dasharray:4 2}`,
-  )
+  .map((seat, i) => `.f${i}{fill:color-mix(in srgb,var(--p${seat}) 35%,var(--page));stroke-dasharray:4 2}`)
   .join('\n')
 
 export const PLAY_STYLE = `

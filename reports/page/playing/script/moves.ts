@@ -138,9 +138,11 @@ const ask = hasPlaces => {
   const { plan } = now
   const text = now.phase !== 'choose' ? ''
     : plan?.isComplete ? 'Seal your plan, or take its last step back.'
-    : chosen.length > 0 ? (hasPlaces ? 'Now choose where it leads, or a move from the list.' : 'Now choose a move from the list.')
-    : (plan?.chosen.length > 0 && plan.done !== null ? 'Seal your plan, or choose ' : 'Choose ') +
+    : chosen.length > 0 ? (hasPlaces ? 'Now choose a highlighted place to act on, or a move from the list.' : 'Now choose a move from the list.')
+    : (plan?.chosen.length > 0 && plan.done !== null ? 'Seal your plan, or add to it: choose ' : 'Choose ') +
       (hasPlaces ? 'a highlighted place, or a move from the list.' : 'a move.')
   put('ask', text, () => text)
+  const isPass = canPass() && chosen.length === 0
+  put('pass', isPass, () => (isPass ? button('Do nothing this turn', () => act('seal')) : null))
 }
 `

@@ -32,7 +32,6 @@ const show = position => {
   if (put('notation', now.legend, () => el('pre', { tabIndex: 0 }, now.legend)))
     find('legend').hidden = now.legend === ''
   put('plan', [now.plan, now.phase, now.version], plan)
-  put('pass', canPass(), () => (canPass() ? button('Do nothing this turn', () => act('seal')) : null))
   put('over', [now.phase === 'over', now.status, now.replay, now.seats], over)
   if (put('how', now.guide, () => now.guide.map(text => el('li', {}, text)))) find('guide').hidden = now.guide.length === 0
   if (before && now.story.length > 0 && before.story.length === 0) find('guide').open = false
@@ -131,9 +130,18 @@ const watch = () => {
     el('label', {}, 'Pace ', select))
 }
 
+/** Parts of the story by turn: the newest turn stands first, and is read from its beginning. */
+const turnsOf = story => {
+  const turns = new Map()
+  for (const part of story) {
+    const turn = part.title.split(',')[0]
+    turns.set(turn, [...(turns.get(turn) ?? []), part])
+  }
+  return [...turns.values()]
+}
 const story = () =>
   now.story.length === 0 ? el('p', { className: 'note' }, 'Nothing has happened yet.')
-    : [...now.story].reverse().flatMap(({ title, lines }) => [
+    : turnsOf(now.story).reverse().flat().flatMap(({ title, lines }) => [
         el('h3', {}, title),
         el('ul', {}, lines.map(line => el('li', {}, line))),
       ])
