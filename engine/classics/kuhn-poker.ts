@@ -184,7 +184,9 @@ function textOf(game: KuhnPoker): GameText {
     legend: 'cards: 0 is none yet, -1 unknown',
     describe: s => ({ cards: cards(s), said: said(s), chips: chipsOf(s) }),
     render: s => {
-      const held = cards(s).map((card, seat) => `${game.info.seats[seat]} ${card}`)
+      const held = cards(s).map(
+        (card, seat) => `${game.info.seats[seat]} ${card === UNKNOWN ? 'hidden' : card}`,
+      )
       return [held.join(', '), ...(s[BETS]! > NOTHING_SAID ? [said(s).join(', ')] : [])].join(': ')
     },
   })
