@@ -88,8 +88,7 @@ export class Thoughts {
 
   #fail(reason: string): void {
     this.#failure ??= reason
-    for (const { tell } of this.#waiting.values())
-      tell({ failure: `the agents can't think any more: ${this.#failure}` })
+    for (const { tell } of this.#waiting.values()) tell({ failure: this.#failure })
     this.#waiting.clear()
   }
 }
