@@ -49,7 +49,7 @@ export const declaration: Declaration = {
       'CPU seconds before a function of the game counts as hanging; the whole check gets 30 times that for every 20 matches',
       String(GAME_SECONDS),
     ),
-    json: jsonOption('game, rulesets, matches, errors, warnings, findings'),
+    json: jsonOption('game, rulesets, matches, checks, errors, warnings, findings'),
   },
   examples: [
     ['check-game ./my-game.js', 'check my game under all its rule sets'],
@@ -89,7 +89,7 @@ function count({ findings }: CheckResult, severity: GameFinding['severity']): nu
 
 /** All findings, and a line that sums them up. `asked`: random matches. */
 function textOf(result: CheckResult, name: string, asked: number): string {
-  const { game, rulesets, matches, findings } = result
+  const { game, rulesets, matches, checks, findings } = result
   const [errors, warnings] = [count(result, 'error'), count(result, 'warning')]
   const blocks = findings.map(({ ruleset, finding }) =>
     blockOf(finding, rulesets.length > 1 ? ruleset : null),
@@ -99,7 +99,9 @@ function textOf(result: CheckResult, name: string, asked: number): string {
     errors > 0
       ? plural(errors, 'error')
       : matches === 0
-        ? 'no error so far'
+        ? checks === 0
+          ? 'no check ended'
+          : `no error in ${plural(checks, 'check')}`
         : `sound in ${matches < asked ? 'at least ' : ''}${plural(matches, 'random match', 'random matches')}`,
     ...(warnings === 0 ? [] : [plural(warnings, 'warning')]),
     ...(matches > 0 && matches < asked && errors === 0

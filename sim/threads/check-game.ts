@@ -50,6 +50,8 @@ export interface CheckResult {
   readonly rulesets: readonly string[]
   /** Random matches that every law was checked on; 0 if the check did not end. */
   readonly matches: number
+  /** Checks that ended, each once for every rule set. */
+  readonly checks: number
   readonly findings: readonly CheckedFinding[]
 }
 
@@ -98,7 +100,11 @@ class CheckThread {
   #about: Pick<CheckResult, 'game' | 'rulesets'> = { game: null, rulesets: [] }
   #doing: { readonly ruleset: string | null; readonly check: string } | null = null
   #isDone = false
+  /** Whether it checked all that there is. */
+  #isWhole = false
   #matches = 0
+  /** Checks that have begun. */
+  #checks = 0
   #timers: readonly NodeJS.Timeout[] = []
   readonly #most: number
   #settle: (refused?: InputError) => void = () => {}
@@ -111,7 +117,10 @@ class CheckThread {
       this.#settle = refused => {
         this.#isDone = true
         if (refused) reject(refused)
-        else resolve({ ...this.#about, matches: this.#matches, findings: this.#findings })
+        else {
+          const checks = Math.max(0, this.#checks - (this.#isWhole ? 0 : 1))
+          resolve({ ...this.#about, matches: this.#matches, checks, findings: this.#findings })
+        }
       }
     })
     this.#worker = new Worker(builtFile('sim/threads/check-game-worker.js'), {
@@ -135,11 +144,14 @@ class CheckThread {
     if ('started' in message) this.#watch(message.started)
     else if ('part' in message) this.#parts.push(message.part)
     else if ('game' in message) this.#about = message
-    else if ('check' in message) this.#doing = message
-    else if ('finding' in message) this.#findings.push(message)
+    else if ('check' in message) {
+      this.#doing = message
+      this.#checks++
+    } else if ('finding' in message) this.#findings.push(message)
     else if ('refused' in message) this.#settle(errorOf(message.refused))
     else {
       this.#matches = message.matches
+      this.#isWhole = true
       this.#settle()
     }
     this.#onMessage(message)

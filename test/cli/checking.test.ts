@@ -13,13 +13,15 @@ it('check-game says which law of which rule set it checks', () => {
   expect(checkText({ part: { name: 'apply', place: null } })).toBeUndefined()
 })
 
-it('a check that is stopped keeps what it found', async () => {
+it('a check that is stopped keeps what it found, and says how many checks ended', async () => {
   const stopping = new AbortController()
   const game = join(ROOT, 'docs/examples/my-game.js')
   const check = { game, ruleset: null, changes: {}, base: ROOT, matches: 1000 }
-  const atFirst = (news: CheckMessage): void => {
-    if ('check' in news) stopping.abort()
+  let begun = 0
+  const atThird = (news: CheckMessage): void => {
+    if ('check' in news && ++begun === 3) stopping.abort()
   }
-  const { findings, matches } = await checkOnThread(check, 60, atFirst, stopping.signal)
+  const { findings, matches, checks } = await checkOnThread(check, 60, atThird, stopping.signal)
   expect([findings.map(({ finding }) => finding.wrong), matches]).toEqual([['the check was stopped'], 0])
+  expect(checks).toBe(2)
 })
