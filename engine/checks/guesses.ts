@@ -5,7 +5,7 @@
  */
 import { pathOfPart } from '../../documents/index.ts'
 import { type CompiledGame, newState, valueIn, valueText } from '../contract/index.ts'
-import { Balance, seatName, viewsAgain, visitDeterminizations, walk } from '../laws/index.ts'
+import { Balance, type LawOptions, seatName, viewsAgain, visitDeterminizations, walk } from '../laws/index.ts'
 import { finding, type GameFinding } from './finding.ts'
 
 const OFTEN_DECISIONS = 8_000
@@ -218,8 +218,8 @@ function isTable(value: unknown): value is Record<string, unknown> {
 }
 
 /** A note if most views come up only once, so that guesses could hardly be compared view by view. */
-export function rareViews(game: CompiledGame): GameFinding[] {
-  const { matches, views, again } = viewsAgain(game)
+export function rareViews(game: CompiledGame, options: LawOptions): GameFinding[] {
+  const { matches, views, again } = viewsAgain(game, options)
   if (2 * again >= views) return []
   return [
     finding(

@@ -161,7 +161,7 @@ export function checkGame(
     surveyMatches(subject, { ...by, matches: shown }).forEach(tellOnce),
   )
   if (errors === 0) attempt('fields of the state', () => suspectFields(subject, SEED).forEach(tellOnce))
-  if (errors === 0) attempt('views that come up again', () => rareViews(subject).forEach(tellOnce))
+  if (errors === 0) attempt('views that come up again', () => rareViews(subject, by).forEach(tellOnce))
   // Other rules would only repeat the errors.
   if (errors === 0) attempt('rules without effect', () => keysWithoutEffect(module, rules).forEach(tellOnce))
   return budget.matches

@@ -3,10 +3,11 @@ import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { EXPLAINED, type GameFinding } from '../../engine/checks/index.ts'
-import { lawsOf } from '../../engine/laws/index.ts'
+import { lawsOf, viewsAgain } from '../../engine/laws/index.ts'
 import { isDefinition } from '../../engine/plain/index.ts'
 import { findGame } from '../../engine/registry/index.ts'
 import { type Definition, defineGame } from '../../library/game.ts'
+import { classicOf } from '../classics/load.ts'
 import { poker, ticTacToe } from '../plain/games.ts'
 import { findingsOf } from './findings.ts'
 import { MISTAKES, SOUND } from './mistakes.ts'
@@ -20,6 +21,14 @@ const said = ({ severity, place, wrong }: GameFinding): string =>
 
 describe('a check', () => {
   it('finds nothing in a sound game', () => expect(findings(SOUND)).toEqual([]))
+
+  it('looks for views that recur in as many matches as it is asked for, and in enough', () => {
+    const kuhn = classicOf('kuhn-poker', { cards: 50 })
+    const [few, many] = [3, 300].map(matches => viewsAgain(kuhn, { matches }))
+    expect([few!.matches, many!.matches]).toEqual([100, 300])
+    expect(many!.again).toBeGreaterThan(few!.again)
+    expect(viewsAgain(kuhn, { matches: 300, isEnough: () => true }).matches).toBe(100)
+  })
 
   it('lets functions call others of their game by this', () => {
     const steps = {

@@ -8,7 +8,7 @@ import { failLaw, type LawSubject, seatName, stateText } from '../law.ts'
 import { playersIn, type WalkPosition } from '../walk.ts'
 import { everyPosition, keyOf, type PositionWalk, wordsOf } from './sampling.ts'
 
-/** Matches that find recurring views, and how many decisions each is followed. */
+/** Fewest matches that find recurring views, and how many decisions each is followed. */
 const PROBES = 100
 const PROBE_DECISIONS = 200
 const POSITIONS = 200_000
@@ -45,32 +45,40 @@ export function checkViews(subject: LawSubject, walk: PositionWalk): void {
   for (const sample of samples.values()) compare(subject, sample)
 }
 
-/** Of a few matches' views that hide something: how many there are, and how many came up in two matches. */
+/** Of the views of random matches that hide something: how many there are, and how many came up in two matches. */
 export function recurrence(subject: LawSubject): { matches: number; views: number; again: number } {
-  const { samples, views } = viewsThatRecur(subject, everyPosition(subject.game))
-  return { matches: PROBES, views, again: samples.size }
+  const { samples, views, matches } = viewsThatRecur(subject, everyPosition(subject.game))
+  return { matches, views, again: samples.size }
 }
 
-/** Views that hide something and came up in two matches; `depth` is the decisions to the last of them. */
+/** Views that hide something and came up in two of the `matches`; `depth` is the decisions to the last of them. */
 function viewsThatRecur(
   subject: LawSubject,
   walk: PositionWalk,
-): { samples: Map<string, Sample>; views: number; depth: number } {
+): { samples: Map<string, Sample>; views: number; depth: number; matches: number } {
   const seen = new Set<string>()
   const hiding = new Set<string>()
   const samples = new Map<string, Sample>()
   let depth = 0
-  for (let match = 0; match < PROBES; match++)
-    visitViews(subject, walk, 'probes', match, PROBE_DECISIONS, (key, seat, state, guess, { decisions }) => {
-      const hides = !key.endsWith(state) || guess !== state
-      if (hides) hiding.add(key)
-      if (hides && seen.has(key)) {
-        samples.set(key, { seat, size: 0, counts: new Map() })
-        depth = Math.max(depth, decisions)
-      }
-      seen.add(key)
-    })
-  return { samples, views: hiding.size, depth }
+  let matches = 0
+  for (; matches < PROBES || (matches < subject.matches && !subject.isEnough(matches)); matches++)
+    visitViews(
+      subject,
+      walk,
+      'probes',
+      matches,
+      PROBE_DECISIONS,
+      (key, seat, state, guess, { decisions }) => {
+        const hides = !key.endsWith(state) || guess !== state
+        if (hides) hiding.add(key)
+        if (hides && seen.has(key)) {
+          samples.set(key, { seat, size: 0, counts: new Map() })
+          depth = Math.max(depth, decisions)
+        }
+        seen.add(key)
+      },
+    )
+  return { samples, views: hiding.size, depth, matches }
 }
 
 /**
