@@ -6,7 +6,7 @@ import { type Args, filledText } from '../options/values.ts'
 import { say } from './output.ts'
 
 /** A hook that takes longer is stopped. */
-const HOOK_MS = 10_000
+const HOOK_SECONDS = 10
 
 /** What a command knows of its run, for its hook. */
 interface RunFacts {
@@ -43,8 +43,11 @@ export function tellHook({ folder, page, ...more }: RunFacts): void {
   }
 }
 
-/** Calls the hook once; `error` is the message that the command ends with, or null. Reports what fails in one line. */
-export async function callHook(error: string | null): Promise<void> {
+/**
+ * Calls the hook once, for at most `seconds`; `error` is the message that the command ends with, or null. Reports
+ * what fails in one line.
+ */
+export async function callHook(error: string | null, seconds = HOOK_SECONDS): Promise<void> {
   const called = hook
   hook = null
   if (!called) return
@@ -53,8 +56,8 @@ export async function callHook(error: string | null): Promise<void> {
   const { id = null, verdict = null, folder = null, page = null } = facts
   const document = JSON.stringify({ id, kind: called.kind, state, exitCode, verdict, folder, page, error })
   try {
-    const call = called.target instanceof URL ? post : runCommand
-    await call(called.target as URL & string, document)
+    const { target } = called
+    await (target instanceof URL ? post(target, document, seconds) : runCommand(target, document, seconds))
   } catch (failure) {
     say(`hook: ${(failure as Error).message}`)
   }
@@ -73,7 +76,7 @@ function targetOf(written: string): string | URL {
 }
 
 /** A shell runs the command, with the document on its stdin. What it prints goes to stderr. */
-async function runCommand(command: string, document: string): Promise<void> {
+async function runCommand(command: string, document: string, seconds: number): Promise<void> {
   const { spawn } = await import('node:child_process')
   // In a separate process group, so that whatever it starts can be stopped with it.
   const child = spawn(command, { shell: true, detached: true, stdio: ['pipe', 2, 2] })
@@ -82,8 +85,8 @@ async function runCommand(command: string, document: string): Promise<void> {
   await new Promise<void>((done, fail) => {
     const timer = setTimeout(() => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      fail(new Error(LATE))
-    }, HOOK_MS)
+      fail(lateError(seconds))
+    }, 1000 * seconds)
     child.on('error', fail)
     child.on('exit', (code, signal) => {
       clearTimeout(timer)
@@ -93,9 +96,11 @@ async function runCommand(command: string, document: string): Promise<void> {
   })
 }
 
-const LATE = `did not finish within ${HOOK_MS / 1000} s and was stopped`
+function lateError(seconds: number): Error {
+  return new Error(`did not finish within ${seconds} s and was stopped`)
+}
 
-async function post(url: URL, document: string): Promise<void> {
+async function post(url: URL, document: string, seconds: number): Promise<void> {
   const { request } = await import('node:http')
   await new Promise<void>((done, fail) => {
     const asked = request(
@@ -103,7 +108,7 @@ async function post(url: URL, document: string): Promise<void> {
       {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(document) },
-        signal: AbortSignal.timeout(HOOK_MS),
+        signal: AbortSignal.timeout(1000 * seconds),
       },
       response => {
         const { statusCode = 0 } = response
@@ -114,7 +119,7 @@ async function post(url: URL, document: string): Promise<void> {
       },
     )
     asked.on('error', ({ name, message }) =>
-      fail(new Error(name === 'AbortError' || name === 'TimeoutError' ? LATE : message)),
+      fail(name === 'AbortError' || name === 'TimeoutError' ? lateError(seconds) : new Error(message)),
     )
     asked.end(document)
   })

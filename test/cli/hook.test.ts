@@ -1,10 +1,12 @@
 /** `--hook`: what a command or a server on this machine hears of the end of a run. */
-
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { Args } from '../../cli/options/values.ts'
+import { callHook, openHook } from '../../cli/terminal/hook.ts'
 import { evenhand, folder } from './command.ts'
 import { expectError } from './messages.ts'
 
@@ -62,6 +64,39 @@ test.each<[string, RegExp]>([
   expect(code).toBe(0)
   expect(err).toMatch(line)
 })
+
+describe('a hook that takes too long', () => {
+  const said: string[] = []
+  const listen = async (target: string): Promise<void> => {
+    said.length = 0
+    vi.spyOn(process.stderr, 'write').mockImplementation(text => said.push(String(text)) > 0)
+    openHook({ hook: target } as unknown as Args, 'play')
+    await callHook(null, 0.2).finally(() => vi.restoreAllMocks())
+  }
+
+  test('is stopped with all that it started, and reported in one line', async () => {
+    const cwd = folder({})
+    const file = join(cwd, 'pid')
+    await listen(`sleep 60 & echo $! > '${file}'; wait`)
+    expect(said.join('')).toBe('hook: did not finish within 0.2 s and was stopped\n')
+    const pid = readFileSync(file, 'utf8').trim()
+    await vi.waitFor(() => expect(stateOf(pid)).toMatch(/^Z?$/), { timeout: 10_000 })
+  })
+
+  test('is left alone if it is a server', async () => {
+    const server = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await listen(`http://127.0.0.1:${(server.address() as { port: number }).port}/`)
+    expect(said.join('')).toBe('hook: did not finish within 0.2 s and was stopped\n')
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+/** As ps tells it; empty once the process is gone. */
+function stateOf(pid: string): string {
+  return spawnSync('ps', ['-o', 'state=', '-p', pid], { encoding: 'utf8' }).stdout.trim()
+}
 
 test('a server on this machine gets it by POST; an answer other than 2xx is reported, a redirect not followed', async () => {
   const heard: string[] = []

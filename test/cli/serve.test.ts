@@ -1,5 +1,5 @@
 /** Runs in a browser while they are played: who is let in, and what they see. */
-import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defineExperiment, type Live, openRun, run, serveRuns } from '../../library/index.ts'
@@ -89,6 +89,30 @@ describe('a server of runs', () => {
     const other = await serveRuns(runs)
     expect(new URL(other.url).pathname).not.toBe(new URL(live.url).pathname)
     await other.close()
+  })
+
+  test('serve --token-file makes the token, for this user alone, and keeps the address', async () => {
+    const address = async (): Promise<string> => {
+      let code = 0
+      const { out } = await evenhand(['serve', runs, '--token-file', 'token'], {
+        cwd: runs,
+        meanwhile: child =>
+          void child.stdout!.once('data', async text => {
+            code = (await ask(String(text).trim())).code
+            child.kill('SIGTERM')
+          }),
+      })
+      expect(code).toBe(200)
+      return new URL(out.trim()).pathname
+    }
+    const first = await address()
+    const file = join(runs, 'token')
+    expect(first).toBe(`/${readFileSync(file, 'utf8').trim()}/`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await address()).toBe(first)
+    writeFileSync(file, 'short')
+    const { code, err } = await evenhand(['serve', runs, '--token-file', 'token'], { cwd: runs })
+    expect([code, err]).toEqual([2, 'token: holds no token, expected at least 16 letters, digits, - or _\n'])
   })
 
   test.each([
