@@ -1,87 +1,87 @@
 /**
- * The files of deploy/. Keys are held to those of the Kubernetes API reference (batch/v1, apps/v1) that the
- * manifests use: a server drops a misspelt key without a word.
+ * The files of deploy/. Manifests are held to the published schemas of Kubernetes, as kubernetes-types has them for
+ * TypeScript: it refuses unknown keys, which a server drops without a word.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Deployment } from 'kubernetes-types/apps/v1.js'
+import type { Job } from 'kubernetes-types/batch/v1.js'
+import type { Container, PodTemplateSpec } from 'kubernetes-types/core/v1.js'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { z } from 'zod'
 import { ROOT, VERSION } from '../engine/package.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, 'deploy', file), 'utf8')
+const deployment = parse(read('workers.yaml')) as Deployment
+const job = parse(read('shards.yaml')) as Job
 
-const text = z.string().min(1)
-const positive = z.int().min(1)
-const labels = z.record(text, text)
-const resources = z.strictObject({ cpu: z.string().optional(), memory: z.string().regex(/^\d+[MG]i$/) })
-const secret = z.strictObject({ secretKeyRef: z.strictObject({ name: text, key: text }) })
-const container = z.strictObject({
-  name: text,
-  image: z.literal(`evenhand:${VERSION}`),
-  command: z.array(text).optional(),
-  args: z.array(text),
-  env: z.array(z.strictObject({ name: text, valueFrom: secret })).optional(),
-  readinessProbe: z
-    .strictObject({
-      exec: z.strictObject({ command: z.array(text) }),
-      initialDelaySeconds: positive,
-      periodSeconds: positive,
-      timeoutSeconds: positive,
-    })
-    .optional(),
-  resources: z.strictObject({ requests: resources, limits: resources }),
-  volumeMounts: z.array(z.strictObject({ name: text, mountPath: text })).optional(),
-})
-const pod = z.strictObject({
-  restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).optional(),
-  terminationGracePeriodSeconds: positive,
-  securityContext: z.strictObject({
-    runAsNonRoot: z.literal(true),
-    runAsUser: positive,
-    fsGroup: positive.optional(),
-  }),
-  containers: z.array(container).length(1),
-  volumes: z
-    .array(z.strictObject({ name: text, persistentVolumeClaim: z.strictObject({ claimName: text }) }))
-    .optional(),
-})
-const job = z.strictObject({
-  apiVersion: z.literal('batch/v1'),
-  kind: z.literal('Job'),
-  metadata: z.strictObject({ name: text }),
-  spec: z.strictObject({
-    completionMode: z.enum(['NonIndexed', 'Indexed']),
-    podReplacementPolicy: z.enum(['Failed', 'TerminatingOrFailed']),
-    completions: positive,
-    parallelism: positive,
-    backoffLimitPerIndex: z.int().min(0),
-    template: z.strictObject({ spec: pod }),
-  }),
-})
-const deployment = z.strictObject({
-  apiVersion: z.literal('apps/v1'),
-  kind: z.literal('Deployment'),
-  metadata: z.strictObject({ name: text, labels }),
-  spec: z.strictObject({
-    replicas: positive,
-    selector: z.strictObject({ matchLabels: labels }),
-    template: z.strictObject({ metadata: z.strictObject({ labels }), spec: pod }),
-  }),
+/** What the compiler objects to in documents of these types. */
+function problemsOf(documents: readonly (readonly [type: string, document: object])[]): string[] {
+  const file = join(ROOT, 'test/manifests.ts')
+  const text = documents
+    .map(
+      ([type, document], i) =>
+        `export const d${i}: import('kubernetes-types/${type} = ${JSON.stringify(document)}`,
+    )
+    .join('\n')
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+  }
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile } = host
+  host.fileExists = name => name === file || fileExists(name)
+  host.readFile = name => (name === file ? text : readFile(name))
+  const program = ts.createProgram([file], options, host)
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+}
+
+const DEPLOYMENT = "apps/v1.js').Deployment"
+const JOB = "batch/v1.js').Job"
+
+/** The only container. */
+function containerOf({ spec }: PodTemplateSpec): Container {
+  expect(spec!.securityContext).toMatchObject({ runAsNonRoot: true })
+  const { containers } = spec!
+  expect(containers.map(({ image }) => image)).toEqual([`evenhand:${VERSION}`])
+  return containers[0]!
+}
+
+test('the manifests are what Kubernetes defines, and a misspelt or missing key is found', () => {
+  const { spec, ...rest } = deployment
+  const { template: _, ...without } = job.spec!
+  expect(
+    problemsOf([
+      [DEPLOYMENT, deployment],
+      [DEPLOYMENT, { ...rest, spec: { ...spec, replica: 4 } }],
+      [JOB, job],
+      [JOB, { ...job, spec: without }],
+    ]),
+  ).toEqual([
+    expect.stringMatching(/known properties, and '"replica"'/),
+    expect.stringContaining("'template' is missing"),
+  ])
 })
 
 test('the job plays as many shards as it has completions, each once', () => {
-  const { spec } = job.parse(parse(read('shards.yaml')))
-  expect(spec.completionMode).toBe('Indexed')
-  const [{ args }] = spec.template.spec.containers as [z.infer<typeof container>]
-  expect(args.join(' ')).toContain(`--shard "$((JOB_COMPLETION_INDEX + 1))/${spec.completions}"`)
+  const { completionMode, completions, template } = job.spec!
+  expect(completionMode).toBe('Indexed')
+  const { args } = containerOf(template)
+  expect(args!.join(' ')).toContain(`--shard "$((JOB_COMPLETION_INDEX + 1))/${completions}"`)
 })
 
 test('the deployment selects its own pods, and has as many threads as it asks for cores', () => {
-  const { spec } = deployment.parse(parse(read('workers.yaml')))
-  expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels)
-  const [{ args, env, resources: asked }] = spec.template.spec.containers as [z.infer<typeof container>]
-  expect(args).toEqual(['worker', '--redis', '$(REDIS_URL)', '--threads', asked.requests.cpu])
+  const { selector, template } = deployment.spec!
+  expect(template.metadata!.labels).toEqual(selector.matchLabels)
+  const { args, env, resources } = containerOf(template)
+  expect(args).toEqual(['worker', '--redis', '$(REDIS_URL)', '--threads', resources!.requests!.cpu])
   expect(env!.map(({ name }) => name)).toEqual(['REDIS_URL'])
 })
 
