@@ -282,29 +282,36 @@ async function check(
 
 async function playChunks(playing: Playing): Promise<void> {
   const { run, options, pool } = playing
-  const busy = new Set<Promise<void>>()
+  let busy = 0
+  let wake = (): void => {}
   for (;;) {
-    while (busy.size < pool.width && !isAborted(options) && playing.failure === undefined) {
+    while (busy < pool.width && !isAborted(options) && playing.failure === undefined) {
       const chunk = nextChunk(playing)
       if (!chunk) break
-      const task = playChunk(playing, chunk)
+      busy++
+      playChunk(playing, chunk)
         .catch((error: unknown) => {
           playing.failure ??= error
         })
-        .finally(() => busy.delete(task))
-      busy.add(task)
+        .finally(() => {
+          busy--
+          wake()
+        })
     }
-    if (busy.size === 0) break
-    await Promise.race(busy)
+    if (busy === 0) break
+    // A race of all chunks would take as long as there are chunks, for each of them.
+    await new Promise<void>(resolve => {
+      wake = resolve
+    })
     // Results of the chunks still being played would not be counted.
-    if (playing.failure !== undefined || (busy.size > 0 && hasRules(run) && isOver(run))) pool.abandon()
+    if (playing.failure !== undefined || (busy > 0 && hasRules(run) && isOver(run))) pool.abandon()
   }
   if (playing.failure !== undefined) throw playing.failure
 }
 
 /** The next chunk, cut to the size its details allow, without variants given up. */
 function nextChunk({ run: { results, details }, pool, schedule }: Playing): Chunk | null {
-  const next = schedule.next(pool.width)
+  const next = schedule.next(pool.width, pool.least)
   if (!next) return null
   const to = Math.min(next.to, next.from + details.most(details.of(next)))
   schedule.putBack({ ...next, from: to })

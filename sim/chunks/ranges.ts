@@ -25,6 +25,7 @@ export function commonCuts(lists: readonly (readonly Range[])[]): Range[] {
 export class Ranges {
   /** Ascending; no two of them touch. */
   readonly #list: Range[] = []
+  #count = 0
 
   /** Ranges may touch, but not overlap. */
   constructor(ranges: readonly Range[] = []) {
@@ -37,7 +38,7 @@ export class Ranges {
   }
 
   get count(): number {
-    return countBlocks(this.#list)
+    return this.#count
   }
 
   overlaps({ from, to }: Range): boolean {
@@ -53,6 +54,7 @@ export class Ranges {
   add({ from, to }: Range): boolean {
     if (to <= from) return true
     if (this.overlaps({ from, to })) return false
+    this.#count += to - from
     const at = this.#after(from)
     const before = this.#list[at - 1]
     const after = this.#list[at]
