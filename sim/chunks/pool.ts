@@ -7,6 +7,8 @@ import { ChunkRunner } from './runner.ts'
 export interface ChunkPool {
   /** Chunks in progress that keep all threads busy; it may change. */
   readonly width: number
+  /** Milliseconds that a chunk should take, lest its results take this thread too long; it may change. */
+  readonly least?: number
   /**
    * Plays a chunk, or its first blocks if the run stops; with `again`, only what that says. Rejects with an
    * Abandoned after `abandon`, with another error if the chunk can't be played.

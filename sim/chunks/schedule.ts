@@ -57,6 +57,8 @@ export class Schedule {
   readonly #ends = new Map<number, number>()
   #spent = 0
   #lineup = 0
+  /** Milliseconds that a chunk should take, also at the end. */
+  #least = 0
 
   /**
    * `gaps[lineup]` are the blocks to play, ascending; `fixed` is the size of chunks, by default set by time.
@@ -71,8 +73,9 @@ export class Schedule {
     this.#due = [...gaps.keys()]
   }
 
-  /** Null if all blocks are handed out; `width` chunks may be in progress. */
-  next(width: number): Chunk | null {
+  /** Null if all blocks are handed out; `width` chunks may be in progress, of `least` milliseconds or more. */
+  next(width: number, least = 0): Chunk | null {
+    this.#least = least
     for (let lineup = this.#due.shift(); lineup !== undefined; lineup = this.#due.shift()) {
       const chunk = this.#cut(lineup, width)
       if (!chunk) continue
@@ -131,8 +134,11 @@ export class Schedule {
     return Math.min(
       size,
       // A shorter trial would say little.
-      Math.max(within(this.#tried.has(lineup) ? LAST_MS : TARGET_MS), Math.ceil((left * LEFT_SHARE) / width)),
-      Math.max(within(TARGET_MS), Math.ceil(near * LOOK_SHARE)),
+      Math.max(
+        within(Math.max(this.#tried.has(lineup) ? LAST_MS : TARGET_MS, this.#least)),
+        Math.ceil((left * LEFT_SHARE) / width),
+      ),
+      Math.max(within(Math.max(TARGET_MS, this.#least)), Math.ceil(near * LOOK_SHARE)),
     )
   }
 
@@ -168,7 +174,8 @@ export class Schedule {
       this.#blockMs[lineup] = blockMs
       return
     }
-    const target = Math.min(TARGET_MAX_MS, Math.max(TARGET_MS, this.#spent * TARGET_SHARE))
+    const usual = Math.min(TARGET_MAX_MS, Math.max(TARGET_MS, this.#spent * TARGET_SHARE))
+    const target = Math.max(usual, this.#least)
     const size = Math.max(1, Math.min(Math.floor(target / blockMs), blocks * GROWTH))
     // A chunk much smaller than the last size was the rest of a gap: its time says little.
     if (size <= this.#size[lineup]! && blocks < this.#size[lineup]! / 2) return

@@ -35,7 +35,9 @@ import { type Log, RetryPolicy } from './retries.ts'
 import { Trials } from './trials.ts'
 
 const POLL_MS = 100
-/** Jobs that a poll looks at in turn, ended or not: one may have vanished, or its workers may have died. */
+/** Answers that a poll reads, all of which are in memory at once. */
+const TAKEN = 256
+/** Jobs that a poll asks for in turn, ended or not: one may have vanished, or its workers may have died. */
 const SWEPT = 64
 /** Announcements also count the workers. */
 const ANNOUNCE_MS = 2_000
@@ -43,6 +45,16 @@ const ANNOUNCE_MS = 2_000
 const WIDTH_MIN = 4
 /** One that the thread plays, and one that waits. */
 const CHUNKS_PER_THREAD = 2
+/** Chunks pending at first. They are short, so a wider run has more only once they are longer, or slow. */
+const WIDTH_FIRST = 512
+/** The share of its time that this thread may spend on results: chunks are made so long. */
+const RESULTS_SHARE = 1 / 2
+/** Results that tell how long one takes. */
+const RESULTS_TOLD = 32
+/** No chunk is made longer than this for it. */
+const LEAST_MAX_MS = 300_000
+/** What a worker plays of its first chunk, since this machine plays that again. */
+const TRIAL_MS = 100
 
 type ChunkJobs = Job<ChunkJob, JobAnswer>
 
@@ -74,6 +86,7 @@ export async function openCoordinator(url: string, settings: PoolSettings, log: 
 
 class Coordinator implements ChunkPool {
   width = WIDTH_MIN
+  least = 0
   readonly #redis: Redis
   readonly #queue: Queue<ChunkJob, JobAnswer>
   readonly #settings: PoolSettings
@@ -93,8 +106,15 @@ class Coordinator implements ChunkPool {
   /** Since when Redis is away; null while it is reachable. */
   #away: Date | null = null
   #announced = 0
-  /** How many pending jobs were looked at in this turn. */
+  /** How many pending jobs were asked for in this turn. */
   #swept = 0
+  /** Results since the last announcement, and what was known of this thread's time then. */
+  #results = 0
+  #busy = performance.eventLoopUtilization()
+  /** Milliseconds of the longest chunk so far. */
+  #longest = 0
+  /** Milliseconds of a block, by line-up, as the last answer says. */
+  readonly #blockMs = new Map<number, number>()
   #loop: Promise<void> = Promise.resolve()
 
   constructor(redis: Redis, settings: PoolSettings, log: Log) {
@@ -162,8 +182,11 @@ class Coordinator implements ChunkPool {
       try {
         if (performance.now() - this.#announced > ANNOUNCE_MS) await this.#announce()
         if (!this.#stopped && Atomics.load(this.#settings.stop, 0) !== 0) await this.#stop()
-        const due = new Set([...(await this.#ended()), ...this.#sweep()])
-        await Promise.all([...due].map(id => this.#pollJob(id)))
+        const due = [...new Set([...(await this.#ended()), ...(await this.#sweep())])].filter(id =>
+          this.#isDue(id),
+        )
+        await Promise.all(due.slice(0, TAKEN).map(id => this.#pollJob(id)))
+        if (due.length > TAKEN) continue
       } catch (error) {
         // The connection restores itself, and the next poll repeats what this one missed.
         this.#complain(error as Error)
@@ -178,12 +201,24 @@ class Coordinator implements ChunkPool {
     return (await Promise.all(sets)).flat()
   }
 
-  /** The next jobs to look at in turn. */
-  #sweep(): string[] {
-    const ids = [...this.#pending.keys()]
-    if (this.#swept >= ids.length) this.#swept = 0
+  #isDue(id: string): boolean {
+    return this.#pending.get(id)?.isJudged === false
+  }
+
+  /** Of the next jobs in turn, those that vanished and those that workers died over. */
+  async #sweep(): Promise<string[]> {
+    const all = [...this.#pending.keys()]
+    if (this.#swept >= all.length) this.#swept = 0
+    const ids = all.slice(this.#swept, this.#swept + SWEPT)
     this.#swept += SWEPT
-    return ids.slice(this.#swept - SWEPT, this.#swept)
+    if (ids.length === 0) return []
+    const pipeline = this.#redis.pipeline()
+    for (const id of ids) pipeline.hmget(this.#queue.toKey(id), 'data', 'stc', 'finishedOn')
+    const found = (await pipeline.exec()) ?? []
+    return ids.filter((_, i) => {
+      const [data, losses, ended] = (found[i]?.[1] ?? []) as (string | null)[]
+      return !data || Number(losses) >= SUSPECT_LOSSES || ended !== null
+    })
   }
 
   /** Reports once what a server that answers objects to, such as that its memory is full. */
@@ -210,18 +245,34 @@ class Coordinator implements ChunkPool {
           : `workers: ${threads} ${threads === 1 ? 'thread' : 'threads'}`,
       )
     this.#threads = threads
-    this.width = Math.max(WIDTH_MIN, CHUNKS_PER_THREAD * threads)
+    const wanted = Math.max(WIDTH_MIN, CHUNKS_PER_THREAD * threads)
+    this.#setLeast()
+    const more = this.#longest === 0 ? Infinity : (wanted * this.#longest) / this.least
+    this.width = Math.min(wanted, Math.max(WIDTH_FIRST, this.width, Math.min(2 * this.width, more)))
+  }
+
+  /** So long that the results of all threads take this one no more than its share, as they took it lately. */
+  #setLeast(): void {
+    if (this.#results < RESULTS_TOLD) return
+    const { active } = performance.eventLoopUtilization(this.#busy)
+    this.least = Math.min(LEAST_MAX_MS, (this.#threads * active) / this.#results / RESULTS_SHARE)
+    this.#busy = performance.eventLoopUtilization()
+    this.#results = 0
   }
 
   /** Removes jobs that no worker has begun, and has workers end theirs. */
   async #stop(): Promise<void> {
     await this.#redis.set(stopKey(this.#run), '1', 'EX', RUN_SECONDS)
     this.#stopped = true
-    for (const [id, pending] of [...this.#pending]) {
-      const removed = await this.#queue.remove(id)
-      if (removed === 1 || (await this.#jobOf(id)) === undefined)
-        this.#settle(id, pending, notPlayed(pending.chunk))
-    }
+    const all = [...this.#pending]
+    for (let i = 0; i < all.length; i += TAKEN)
+      await Promise.all(all.slice(i, i + TAKEN).map(([id, pending]) => this.#withdraw(id, pending)))
+  }
+
+  async #withdraw(id: string, pending: PendingChunk): Promise<void> {
+    const removed = await this.#queue.remove(id)
+    if (removed === 1 || (await this.#jobOf(id)) === undefined)
+      this.#settle(id, pending, notPlayed(pending.chunk))
   }
 
   async #pollJob(id: string): Promise<void> {
@@ -291,6 +342,9 @@ class Coordinator implements ChunkPool {
       )
     if (verdict === 'open' && Atomics.load(this.#settings.stop, 0) !== 0)
       return this.#settle(id, pending, notPlayed(chunk))
+    this.#results++
+    this.#longest = Math.max(this.#longest, result.milliseconds)
+    this.#blockMs.set(chunk.lineup, result.milliseconds / (result.done - chunk.from))
     this.#settle(id, pending, { ...result, worker })
     await this.#queue.remove(id)
   }
@@ -346,7 +400,9 @@ class Coordinator implements ChunkPool {
 
   async #enqueue(id: string, { chunk, facts, refused }: PendingChunk): Promise<void> {
     const age = { age: JOB_SECONDS }
-    const job = { run: this.#run, build: BUILD, chunk, facts, refused }
+    const blockMs = this.#blockMs.get(chunk.lineup) ?? 0
+    const first = blockMs > 0 ? Math.max(1, Math.floor(TRIAL_MS / blockMs)) : undefined
+    const job = { run: this.#run, build: BUILD, chunk, facts, refused, first }
     await this.#queue.add('chunk', job, { jobId: id, removeOnComplete: age, removeOnFail: age })
   }
 

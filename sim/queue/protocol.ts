@@ -60,6 +60,8 @@ export interface ChunkJob {
   readonly facts: boolean
   /** Workers whose answers to the chunk were refused: they leave it to others, if there are any. */
   readonly refused: readonly string[]
+  /** How many blocks a worker plays of it whose first chunk of the run it is; absent for all. */
+  readonly first?: number | undefined
 }
 
 /** The return value of a job. A chunk without a played block is given back by failing with Abandoned. */

@@ -67,6 +67,8 @@ interface ActiveRun {
   readonly pool: ChunkPool
   readonly stop: Int32Array
   readonly experiment: Experiment
+  /** Whether it has begun a chunk. */
+  hasBegun: boolean
   /** Chunks being played. */
   pending: number
   /** When the last chunk ended, by performance.now(). */
@@ -221,7 +223,7 @@ export class QueueWorker {
   }
 
   async #play(job: Job<ChunkJob, JobAnswer>, token?: string): Promise<JobAnswer> {
-    const { run, build, chunk, refused, facts } = job.data
+    const { run, build, chunk, refused, facts, first = Infinity } = job.data
     if (build !== BUILD)
       throw new Error(`a worker with evenhand ${BUILD} can't play chunks of evenhand ${build}`)
     if (refused.includes(this.id) && (await this.#hasOthers(run, refused))) {
@@ -237,10 +239,12 @@ export class QueueWorker {
     }
     const active = await this.#activeRun(run)
     active.pending++
+    const played = active.hasBegun ? chunk : { ...chunk, to: Math.min(chunk.to, chunk.from + first) }
+    active.hasBegun = true
     try {
       const suspect = job.stalledCounter >= SUSPECT_LOSSES
       const answer = await this.#gate.run(suspect, () =>
-        suspect ? this.#playAlone(active, job) : active.pool.run(chunk, facts ? 'facts' : 'none'),
+        suspect ? this.#playAlone(active, job) : active.pool.run(played, facts ? 'facts' : 'none'),
       )
       if (answer.done === chunk.from) throw new Abandoned()
       this.#count(active.experiment, { ...answer, chunk })
@@ -303,7 +307,7 @@ export class QueueWorker {
     const { threads, memory, log } = this.#options
     log(`playing ${experiment.name} (${experiment.game})`)
     const pool = threadPool({ experiment, stop, memory }, threads)
-    return { pool, stop, experiment, pending: 0, last: performance.now() }
+    return { pool, stop, experiment, hasBegun: false, pending: 0, last: performance.now() }
   }
 
   /**

@@ -45,6 +45,19 @@ describe('chunks by time', () => {
   })
 })
 
+describe('chunks of many threads', () => {
+  it('take as long as the pool asks for, also at the end', () => {
+    const schedule = new Schedule([[{ from: 0, to: 1_000_000 }]])
+    const sizes: number[] = []
+    for (let chunk = schedule.next(20_000, 30_000); chunk; chunk = schedule.next(20_000, 30_000)) {
+      sizes.push(chunk.to - chunk.from)
+      schedule.recordTime(chunk, 10 * (chunk.to - chunk.from))
+    }
+    expect(sizes.slice(0, 4)).toEqual([1, 8, 64, 512])
+    expect(new Set(sizes.slice(4, -1))).toEqual(new Set([3_000]))
+  })
+})
+
 describe('a forecast', () => {
   it('comes once chunks of every line-up took long enough, and counts all that is left', () => {
     const schedule = new Schedule([[{ from: 0, to: 1000 }], [{ from: 0, to: 3 }]])
