@@ -90,7 +90,7 @@ export function searchWarnings({ learn, lineups, seats, variants }: Experiment):
     const { score, low, high, matches } = against
     const whose = variants.length === 1 ? 'The trained player' : `The trained player of ${name}`
     return [
-      `${whose} doesn't clearly beat mcts:iterations=400 (${score.toFixed(1)} %, ${low.toFixed(1)} to ${high.toFixed(1)}, n ${matches}; even: ${even.toFixed(1)} %). Ask that search, too: --agents mcts:iterations=400.`,
+      `${whose} doesn't clearly beat mcts:iterations=400 (${score.toFixed(1)} %, ${low.toFixed(1)} to ${high.toFixed(1)}, n ${matches}; even: ${even.toFixed(1)} %). Ask players that look ahead, too: --agents planner.`,
     ]
   })
 }

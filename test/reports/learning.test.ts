@@ -99,7 +99,7 @@ test('reports warn of shipped players that are not shown to be stronger than a s
   })
   expect(searchWarnings(against(50.1))).toEqual([])
   expect(searchWarnings(against(49.9))[0]).toBe(
-    "The trained player of usual doesn't clearly beat mcts:iterations=400 (55.0 %, 49.9 to 63.0, n 200; even: 50.0 %). Ask that search, too: --agents mcts:iterations=400.",
+    "The trained player of usual doesn't clearly beat mcts:iterations=400 (55.0 %, 49.9 to 63.0, n 200; even: 50.0 %). Ask players that look ahead, too: --agents planner.",
   )
   expect(searchWarnings({ ...against(49.9), lineups: [] })).toEqual([])
 })
