@@ -3,10 +3,11 @@ import type { CellResult } from '../../sim/chunks/results.ts'
 import { isLearner, isMirror } from '../../sim/experiment/index.ts'
 import { withoutEach } from '../../sim/figures/players.ts'
 import { payoffOf, roleScore, type Side, scoreOf } from '../../sim/figures/reading.ts'
+import { studentQuantile } from '../../sim/stats/distributions.ts'
 import { differenceOf, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
 import { type Judged, judgedIn, judgedNames, judgedStakes } from '../../sim/stopping.ts'
-import { type Ends, inWords, signed } from '../formatting.ts'
+import { counted, type Ends, inWords, signed } from '../formatting.ts'
 
 /** Members differ if p is below this, divided by the number of seats (Bonferroni). */
 const DIFFERENT = 0.05
@@ -225,6 +226,28 @@ export function memberWords(cell: CellResult): string {
       ? `they differ (p ${p < 0.001 ? '< 0.001' : p.toFixed(3)})`
       : 'no clear differences between them'
   return `${who}; ${differ}; ${next}`
+}
+
+/** More players are counted until they bring the interval over players to this, a share. */
+const PLAYERS_ARM = 0.03
+/** Beyond so many, their number is no advice. */
+const PLAYERS_MAX = 100
+
+/**
+ * "about 12 more players would narrow that to ± 3 points, more matches would not": if they spread like those there are,
+ * the arm shrinks with the root of their number and with Student's t.
+ */
+export function morePlayersWords(
+  { members }: CellResult,
+  { mean, low, high }: Ends & { mean: number },
+): string {
+  const n = members.length
+  const t = (players: number): number => studentQuantile(0.975, players - 1)
+  const arm = Math.max(mean - low, high - mean)
+  let players = n + 1
+  while (players < PLAYERS_MAX && arm * Math.sqrt(n / players) * (t(players) / t(n)) > PLAYERS_ARM) players++
+  const more = players < PLAYERS_MAX ? `about ${counted(players - n, 'more player')}` : 'many more players'
+  return `${more} would narrow that to ± ${100 * PLAYERS_ARM} points, more matches would not`
 }
 
 /** Why a verdict stays open although the matches would give one: "trained players disagree (white 41 to 63 %)". */

@@ -4,7 +4,7 @@ import { matchesOf, playedOut } from '../../../sim/figures/reading.ts'
 import { judgedIn } from '../../../sim/stopping.ts'
 import { evenShare, inWords, meanOf, percentOf } from '../../formatting.ts'
 import { ADVISED_MIN, adviceOn, adviceWords } from '../advice.ts'
-import { caveatWords, openWords } from '../members.ts'
+import { caveatWords, morePlayersWords, openWords } from '../members.ts'
 import { inOrder, mirrorsOf } from '../order.ts'
 import { bracketOf, bracketSentence } from '../verdicts/bracket.ts'
 import { exploitOf, exploitsIn } from '../verdicts/exploits.ts'
@@ -172,13 +172,14 @@ const beside = (value: string, even: string): string =>
 function moreWords(cell: CellResult, open: readonly ShareVerdict[]): string[] {
   const disputed = open.filter(one => one.disputed)
   if (disputed.length > 0) {
-    const words = openWords(cell, disputed.slice(0, 1))
-    return [`${words[0]!.toUpperCase()}${words.slice(1)}. More players would help; more matches wouldn't.`]
+    const why = openWords(cell, disputed.slice(0, 1))
+    return [sentence(why), sentence(morePlayersWords(cell, disputed[0]!.players))]
   }
   if (matchesOf(cell) < ADVISED_MIN) return []
-  const words = adviceWords(adviceOn(cell, open))
-  return [`${words[0]!.toUpperCase()}${words.slice(1)}.`]
+  return [sentence(adviceWords(adviceOn(cell, open)))]
 }
+
+const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`
 
 /** What weaker players say to a verdict. */
 function verdictAgreement(strongest: CellResult, weaker: readonly CellResult[], margin: number): string {

@@ -22,7 +22,7 @@ import {
 } from '../../formatting.ts'
 import { ADVISED_MIN, adviceOn, adviceWords } from '../advice.ts'
 import { learnedOnWords } from '../learning.ts'
-import { caveatWords, fewText, memberWords, openWords } from '../members.ts'
+import { caveatWords, fewText, memberWords, morePlayersWords, openWords } from '../members.ts'
 import {
   agreementOf,
   cellFinding,
@@ -265,14 +265,12 @@ function fairWords(verdicts: readonly ShareVerdict[], matches: number, payoff: G
 }
 
 function furtherWords(cell: CellResult, verdicts: readonly ShareVerdict[]): string {
-  if (verdicts.some(({ disputed }) => disputed)) return MORE_PLAYERS
+  const disputed = verdicts.find(one => one.disputed)
+  if (disputed) return morePlayersWords(cell, disputed.players)
   if (matchesOf(cell) < ADVISED_MIN) return 'too few matches to say how many would settle it'
   const open = verdicts.filter(({ kind }) => kind === 'inconclusive')
   return adviceWords(adviceOn(cell, open))
 }
-
-/** What would help where players leave it open. */
-const MORE_PLAYERS = 'more players would settle it, more matches would not'
 
 /** A sentence on whether the verdict depends on how well the game is played. */
 export function agreementWords(strengths: readonly Strength[]): string {
