@@ -20,7 +20,7 @@ it('says how to play, as the rules are', () => {
     /At \+9 (.|\n)*cleave: 3 damage/,
   )
   expect(guide('elephant-men')).not.toMatch(/block|shove/)
-  expect(guide('elephant-golems')).toMatch(/at most one in each of its(.|\n)*block: (.|\n)*shove: /)
+  expect(guide('elephant-golems')).toMatch(/at most one a phase(.|\n)*block: (.|\n)*shove: /)
 })
 
 /** The indented lines of each phase, and the favour's line after them. */
