@@ -282,7 +282,7 @@ export interface ExperimentDefinition {
          */
         seeds?: number
         /**
-         * who players start from: those that ship for the closest rules, who are among their opponents, too, or none; by default, shipped where there are any and nothing is shared
+         * the players to start from, which are also among the opponents: the shipped ones for the closest rules, or none; by default, shipped if there are any and nothing is shared
          */
         from?: 'shipped' | 'none'
         /**

@@ -107,7 +107,7 @@ const learnSchema = z.strictObject({
   from: z
     .enum(['shipped', 'none'])
     .describe(
-      'who players start from: those that ship for the closest rules, who are among their opponents, too, or none; by default, shipped where there are any and nothing is shared',
+      'the players to start from, which are also among the opponents: the shipped ones for the closest rules, or none; by default, shipped if there are any and nothing is shared',
     )
     .optional(),
   shared: z
