@@ -39,7 +39,7 @@ const TRUTH = 10_000
 const QUESTIONS: readonly Question[] = [
   { kind: "golems' draws", game: 'elephant-golems', goal: { draws: '< 20 %' } },
   {
-    kind: 'Elephant Men, prayers and kills in vain',
+    kind: 'Elephant Men, no favour for prayers or kills',
     game: 'elephant-men',
     rules: { 'pray.favour': 0, 'favour.kill': 0 },
     goal: { draws: '< 60 %' },
@@ -50,7 +50,7 @@ const QUESTIONS: readonly Question[] = [
     rules: { 'capital.turns': 6, 'capital.occupied': true },
     goal: { draws: '< 25 %' },
   },
-  { kind: 'Frontline without a winner', game: 'frontline', goal: { draws: '< 30 %' } },
+  { kind: 'Frontline, where all matches are draws', game: 'frontline', goal: { draws: '< 30 %' } },
   { kind: "kalah's length", game: 'kalah', goal: { length: '20..30', 'first-seat': '45..57' } },
   {
     kind: "golems' draws, by blows only",
