@@ -247,7 +247,9 @@ class Coordinator implements ChunkPool {
     this.#threads = threads
     const wanted = Math.max(WIDTH_MIN, CHUNKS_PER_THREAD * threads)
     this.#setLeast()
-    const more = this.#longest === 0 ? Infinity : (wanted * this.#longest) / this.least
+    // Unless all blocks are slow, answers come before their cost is known.
+    const known = this.least === 0 ? 0 : (wanted * this.#longest) / this.least
+    const more = this.#longest === 0 ? Infinity : known
     this.width = Math.min(wanted, Math.max(WIDTH_FIRST, this.width, Math.min(2 * this.width, more)))
   }
 
@@ -318,6 +320,7 @@ class Coordinator implements ChunkPool {
       const result = this.#answers.read(job.returnvalue, chunk, facts)
       if (result.done === chunk.from && !this.#stopped)
         return await this.#again(id, pending, this.#retries.givenBack(chunk, worker))
+      this.#longest = Math.max(this.#longest, result.milliseconds)
       // A trial takes as long as its chunk: polling goes on.
       pending.isJudged = true
       this.#judge(id, pending, worker, result).catch((error: Error) => this.#again(id, pending, error))
@@ -343,7 +346,6 @@ class Coordinator implements ChunkPool {
     if (verdict === 'open' && Atomics.load(this.#settings.stop, 0) !== 0)
       return this.#settle(id, pending, notPlayed(chunk))
     this.#results++
-    this.#longest = Math.max(this.#longest, result.milliseconds)
     this.#blockMs.set(chunk.lineup, result.milliseconds / (result.done - chunk.from))
     this.#settle(id, pending, { ...result, worker })
     await this.#queue.remove(id)
