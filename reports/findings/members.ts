@@ -228,8 +228,8 @@ export function memberWords(cell: CellResult): string {
   return `${who}; ${differ}; ${next}`
 }
 
-/** More players are counted until they bring the interval over players to this, a share. */
-const PLAYERS_ARM = 0.03
+/** More players are counted until the interval over players is so narrow, in points, or narrower by a point. */
+const PLAYERS_ARM = 3
 /** Beyond so many, their number is no advice. */
 const PLAYERS_MAX = 100
 
@@ -243,11 +243,12 @@ export function morePlayersWords(
 ): string {
   const n = members.length
   const t = (players: number): number => studentQuantile(0.975, players - 1)
-  const arm = Math.max(mean - low, high - mean)
+  const arm = 100 * Math.max(mean - low, high - mean)
+  const target = Math.min(PLAYERS_ARM, Math.max(1, Math.ceil(arm) - 1))
   let players = n + 1
-  while (players < PLAYERS_MAX && arm * Math.sqrt(n / players) * (t(players) / t(n)) > PLAYERS_ARM) players++
+  while (players < PLAYERS_MAX && arm * Math.sqrt(n / players) * (t(players) / t(n)) > target) players++
   const more = players < PLAYERS_MAX ? `about ${counted(players - n, 'more player')}` : 'many more players'
-  return `${more} would narrow that to ± ${100 * PLAYERS_ARM} points, more matches would not`
+  return `${more} would narrow that to ± ${counted(target, 'point')}, more matches would not`
 }
 
 /** Why a verdict stays open although the matches would give one: "trained players disagree (white 41 to 63 %)". */
