@@ -47,10 +47,11 @@ async function playedBy(half: ShippedPolicy, definition: ExperimentDefinition) {
 }
 
 async function figuresOf(half: ShippedPolicy, game: string, rules: object): Promise<Figure[]> {
-  const { summary } = await playedBy(half, { game, rules: { ...rules }, matches: MATCHES })
+  const { summary, seats } = await playedBy(half, { game, rules: { ...rules }, matches: MATCHES })
   const row = summary[0]!
+  const first = seats[0]!
   return [
-    figure('first seat, %', row.score, row.score_anytime_low, row.score_anytime_high, 100),
+    figure('first seat, %', first.score, first.score_low, first.score_high, 100),
     figure('draws, %', row.draw_share, row.draw_share_low, row.draw_share_high, 100),
     figure('turns', row.length_turns, ...turnsOf(row), 1),
   ]
