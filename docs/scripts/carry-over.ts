@@ -107,7 +107,7 @@ const asked = process.argv.slice(2)
 const head = [
   ...['game', 'rules', 'player', 'how it learned', 'CPU s'],
   ...OUTSIDERS.map(({ name, matches }) => `against \`${name}\`, % (n ${matches})`),
-  `against its like from nothing, % (n ${MUTUAL})`,
+  `against the same player trained from nothing, % (n ${MUTUAL})`,
 ]
 const rows: string[][] = []
 for (const one of CASES) if (asked.length === 0 || asked.includes(one.game)) rows.push(...(await rowsOf(one)))
