@@ -228,27 +228,35 @@ export function memberWords(cell: CellResult): string {
   return `${who}; ${differ}; ${next}`
 }
 
-/** More players are counted until the interval over players is so narrow, in points, or narrower by a point. */
-const PLAYERS_ARM = 3
 /** Beyond so many, their number is no advice. */
 const PLAYERS_MAX = 100
 
 /**
- * "about 12 more players would narrow that to ± 3 points, more matches would not": if they spread like those there are,
- * the arm shrinks with the root of their number and with Student's t.
+ * "about 12 more players would settle it if the score stays the same, more matches would not". If they spread like those
+ * there are, the arm of the interval shrinks with the root of their number and with Student's t.
  */
 export function morePlayersWords(
   { members }: CellResult,
-  { mean, low, high }: Ends & { mean: number },
+  {
+    players: { mean, low, high },
+    points,
+    stakes,
+  }: {
+    readonly players: Ends & { readonly mean: number }
+    readonly points: number
+    readonly stakes: { readonly margin: number; readonly min: number; readonly max: number }
+  },
 ): string {
   const n = members.length
   const t = (players: number): number => studentQuantile(0.975, players - 1)
-  const arm = 100 * Math.max(mean - low, high - mean)
-  const target = Math.min(PLAYERS_ARM, Math.max(1, Math.ceil(arm) - 1))
+  const arm = Math.max(mean - low, high - mean)
+  const off = Math.abs(points) / 100
+  const wanted = Math.max(off, stakes.margin / (stakes.max - stakes.min) - off)
   let players = n + 1
-  while (players < PLAYERS_MAX && arm * Math.sqrt(n / players) * (t(players) / t(n)) > target) players++
-  const more = players < PLAYERS_MAX ? `about ${counted(players - n, 'more player')}` : 'many more players'
-  return `${more} would narrow that to ± ${counted(target, 'point')}, more matches would not`
+  while (players < PLAYERS_MAX && arm * Math.sqrt(n / players) * (t(players) / t(n)) > wanted) players++
+  return players < PLAYERS_MAX
+    ? `about ${counted(players - n, 'more player')} would settle it if the score stays the same, more matches would not`
+    : 'only many more players would settle it, more matches would not'
 }
 
 /** Why a verdict stays open although the matches would give one: "trained players disagree (white 41 to 63 %)". */

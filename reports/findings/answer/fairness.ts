@@ -173,7 +173,7 @@ function moreWords(cell: CellResult, open: readonly ShareVerdict[]): string[] {
   const disputed = open.filter(one => one.disputed)
   if (disputed.length > 0) {
     const why = openWords(cell, disputed.slice(0, 1))
-    return [sentence(why), sentence(morePlayersWords(cell, disputed[0]!.players))]
+    return [sentence(why), sentence(morePlayersWords(cell, disputed[0]!))]
   }
   if (matchesOf(cell) < ADVISED_MIN) return []
   return [sentence(adviceWords(adviceOn(cell, open)))]

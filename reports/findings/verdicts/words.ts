@@ -266,7 +266,7 @@ function fairWords(verdicts: readonly ShareVerdict[], matches: number, payoff: G
 
 function furtherWords(cell: CellResult, verdicts: readonly ShareVerdict[]): string {
   const disputed = verdicts.find(one => one.disputed)
-  if (disputed) return morePlayersWords(cell, disputed.players)
+  if (disputed) return morePlayersWords(cell, disputed)
   if (matchesOf(cell) < ADVISED_MIN) return 'too few matches to say how many would settle it'
   const open = verdicts.filter(({ kind }) => kind === 'inconclusive')
   return adviceWords(adviceOn(cell, open))
