@@ -50,6 +50,7 @@ describe('evenhand check-game', () => {
       game: 'count',
       rulesets: ['default'],
       matches: 3,
+      checks: expect.any(Number),
       errors: 0,
       warnings: 0,
       findings: [],
