@@ -1,6 +1,6 @@
 /**
- * The files of deploy/. Manifests are held to the published schemas of Kubernetes, as kubernetes-types has them for
- * TypeScript: it refuses unknown keys, which a server drops without a word.
+ * The files of deploy/. The compiler checks the manifests against the published schemas of Kubernetes, which
+ * kubernetes-types has as types. It refuses unknown keys, which a server silently drops.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -105,7 +105,7 @@ const plannerOptions = z.strictObject({
     .int()
     .min(1)
     .max(1000)
-    .describe('how many of its own plans it compares at most')
+    .describe('how many plans it compares for itself, at most')
     .default(PLANNER_DEFAULTS.plans),
   replies: z
     .int()

@@ -1,7 +1,7 @@
 /**
- * What a run costs its coordinator: it plays over a Redis server of its own with machines that are simulated. Their
- * answers are real at first, and then repeat the sums of one chunk for others of its length, so that one core
- * answers for ten thousand. Linux only, since CPU seconds of a single thread come from /proc.
+ * What a run costs its coordinator. The script starts a Redis server and simulates the machines. Their first answers
+ * are played; later ones repeat the sums of a played chunk of the same length, so that one core answers for ten
+ * thousand. Linux only, since CPU seconds of a single thread come from /proc.
  *
  *     npm run build && npx tsx docs/scripts/coordinator.ts [--threads 10000] [--machines 100] [--seconds 60]
  *       [--block 0.1] [experiment.yaml]

@@ -91,7 +91,7 @@ describe('a server of runs', () => {
     await other.close()
   })
 
-  test('serve --token-file makes the token, for this user alone, and keeps the address', async () => {
+  test('serve --token-file makes a token that only this user can read, and keeps the address', async () => {
     const address = async (): Promise<string> => {
       let code = 0
       const { out } = await evenhand(['serve', runs, '--token-file', 'token'], {

@@ -22,7 +22,7 @@ const said = ({ severity, place, wrong }: GameFinding): string =>
 describe('a check', () => {
   it('finds nothing in a sound game', () => expect(findings(SOUND)).toEqual([]))
 
-  it('looks for views that recur in as many matches as it is asked for, and in enough', () => {
+  it('looks for recurring views in as many matches as asked, and in enough', () => {
     const kuhn = classicOf('kuhn-poker', { cards: 50 })
     const [few, many] = [3, 300].map(matches => viewsAgain(kuhn, { matches }))
     expect([few!.matches, many!.matches]).toEqual([100, 300])
