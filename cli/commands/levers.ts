@@ -3,7 +3,7 @@ import { type Declaration, gamePositional, listOption } from '../options/declare
 import { experimentOf, readGame, readLineups, readRules, variantOf } from '../options/game.ts'
 import { besideOptions } from '../options/options.ts'
 import { readGoals, readRunFlags } from '../options/run-flags.ts'
-import { texts } from '../options/values.ts'
+import { parts } from '../options/values.ts'
 import { simulate } from '../terminal/simulate.ts'
 
 export const declaration: Declaration = {
@@ -29,14 +29,14 @@ export const declaration: Declaration = {
   handler: async args => {
     const flags = readRunFlags(args)
     const game = await readGame(args)
-    const keys = texts(args, 'keys')
+    const keys = parts(args, 'keys')
     const goal = readGoals(args)
-    const parts = {
+    const asked = {
       name: `levers ${game.id}`,
       variants: [variantOf(readRules(game, args))],
       lineups: readLineups(args, ['greedy']),
       levers: { ...(keys && { keys }), ...(goal && { goal }) },
     }
-    await simulate(await experimentOf(game, args, parts, flags, 'levers'), { flags })
+    await simulate(await experimentOf(game, args, asked, flags, 'levers'), { flags })
   },
 }

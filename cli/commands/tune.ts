@@ -24,7 +24,7 @@ import { type Declaration, flag, listOption, valueOption } from '../options/decl
 import { experimentOf, readGame, readLineups, readRules, variantOf } from '../options/game.ts'
 import { gameOptions, playOptions } from '../options/options.ts'
 import { readGoals, readRunFlags } from '../options/run-flags.ts'
-import { type Args, integer, positional, texts } from '../options/values.ts'
+import { type Args, integer, parts, positional } from '../options/values.ts'
 import { openInBrowser } from '../terminal/browser.ts'
 import { lockOptions, OUT_LABEL } from '../terminal/folder.ts'
 import { tellHook } from '../terminal/hook.ts'
@@ -190,17 +190,14 @@ async function experimentIn(args: Args): Promise<Experiment> {
   }
   if (!goal) throw new InputError('--goal', "is missing, expected a goal such as 'draws < 10 %'")
   const game = await readGame(args)
-  const keys = texts(args, 'keys')?.flatMap(split)
-  const keep = texts(args, 'keep')?.flatMap(split)
+  const keys = parts(args, 'keys')
+  const keep = parts(args, 'keep')
   const changes = integer(args, 'changes', 1, CHANGES_MAX)
-  const parts = {
+  const asked = {
     name: `tune ${game.id}`,
     variants: [variantOf(readRules(game, args))],
     ...(args.agents !== undefined && { lineups: readLineups(args, []) }),
     tune: { goal, ...(keys && { keys }), ...(keep && { keep }), ...(changes !== undefined && { changes }) },
   }
-  return await experimentOf(game, args, parts, flags, 'tune')
+  return await experimentOf(game, args, asked, flags, 'tune')
 }
-
-/** 'units.*.hp,favour.win' as two patterns. */
-const split = (written: string): string[] => written.split(',').map(one => one.trim())

@@ -32,6 +32,11 @@ export function texts(args: Args, name: string): string[] | undefined {
   return Array.isArray(value) ? value.map(String) : undefined
 }
 
+/** The same, with values such as 'units.*.hp,favour.win' parted at their commas. */
+export function parts(args: Args, name: string): string[] | undefined {
+  return texts(args, name)?.flatMap(written => written.split(',').map(one => one.trim()))
+}
+
 /** An option's whole number: digits, or 1e6. Throws an InputError for anything else. */
 export function integer(args: Args, name: string, min: number, max: number): number | undefined {
   const written = text(args, name)
