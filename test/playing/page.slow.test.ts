@@ -114,6 +114,12 @@ describe.skipIf(!hasChromium)('the page on which people play, in Chromium', () =
     await page.keyboard.press('Escape')
     await expect.poll(path).toBe('')
     const first = await page.locator('#list .move').allTextContents()
+    // News shows the move before its answer is here: what is pressed then counts.
+    await page.route('**/act', async route => {
+      const response = await route.fetch()
+      await new Promise(done => setTimeout(done, 200))
+      await route.fulfill({ response })
+    })
     await page.keyboard.type(first[0]!)
     await page.keyboard.press('Enter')
     await page.locator('#status', { hasText: 'black' }).waitFor()
@@ -121,6 +127,7 @@ describe.skipIf(!hasChromium)('the page on which people play, in Chromium', () =
     await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('u')
     await page.locator('#status', { hasText: 'white' }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await expect.poll(() => page.locator('#list .move').allTextContents()).toEqual(first)
     for (let moves = 0; moves < 40; moves++) {
       await page.locator('body:not(.busy)').waitFor()

@@ -61,11 +61,18 @@ const matter = () => JSON.stringify([now.match, now.phase, now.viewer, now.moves
 
 /** What may wait for an answer: it isn't about the moves on the page. */
 const ASIDE = ['hint', 'evaluate', 'note', 'pace']
+/** What the request under way is about. */
+let pending = ''
 /** Asks for something. Returns whether it was done. */
 const act = async (what, more = {}) => {
-  if (isBusy && !ASIDE.includes(what)) return false
+  const isAside = ASIDE.includes(what)
+  const seen = matter()
+  // A second click on the same moves is none. But news may show the next moves before the answer is here.
+  if (isBusy && !isAside && seen === pending) return false
   while (isBusy) await sleep(20)
   const before = matter()
+  if (!isAside && before !== seen) return false
+  pending = before
   isBusy = true
   document.body.classList.add('busy')
   let isDone = false
