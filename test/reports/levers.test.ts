@@ -144,6 +144,23 @@ describe('levers', async () => {
     expect(probing!.inner).toBeGreaterThan(20)
   })
 
+  it('draws what only some steps have: too few matches of the others have a leader at half-time', async () => {
+    const some = await play({
+      game: 'elephant-men',
+      ruleset: 'v0.2',
+      rules: {},
+      seed: '1',
+      matches: 100,
+      levers: { keys: ['phases', 'pray.favour'] },
+    })
+    const own = levers.rows(some)
+    const steps = (metric: string) =>
+      own.filter(row => row.metric === metric).map(({ key, to }) => `${key} ${to}`)
+    expect(steps('half-leader').length).toBeLessThan(steps('length').length)
+    expect(steps('half-leader')).not.toEqual([])
+    expect(pageOf(some)).toContain('What does each number in the rules do?')
+  })
+
   it('steps by a tenth, at least by one where numbers are whole', () => {
     expect([stepOf(0, true), stepOf(4, true), stepOf(16, true), stepOf(-100, true)]).toEqual([1, 1, 2, 10])
     expect([stepOf(0, false), stepOf(1, false), stepOf(1.5, false)]).toEqual([0.1, 0.1, expect.closeTo(0.15)])

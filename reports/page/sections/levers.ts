@@ -67,7 +67,12 @@ export function leversSection({ result }: Subject): Markup {
       if (!some) return NOTHING
       const metrics = some.row.filter(one => !isOfAsset(one)).map(({ metric }) => metric)
       const moves = (metric: Metric): boolean =>
-        levers.some(({ probes }) => probes.some(one => isShown(effectOn(one, metric)!)))
+        levers.some(({ probes }) =>
+          probes.some(one => {
+            const effect = effectOn(one, metric)
+            return effect !== undefined && isShown(effect)
+          }),
+        )
       const asked = goals.map(({ bound }) => bound.figure)
       const rank = (metric: Metric): number => (asked.includes(metric.kind) ? 0 : 1)
       const figures = metrics
