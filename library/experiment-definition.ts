@@ -179,7 +179,7 @@ export interface ExperimentDefinition {
    */
   tune?: {
     /**
-     * the bounds that the rules are to meet: { draws: < 10 %, first-seat: 48..52 }
+     * the goals: { draws: < 10 %, first-seat: 48..52 }
      */
     goal: {
       [k: string]: string | number

@@ -44,27 +44,21 @@ export const declaration: Declaration = {
     game: { describe: 'a game (see evenhand games), the path to a game file, or an experiment with tune' },
   },
   options: {
-    goal: listOption(
-      "what the rules are to meet: 'draws < 10 %' 'first-seat 48..52' 'length 20..40'",
-      'none',
-    ),
+    goal: listOption("one or more goals: 'draws < 10 %' 'first-seat 48..52' 'length 20..40'", 'none'),
     keys: listOption(
-      'rules that may change, as keys or patterns such as gold.*; they may be inside lists, maps and decks',
-      'all outside lists, maps and decks, but not the length limit or what the game calls structural',
+      'rules that may change, as keys or patterns such as gold.*',
+      'all but the length limit, rules that the game calls structural, and what is inside lists, maps and decks',
     ),
     keep: listOption('rules that may not change, as keys or patterns', 'none'),
-    changes: valueOption('most rules that a patch changes', '3'),
-    minutes: valueOption(
-      'about how long it may take: the search ends after three fifths of them, then the best are confirmed',
-      'none',
-    ),
+    changes: valueOption('how many rules a patch may change', '3'),
+    minutes: valueOption('roughly how long it may take; the search gets three fifths of the time', 'none'),
     agents: listOption(
-      'line-ups: the first one searches, all of them confirm',
+      'line-ups: the first one plays the search, all of them confirm the best patches',
       'learned and greedy; greedy if no trained players ship for the rules; with --learn, greedy and learned',
     ),
     ...gameOptions,
     matches: valueOption(
-      'matches in all: about two thirds for the search; a rerun with more continues',
+      'matches in total, about two thirds of them for the search; rerun with more to continue',
       '20 times the default of a run',
     ),
     seed: playOptions.seed,
@@ -73,7 +67,7 @@ export const declaration: Declaration = {
     memory: playOptions.memory,
     'decision-seconds': playOptions['decision-seconds'],
     policies: playOptions.policies,
-    learn: flag("confirm with players that train on each finalist's rules, too; at most 3 finalists"),
+    learn: flag("also confirm with players trained on each finalist's rules; at most 3 finalists"),
     out: valueOption('folder for the tuning and its reports', 'runs/tune-GAME-HASH'),
     fresh: playOptions.fresh,
     open: flag('open the page in a browser'),
@@ -112,7 +106,7 @@ async function tuneGame(args: Args): Promise<number> {
       const training = tuneTraining(experiment)
       if (training)
         say(
-          `then trains ${counted(training.players, 'player', 'players')} for the present rules and at most 3 finalists: about ${counted(training.matches, 'match', 'matches')}, with the time left once it begins`,
+          `then trains ${counted(training.players, 'player', 'players')} on the current rules and those of at most 3 finalists: about ${counted(training.matches, 'match', 'matches')}`,
         )
       for (const line of notesOf(experiment)) say(line)
       stop = await showBar(
@@ -148,10 +142,9 @@ async function tuneGame(args: Args): Promise<number> {
   }
 }
 
-/** "learned vs learned search and confirm; greedy vs greedy confirm, too". */
-function playersText({ lineups: [first, ...others] }: Experiment): string {
-  const also = others.length === 0 ? '' : `; ${inWords(others.map(({ name }) => name))} confirm, too`
-  return `${first!.name} search and confirm${also}`
+/** "search with learned vs learned; confirm with learned vs learned and greedy vs greedy". */
+function playersText({ lineups }: Experiment): string {
+  return `search with ${lineups[0]!.name}; confirm with ${inWords(lineups.map(({ name }) => name))}`
 }
 
 const STAGES: Readonly<Record<TuneProgress['stage'], string>> = {

@@ -185,10 +185,7 @@ export const TOOLS: readonly Tool[] = [
     ],
     z.strictObject({
       game,
-      goal: z
-        .array(word)
-        .min(1)
-        .describe('what the rules are to meet: ["draws < 10 %", "first-seat 48..52"]'),
+      goal: z.array(word).min(1).describe('the goals: ["draws < 10 %", "first-seat 48..52"]'),
       keys: z
         .array(word)
         .optional()

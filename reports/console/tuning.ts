@@ -88,7 +88,7 @@ function frontLines(result: TuneResult, judged: readonly PatchFinding[], width: 
   const front = frontOf(result).slice(0, FRONT)
   const way = wayWords(result, judged)
   const rows = [
-    ['as it is', ...figureTexts(result, result.baseline)],
+    ['current rules', ...figureTexts(result, result.baseline)],
     ...front.map(one => [printable(changesText(one.changes)), ...figureTexts(result, one.known)]),
   ]
   return [

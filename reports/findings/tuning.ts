@@ -106,12 +106,11 @@ export function otherPlayersWords(
 ): string | null {
   const { verdict } = other
   const isAdapted = isAdaptedIn(experiment, other)
-  const who = isAdapted ? 'players trained on these rules' : 'other players'
-  if (main === 'met' && verdict === 'not met')
-    return isAdapted ? 'Adapted play changes the answer' : `But not between ${who}`
-  if (verdict === 'inconclusive' && (isAdapted || main === 'met')) return `Not yet shown between ${who}`
+  const who = isAdapted ? 'Players trained on these rules' : 'Other players'
+  if (main === 'met' && verdict === 'not met') return `${who} disagree`
+  if (verdict === 'inconclusive' && (isAdapted || main === 'met')) return `${who}: not clear yet`
   if (!isAdapted || main === 'inconclusive') return null
-  return main === verdict ? 'Adapted play agrees' : 'Adapted play changes the answer'
+  return `${who} ${main === verdict ? 'agree' : 'disagree'}`
 }
 
 /** "limits.tiebreak = favour, favour.win 7 → 6". */
@@ -167,10 +166,14 @@ export function otherWords(result: RunResult, { cell, findings }: PatchInLineup)
   const shown = own.filter(one => isShown(one) && !isOfAsset(one))
   const still = own.filter(one => !isShown(one) && ['score', 'draws', 'length'].includes(one.metric.kind))
   const uses = own.filter(one => isShown(one) && one.metric.kind === 'uses')
-  const used = [...new Set(uses.map(one => `${one.metric.label} ${one.difference > 0 ? 'more' : 'less'}`))]
+  const more = new Set(uses.filter(one => one.difference > 0).map(({ metric }) => metric.label))
+  const less = new Set(uses.filter(one => one.difference < 0).map(({ metric }) => metric.label))
+  const usedText = (how: string, labels: ReadonlySet<string>): string[] =>
+    labels.size === 0 ? [] : [`${how} use of ${inWords([...labels].slice(0, 4))}`]
   return [
     ...shown.slice(0, 3).map(one => movedText(one, step)),
-    ...(used.length === 0 ? [] : [`used: ${inWords(used.slice(0, 4))}`]),
+    ...usedText('more', more),
+    ...usedText('less', less),
     ...(still.length === 0
       ? []
       : [`no clear change in ${inWords(still.map(({ metric }) => headOf(metric, step)))}`]),
@@ -229,7 +232,7 @@ export function moreWords(result: TuneResult, patches: readonly PatchFinding[]):
   const best = Math.max(0, ...result.candidates.map(({ chance }) => chance || 0))
   if (best > 0.02) return `A longer search may find more: ${more}`
   const wider = changes < CHANGES_MAX ? `more changes (--changes ${changes + 1}), ` : ''
-  return `More matches alone are unlikely to help: allow ${wider}other rules (--keys), or relax a goal.`
+  return `More matches are unlikely to help: allow ${wider}other rules (--keys), or relax a goal.`
 }
 
 /** What the minutes left out; null if nothing. */
@@ -243,9 +246,7 @@ export function timeWords({ experiment, matches, timedOut }: TuneResult): string
 export function headWords({ goals }: TuneResult, judged: readonly PatchFinding[]): string {
   const met = judged.filter(({ verdict }) => verdict === 'met').length
   const all = `${goals.length === 1 ? 'the goal' : 'all goals'}: ${inWords(goals.map(({ bound }) => goalName(bound)))}.`
-  return met > 0
-    ? `${counted(met, 'patch meets', 'patches meet')} ${all}`
-    : `No patch is shown to meet ${all}`
+  return met > 0 ? `${counted(met, 'patch meets', 'patches meet')} ${all}` : `No patch clearly meets ${all}`
 }
 
 /** The baseline's figures in the search: "Now (standard, greedy vs greedy): draws 69.1 % ± 5.7." */
@@ -261,9 +262,9 @@ export function spentWords({ candidates, experiment, matches }: TuneResult): str
   const { learn, lineups } = experiment
   const hasStale = !learn && lineups.some(({ participants }) => participants.some(isLearner))
   const stale = hasStale
-    ? " The trained players didn't train on the patches' rules; with --learn, others do."
+    ? " The trained players learned the current rules, not the patches'. Use --learn to train players on those, too."
     : ''
-  return `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts hold for all patches together (Holm) and however often you look; each interval stands for itself.${stale}`
+  return `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts allow for the number of patches (Holm) and stay valid if you check early. Intervals don't allow for the number of patches.${stale}`
 }
 
 /** "draws < 10 %", "length 20..40" as people wrote them, and "length at most 29" for "..29". */
@@ -283,7 +284,9 @@ export function wayWords(result: TuneResult, judged: readonly PatchFinding[]): s
   const open = missed.length > 0 ? missed : findings.filter(({ verdict }) => verdict !== 'met')
   const obstacle = first ? null : obstacleOf(result)
   const inWay = obstacle ? [result.goals[obstacle.goal]!] : open
-  return inWay.length === 0 ? '' : `In the way: ${inWords(inWay.map(({ bound }) => goalName(bound)))}.`
+  return inWay.length === 0 || result.goals.length === 1
+    ? ''
+    : `Hardest to meet: ${inWords(inWay.map(({ bound }) => goalName(bound)))}.`
 }
 
 /** Figures by goal of what played in the search. */

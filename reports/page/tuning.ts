@@ -117,9 +117,8 @@ function disputed(
   if (main!.verdict !== 'met') return []
   const against = others.filter(({ verdict }) => verdict === 'not met')
   if (against.length === 0) return []
-  const isAdapted = against.some(one => isAdaptedIn(experiment, one))
   return [
-    `${isAdapted ? 'Adapted play changes the answer: patch' : 'Patch'} ${number} (${changesText(candidate.changes)}) meets the goals when ${playing(main!)}, but not when ${inWords(against.map(one => (isAdaptedIn(experiment, one) ? 'players trained on its rules meet' : playing(one))))}.`,
+    `Patch ${number} (${changesText(candidate.changes)}) meets the goals when ${playing(main!)}, but not when ${inWords(against.map(one => (isAdaptedIn(experiment, one) ? 'players trained on its rules play' : playing(one))))}.`,
   ]
 }
 
@@ -131,7 +130,7 @@ function patchesSection({ result, patches }: Tuned): Markup {
   if (patches.length === 0) return NOTHING
   const isFound = patches.some(({ finding }) => finding.verdict === 'met')
   return section('patches', isFound ? 'Which patches meet the goals?' : 'Which patches come nearest?', [
-    html`<p class="note">Fewest changes and smallest steps first. Measured again on fresh seeds, which the search hasn't seen.</p>`,
+    html`<p class="note">Fewest changes and smallest steps first, measured again on seeds that the search didn't use.</p>`,
     ...patches.map(shown => patchBlock(result, shown)),
   ])
 }
@@ -152,7 +151,7 @@ function patchBlock(result: TuneResult, { number, candidate, finding, file }: Sh
   const content = [
     html`<p><span class="verdict ${TONES[verdict]}">${VERDICTS[verdict]}</span></p>`,
     goalsTable(lineups),
-    says.length === 0 ? NOTHING : html`<p>${inWords(says)}.</p>`,
+    says.length === 0 ? NOTHING : html`<p>${says.join('. ')}.</p>`,
     moved === '' ? NOTHING : html`<p>What else changed: ${unbroken(`${moved}.`)}</p>`,
     html`<details><summary>Rule file ${file}</summary><p>Save <a download="${file}" href="${address}">${file}</a>, or copy it:</p><pre tabindex="0"><code>${rules}</code></pre></details>
 `,
@@ -205,7 +204,7 @@ function nextSection({ result, judged, patches }: Tuned): Markup {
   if (!first) return NOTHING
   return section('next', 'What next?', [
     isFound ? NOTHING : html`<p>${whole(moreWords(result, judged))}</p>`,
-    html`<p>In the folder of this page, compare the original with patch ${first.number}, also between stronger players:</p>`,
+    html`<p>Compare the current rules with patch ${first.number}, with stronger players too (run this in the folder of this page):</p>`,
     command(`evenhand compare ${game} ${shellWord(ruleset)} ${first.file} --agents greedy mcts`),
     html`<p>Play it yourself:</p>`,
     command(`evenhand play ${game} --ruleset ${first.file} --agents human,greedy --open`),

@@ -160,7 +160,7 @@ const gateSchema = z.union([
 export const CHANGES_MAX = 6
 
 const tuneSchema = z.strictObject({
-  goal: boundsSchema.describe('the bounds that the rules are to meet: { draws: < 10 %, first-seat: 48..52 }'),
+  goal: boundsSchema.describe('the goals: { draws: < 10 %, first-seat: 48..52 }'),
   keys: nameList
     .describe(
       'rules that may change, as keys or patterns such as gold.*; by default, numbers outside lists and parts, on/off and words, but not the length limit or what the game calls structural',

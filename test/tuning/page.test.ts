@@ -109,8 +109,8 @@ describe('the page of a tuning', () => {
   it('says what stands in the way, for all players', () => {
     const page = tuningPage(missed)
     expect(idsOf(page).slice(0, 3)).toEqual(['patches', 'goals', 'front'])
-    expect(textOf(page, 'header')).toContain('No patch is shown to meet all goals')
-    expect(textOf(page, 'header')).toContain('In the way: first-seat at least 80.')
+    expect(textOf(page, 'header')).toContain('No patch clearly meets all goals')
+    expect(textOf(page, 'header')).toContain('Hardest to meet: first-seat at least 80.')
     expect(textOf(page, '#front')).toContain('Nearest to the goals in the search')
     expect(textOf(page, '#front svg')).toBeTruthy()
     expect(textOf(page, '#goals ul[aria-label="colours"]')).toContain('greedy vs itself')
@@ -143,7 +143,7 @@ describe('the page of a tuning', () => {
     )
     const [main, other] = judgePatches(confirmed)[0]!.lineups
     const { experiment } = found
-    expect(otherPlayersWords(experiment, main!.verdict, other!)).toBe('But not between other players')
+    expect(otherPlayersWords(experiment, main!.verdict, other!)).toBe('Other players disagree')
     // The same of players that trained on the patch's rules.
     const { cell } = other!
     const participants = [0, 1].map(() => ({ label: 'learned', agent: 'learned', options: { file: '' } }))
@@ -152,12 +152,12 @@ describe('the page of a tuning', () => {
     const trained = { ...experiment, learn: { seeds: 3 } as never }
     const says = (verdict: GateVerdict, mainly: GateVerdict = 'met') =>
       otherPlayersWords(trained, mainly, { ...other!, cell: adapted, verdict })
-    expect(says('not met')).toBe('Adapted play changes the answer')
-    expect(says('met', 'not met')).toBe('Adapted play changes the answer')
-    expect(says('met')).toBe('Adapted play agrees')
-    expect(says('inconclusive', 'not met')).toBe('Not yet shown between players trained on these rules')
+    expect(says('not met')).toBe('Players trained on these rules disagree')
+    expect(says('met', 'not met')).toBe('Players trained on these rules disagree')
+    expect(says('met')).toBe('Players trained on these rules agree')
+    expect(says('inconclusive', 'not met')).toBe('Players trained on these rules: not clear yet')
     expect(says('met', 'inconclusive')).toBeNull()
-    expect(says('inconclusive')).toBe('Not yet shown between players trained on these rules')
+    expect(says('inconclusive')).toBe('Players trained on these rules: not clear yet')
     const cells = confirmed.cells.map(one =>
       one.cell.lineup.name === cell.cell.lineup.name ? { ...one, cell: { ...one.cell, lineup } } : one,
     )
@@ -166,9 +166,9 @@ describe('the page of a tuning', () => {
       ...{ experiment: trained, confirmed: { ...confirmed, cells } },
     })
     expect(textOf(told, 'header .doubt')).toContain(
-      'Adapted play changes the answer: patch 1 (goal 100 → 75) meets the goals when random plays itself, but not when players trained on its rules meet.',
+      'Patch 1 (goal 100 → 75) meets the goals when random plays itself, but not when players trained on its rules play.',
     )
-    expect(textOf(told, '#patches')).toContain('Adapted play changes the answer.')
+    expect(textOf(told, '#patches')).toContain('Players trained on these rules disagree.')
   })
 
   it('lets no text from outside become markup', () => {

@@ -103,7 +103,7 @@ export function frontSection({ result, judged, patches }: Tuned): Markup {
     },
   ]
   const nearest = wideTable(heads, [
-    ['as it is', ...figureTexts(result, baseline).map(unbroken), ''],
+    ['current rules', ...figureTexts(result, baseline).map(unbroken), ''],
     ...front.map(one => [
       unbroken(changesText(one.changes)),
       ...figureTexts(result, one.known).map(unbroken),
@@ -135,7 +135,7 @@ export function frontSection({ result, judged, patches }: Tuned): Markup {
       html`<figure><figcaption>${title}</figcaption>${tradeOffChart(
         points,
         axes,
-        `${title}: ${counted(points.length - 1, 'patch', 'patches')} of the search and the present rules. Nearest: ${points
+        `${title}: ${counted(points.length - 1, 'patch', 'patches')} of the search and the current rules. Nearest: ${points
           .filter(({ mark }) => mark !== 'tried')
           .map(({ says }) => says)
           .join('; ')}.`,
@@ -143,8 +143,7 @@ export function frontSection({ result, judged, patches }: Tuned): Markup {
 `,
     ]
   })
-  const question = obstacle ? 'What stands in the way?' : 'How near does the search come?'
-  return section('front', isFound ? 'How do the goals trade off?' : question, [
+  return section('front', isFound ? 'How do the goals trade off?' : 'How close did the search get?', [
     charts.length === 0
       ? NOTHING
       : html`<p class="note">Each point is a patch of the search. Shaded: both goals are met.</p>${marksKey([

@@ -31,7 +31,7 @@ export function triedSection({ result, rows }: Tuned): Markup {
   const refused = candidates.filter(one => one.refused !== undefined)
   const { space } = experiment.tuning!
   return section('tried', 'What does each rule do?', [
-    html`<p class="note">Each rule of ${experiment.variants[0]!.name} changed by itself in the search; the upright line is the present rules, shaded is the goal. A filled dot differs clearly, at a level for all rules together.</p>`,
+    html`<p class="note">Each rule of ${experiment.variants[0]!.name}, changed by itself. The upright line is the current rules; the goal is shaded. A filled dot is a clear difference, corrected for the number of rules.</p>`,
     seriesKey(SERIES),
     gallery(goals.map((_, g) => singlesFigure(result, g, rows))),
     ...jointList(result),
@@ -54,11 +54,11 @@ export function triedSection({ result, rows }: Tuned): Markup {
           ],
     ),
     folded(
-      `Left alone: ${counted(space.kept.length, 'rule')}`,
+      `Not changed: ${counted(space.kept.length, 'rule')}`,
       space.kept.length === 0
         ? []
         : [
-            html`<p>The length limit, and what makes it another game: ${space.kept.join(', ')}. To change one, name it with <code class="option">--keys</code>.</p>`,
+            html`<p>The length limit, and rules that define the game: ${space.kept.join(', ')}. To let one change, name it with <code class="option">--keys</code>.</p>`,
           ],
     ),
   ])
@@ -107,7 +107,7 @@ function jointList(result: TuneResult): Markup[] {
   const all = jointEffects(result)
   const heading = html`<h3>Rules that work together</h3>`
   if (all.length === 0)
-    return [heading, html`<p>No combination clearly does more or less than its changes do by themselves.</p>`]
+    return [heading, html`<p>No combination clearly does more or less than the sum of its changes.</p>`]
   const unit = (goal: number): string => (result.goals[goal]!.isPercent ? ' %' : '')
   return [
     heading,
