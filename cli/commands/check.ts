@@ -119,6 +119,8 @@ function reportToGithub(report: GateReport, file: string): void {
 
 function hintOn(counts: (typeof COUNTS)[number], isDisputed: boolean): string {
   const way = counts === 'fail' ? 'fails (--inconclusive pass lets it pass)' : 'passes'
-  const but = isDisputed ? " Where players disagree, train more players: more matches won't help." : ''
+  const but = isDisputed
+    ? " Where other players may differ, train more players: more matches won't help."
+    : ''
   return `An inconclusive bound ${way}. To add matches, rerun with a larger --matches.${but}`
 }

@@ -200,24 +200,15 @@ function differenceOf(metric: string, cell: Row, reports: Reports, show: (value:
   const difference = show(Number(row![column]))
   const text = `${difference.startsWith('-') ? '' : '+'}${difference} ± ${show(arm)}`
   if (Number(row!.p_adjusted) >= ALPHA) return text
-  const told = besides(own ? 'usefulness' : 'comparisons', cell, reports).filter(
-    ({ players_p, seat }) => players_p && seat === row!.seat,
-  )
-  return isDisputed(Number(row![column]), membersIn(row!), told.length)
-    ? `${text} ${WITHHELD}`
-    : `**${text}**`
+  return isDisputed(Number(row![column]), membersIn(row!, column)) ? `${text} ${WITHHELD}` : `**${text}**`
 }
 
 /** The members of a population in a row; null without a population. */
-function membersIn({
-  players_p,
-  difference_players_low,
-  difference_players_high,
-}: Row): MemberDifferences | null {
-  if (!players_p) return null
-  const [low, high] = [Number(difference_players_low), Number(difference_players_high)]
+function membersIn(row: Row, column: string): Pick<MemberDifferences, 'spread'> | null {
+  if (!row.players_p) return null
+  const [low, high] = [Number(row[`${column}_players_low`]), Number(row[`${column}_players_high`])]
   const groups = { n: Number.NaN, mean: (low + high) / 2, low, high }
-  return { differences: [], spread: { groups, next: groups, sd: Number.NaN, p: Number(players_p) } }
+  return { spread: { groups, next: groups, sd: Number.NaN, p: Number(row.players_p) } }
 }
 
 /** The reports in a folder, each read once. */

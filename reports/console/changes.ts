@@ -7,6 +7,7 @@ import { type Comparison, comparisonsOf, isShown, isWithheld } from '../findings
 import { effectsOf, stepsOf } from '../findings/changes/effects.ts'
 import { changesApart, type SingleChange } from '../findings/changes/levers.ts'
 import { byCell, changeWords, metricHead, scaleOf } from '../findings/changes/words.ts'
+import { withPlayers } from '../findings/members.ts'
 import { inOrder } from '../findings/order.ts'
 import { isMirror } from '../findings/verdicts/verdicts.ts'
 import { counted, printable, times, withInterval } from '../formatting.ts'
@@ -136,12 +137,14 @@ function changeText(one: Comparison | undefined): string {
   return `${from} → ${to}${sign}${isShown(one) ? '*' : ' '}`
 }
 
-/** Stands behind what would be shown, but for players who disagree on it. */
+/** Stands behind what matches show, but not the interval over players. */
 export const WITHHELD = '†'
 
-/** What that means, where players take turns. */
+/** What that means, where there is such an interval. */
 export const withheldNote = (all: readonly Pick<Comparison, 'members'>[]): string =>
-  all.some(({ members }) => members) ? ` ${WITHHELD} marks a difference on which players disagree.` : ''
+  all.some(({ members }) => members)
+    ? ` ${WITHHELD} marks a difference that other such players may not show.`
+    : ''
 
 /** The figures of a whole line-up that get a column. */
 const RUN_FIGURES = Object.entries(FIGURES).flatMap(([kind, { unit, words }]) =>
@@ -171,12 +174,12 @@ function nameOf({ cells }: RunResult, seat: Seat): string {
   return others.length === 0 ? printable(name!) : `seat ${seat + 1}`
 }
 
-/** "+3.1 ± 0.8*": a difference with its interval for one look, and a star if the anytime p shows it. */
+/** "+3.1 ± 0.8*": a difference with its interval for one look, over matches and players, and a star if it is shown. */
 export function differenceText(one: Comparison): string {
   const { metric, difference: mean, low, high } = one
   const { scale, bounds } = scaleOf(metric)
   const star = isShown(one) ? '*' : isWithheld(one) ? WITHHELD : ' '
-  return `${mean > 0 ? '+' : ''}${withInterval(times(scale, { mean, low, high }), bounds)}${star}`
+  return `${mean > 0 ? '+' : ''}${withInterval(times(scale, withPlayers({ mean, low, high }, one.members)), bounds)}${star}`
 }
 
 /** "+43.7": a difference without its interval. */

@@ -1,8 +1,10 @@
 /** The section USEFULNESS: what an agent loses that does without an asset. */
 import type { RunResult } from '../../sim/chunks/results.ts'
+import { MAY_DIFFER } from '../findings/changes/comparisons.ts'
 import {
   disagreementWords,
   isToldOf,
+  lostPoints,
   missingWorth,
   type Usefulness,
   usefulnessOf,
@@ -10,7 +12,7 @@ import {
 } from '../findings/changes/usefulness.ts'
 import { differencesText } from '../findings/members.ts'
 import { lineupsInOrder } from '../findings/order.ts'
-import { counted, inWords, printable, times, withInterval } from '../formatting.ts'
+import { counted, inWords, printable, withInterval } from '../formatting.ts'
 import { WITHHELD, withheldNote } from './changes.ts'
 import { hanging, type Paint, textTable, wrap } from './layout.ts'
 
@@ -58,10 +60,12 @@ export function worthSummary(result: RunResult, width: number): string[] {
           .sort((a, b) => Math.abs(b.own.difference) - Math.abs(a.own.difference))
           .map(one => `${one.name} (${(100 * Math.abs(one.own.difference)).toFixed(1)})`)
       const [helps, hurts] = [named('useful'), named('better without')]
-      const open = its.length - helps.length - hurts.length
+      const unsure = named(MAY_DIFFER)
+      const open = its.length - helps.length - hurts.length - unsure.length
       const words = [
         ...(helps.length > 0 ? [`Helps: ${listed(helps)}.`] : []),
         ...(hurts.length > 0 ? [`Hurts: ${listed(hurts)}.`] : []),
+        ...(unsure.length > 0 ? [`May depend on the player: ${listed(unsure)}.`] : []),
         ...(open > 0 ? [`Not clear: ${counted(open, 'asset')}.`, missingWorth(its)].filter(Boolean) : []),
       ]
       return hanging(printable(`${lineup.participants[0]!.label}: ${words.join(' ')}`), width, '  ')
@@ -120,7 +124,7 @@ function lineupLines(all: readonly Usefulness[], name: string, width: number, fi
 
 function lostText(one: Usefulness): string {
   const { difference: mean, low, high } = one.own
-  const lost = times(-100, { mean, low, high })
-  const star = isToldOf(one) ? '*' : one.verdict === 'players disagree' ? WITHHELD : ' '
+  const lost = lostPoints(one, { mean, low, high })
+  const star = isToldOf(one) ? '*' : one.verdict === MAY_DIFFER ? WITHHELD : ' '
   return `${lost.mean > 0 ? '+' : ''}${withInterval(lost, { min: -100, max: 100 })}${star}`
 }

@@ -124,23 +124,15 @@ export function disagree({ spread }: { readonly spread: Spread | null }, finding
   return spread !== null && spread.p * findings < DIFFERENT
 }
 
-/**
- * Whether a finding is one of the players that happened to be learned, and not of the rules: they differ beyond chance, in one of so many findings,
- * and the interval that covers others like them does not bear it out.
- */
-export function dispute(
-  { spread }: { readonly spread: Spread | null },
-  findings: number,
-  isBorneOut: (players: Interval) => boolean,
-): boolean {
-  return spread !== null && disagree({ spread }, findings) && !isBorneOut(spread.groups)
-}
-
-/** How often each thing occurs. */
-export function countBy<T>(things: readonly T[]): ReadonlyMap<T, number> {
-  const counts = new Map<T, number>()
-  for (const thing of things) counts.set(thing, 1 + (counts.get(thing) ?? 0))
-  return counts
+/** An interval made no narrower than the one over players, times `scale`. docs/explanation/statistics.md says how often matches alone err. */
+export function withPlayers<I extends Ends>(
+  interval: I,
+  members: { readonly spread: Spread | null } | null,
+  scale = 1,
+): I {
+  if (!members?.spread) return interval
+  const { low, high } = mapped(members.spread.groups, value => scale * value)
+  return { ...interval, low: Math.min(interval.low, low, high), high: Math.max(interval.high, low, high) }
 }
 
 /** With more members, only the smallest and largest difference are listed. */

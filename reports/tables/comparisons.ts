@@ -61,11 +61,11 @@ const COMPARISON_COLUMNS = {
     ({ one }) => one.adjusted,
   ),
   verdict: text(
-    "The difference in words if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population disagree and their interval (`difference_players_low`, `difference_players_high`) doesn't confirm the difference. Otherwise `no difference shown`.",
+    "The difference in words if `p_anytime_adjusted` is below 0.05. `other players may differ` if a population's interval (`difference_players_low`, `difference_players_high`) doesn't confirm that. Otherwise `no difference shown`.",
     ({ one }) => one.words,
   ),
   more_matches: count(
-    `If no difference is shown: about how many more matches of each variant show it (${ADVISED_CHANCE}) if it is as large as it looks. Empty if no number is enough, if members of a population disagree, or if fewer than ${ADVISED_MIN} blocks differ.`,
+    `If no difference is shown: about how many more matches of each variant show it (${ADVISED_CHANCE}) if it is as large as it looks. Empty if no number is enough, if other players may differ, or if fewer than ${ADVISED_MIN} blocks differ.`,
     ({ one }) => knownMatches(one),
   ),
   differing: count('Blocks in which the metric differs.', ({ one }) => one.differing),

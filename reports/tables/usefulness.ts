@@ -90,7 +90,7 @@ const columns = {
     ofPaired(({ anytimeAdjusted }) => anytimeAdjusted),
   ),
   more_matches: count(
-    `If no difference is shown: about how many more matches of each variant show it (${ADVISED_CHANCE}) if it is as large as it looks. Empty if no number is enough, if members of a population disagree, or if fewer than ${ADVISED_MIN} blocks differ.`,
+    `If no difference is shown: about how many more matches of each variant show it (${ADVISED_CHANCE}) if it is as large as it looks. Empty if no number is enough, if other players may differ, or if fewer than ${ADVISED_MIN} blocks differ.`,
     ofPaired(knownMatches),
   ),
   differing: count(
@@ -121,7 +121,7 @@ const columns = {
     ({ spread }) => spread?.p ?? Number.NaN,
   ),
   verdict: text(
-    "`useful` or `better without` if `p_anytime_adjusted` is below 0.05. `players disagree` if members of a population disagree and their interval (`score_lost_players_low`, `score_lost_players_high`) doesn't confirm it. Otherwise `no difference shown`. Empty in the row of a member.",
+    "`useful` or `better without` if `p_anytime_adjusted` is below 0.05. `other players may differ` if a population's interval (`score_lost_players_low`, `score_lost_players_high`) doesn't confirm that. Otherwise `no difference shown`. Empty in the row of a member.",
   ),
 }
 

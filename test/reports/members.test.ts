@@ -228,7 +228,7 @@ describe('a verdict that players leave open', () => {
       judgeGate([change], [differing], () => ({ cell: reference, paired: false }))[0]!
     const from = changed(players([50, 50, 50], 20))
     expect(from.verdict).toBe('inconclusive')
-    expect(valueWords({ ...from, disputed: true })).toMatch(/, but trained players disagree$/)
+    expect(valueWords({ ...from, disputed: true })).toMatch(/, but other trained players may differ$/)
     expect(changed(player(50, 60)).disputed).toBe(false)
     // Of a length, in steps: one player's matches take 3, the others' 1.
     const long = cellOf(

@@ -97,7 +97,7 @@ describe('a table of a study', () => {
     ])
   })
 
-  it('marks a difference that would stand but for players who disagree on it', () => {
+  it('marks a difference that other players may not show', () => {
     const shown = (players: object) =>
       fill(
         "<!-- table\nrun: one\nrows: variant\ncells: { d: '{draws~:%}' }\n-->\n| stale |\n",
@@ -113,8 +113,7 @@ describe('a table of a study', () => {
     expect(shown({ ...players, difference_players_high: '-0.1' })).toBe(
       '| new \\| better | **-75.0 ± 5.0** |',
     )
-    // Two differences are told player by player.
-    expect(shown({ ...players, players_p: '0.0300' })).toBe('| new \\| better | **-75.0 ± 5.0** |')
+    expect(shown({ ...players, players_p: '0.9000' })).toBe('| new \\| better | -75.0 ± 5.0 † |')
   })
 
   it('takes a figure from another report on the same line-up', () => {

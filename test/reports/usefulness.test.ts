@@ -104,7 +104,9 @@ describe('usefulness', async () => {
       handicaps: result.handicaps.map(one => both(one, one.tally, reference.tally)),
     })
     expect(found.map(({ name, seat, verdict }) => [name, seat, verdict])).toEqual(
-      ['big', 'small'].flatMap(name => ['', 'row', 'column'].map(seat => [name, seat, 'players disagree'])),
+      ['big', 'small'].flatMap(name =>
+        ['', 'row', 'column'].map(seat => [name, seat, 'other players may differ']),
+      ),
     )
     expect(worthWords(found.filter(({ seat }) => seat === ''))).toBe('Nothing makes a clear difference.')
     expect(found.some(isToldOf)).toBe(false)
@@ -115,6 +117,7 @@ describe('usefulness', async () => {
         i === 0 ? both(one, one.tally, one.tally, 2) : both(one, one.tally, reference.tally),
       ),
     })
+    expect(mixed).toContain('How much small matters may depend on the player.')
     expect(mixed).toContain(
       'Helps: big. The other 1 makes no clear difference. Its 2 players disagree on small (',
     )

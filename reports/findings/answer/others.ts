@@ -3,10 +3,10 @@ import type { RunResult } from '../../../sim/chunks/results.ts'
 import { isMirror, type Lineup } from '../../../sim/experiment/index.ts'
 import type { FigureId } from '../../../sim/figures/registry.ts'
 import { counted, inWords, pointsOf, times } from '../../formatting.ts'
-import { type Comparison, isShown } from '../changes/comparisons.ts'
+import { type Comparison, isShown, MAY_DIFFER } from '../changes/comparisons.ts'
 import { effectOf } from '../changes/effects.ts'
 import { type ProbeFinding, probesIn, stepText } from '../changes/levers.ts'
-import { isToldOf, type Usefulness, usefulnessOf } from '../changes/usefulness.ts'
+import { isToldOf, lostPoints, type Usefulness, usefulnessOf } from '../changes/usefulness.ts'
 import { type GateFinding, gateOf, gateVerdict } from '../gate/gate.ts'
 import { type GoalFinding, goalsOf, goalWords } from '../gate/goals.ts'
 import { figureWords, valueWords } from '../gate/words.ts'
@@ -148,19 +148,27 @@ export function usefulnessAnswer(result: RunResult): Found {
   const useful = its.filter(({ verdict }) => verdict === 'useful')
   const burden = its.filter(({ verdict }) => verdict === 'better without').reverse()
   const name = lineup.participants[0]!.label
-  const points = ({ own: { anytime } }: Usefulness, sign: number): string =>
-    pointsOf(times(100 * sign, anytime), { min: -100, max: 100 })
-  const first = (some: readonly Usefulness[], sign: number): string[] =>
-    some.slice(0, ASSETS_MAX).map((one, i) => (i === 0 ? `${one.name} (${points(one, sign)})` : one.name))
-  const open = its.length - useful.length - burden.length
-  const more = (some: readonly Usefulness[], sign: number): string => {
+  const points = (one: Usefulness, sign: number): string =>
+    pointsOf(times(-sign, lostPoints(one, one.own.anytime)), { min: -100, max: 100 })
+  /** Their names; with a sign, the first one with what is lost or won. */
+  const listed = (some: readonly Usefulness[], sign?: number): string => {
     const left = some.length - ASSETS_MAX
-    return inWords(left > 0 ? [...first(some, sign), `${left} more`] : first(some, sign))
+    const names = some
+      .slice(0, ASSETS_MAX)
+      .map((one, i) => (i === 0 && sign !== undefined ? `${one.name} (${points(one, sign)})` : one.name))
+    return inWords(left > 0 ? [...names, `${left} more`] : names)
   }
+  const unsure = its.filter(({ verdict }) => verdict === MAY_DIFFER)
+  const open = its.length - useful.length - burden.length - unsure.length
   return {
     answer: [
-      ...(useful.length > 0 ? [`${name} loses most without ${more(useful, -1)}.`] : []),
-      ...(burden.length > 0 ? [`It plays better without ${more(burden, 1)}.`] : []),
+      ...(useful.length > 0 ? [`${name} loses most without ${listed(useful, -1)}.`] : []),
+      ...(burden.length > 0 ? [`It plays better without ${listed(burden, 1)}.`] : []),
+      ...(unsure.length > 0
+        ? [
+            `How much ${listed(unsure)} ${unsure.length === 1 ? 'matters' : 'matter'} may depend on the player.`,
+          ]
+        : []),
       open === its.length
         ? `With ${name}, nothing makes a clear difference (${its.length} tested).`
         : open === 0

@@ -25,7 +25,7 @@ import { unpairedDifference } from '../../../sim/stats/unpaired.ts'
 import { measuresIn } from '../../../sim/tally/checks/pairs.ts'
 import { layoutPairs, PAIR_SIZE, ratioPairAt } from '../../../sim/tally/pairs.ts'
 import { isRarelyWon } from '../feel.ts'
-import { countBy, dispute, type MemberDifferences, memberDifferences, memberScores } from '../members.ts'
+import { disagree, type MemberDifferences, memberDifferences, memberScores, withPlayers } from '../members.ts'
 
 /** One metric of one variant and line-up against its reference's. */
 export interface Comparison {
@@ -57,11 +57,14 @@ export interface Comparison {
   readonly forward?: Comparison
   /** The difference by each member of a population that plays all seats: of scores, of matches without a winner and of the length; else null. */
   readonly members: MemberDifferences | null
-  /** Whether those members disagree, and what covers others like them does not bear out the sign of the difference. */
+  /** Whether the interval over players doesn't confirm the sign of the difference. */
   readonly disputed: boolean
-  /** The difference in words, if it is shown: less fair, shorter, used more; else no difference shown, or players disagree. */
+  /** The difference in words, if it is shown: less fair, shorter, used more; else no difference shown, or other players may differ. */
   readonly words: string
 }
+
+/** Of what matches show, but the interval over players doesn't. */
+export const MAY_DIFFER = 'other players may differ'
 
 /** A difference counts as one if its adjusted anytime p is below this. */
 export const SIGNIFICANT = 0.05
@@ -71,16 +74,16 @@ export function isShown({ anytimeAdjusted, disputed }: Comparison): boolean {
   return anytimeAdjusted < SIGNIFICANT && !disputed
 }
 
-/** Whether a difference would be shown, but for members of a population who disagree on it. */
+/** Whether matches show a difference, but it may be one of these players. */
 export function isWithheld({ anytimeAdjusted, disputed }: Comparison): boolean {
   return anytimeAdjusted < SIGNIFICANT && disputed
 }
 
-/** Whether disagreeing members take back a difference that they show together; `findings` differences are tested by member. */
-export function isDisputed(difference: number, members: MemberDifferences | null, findings: number): boolean {
-  return (
-    members !== null && dispute(members, findings, ({ low, high }) => (difference > 0 ? low > 0 : high < 0))
-  )
+/** Whether the interval over players doesn't confirm a difference's sign. Without one, nothing is known of other players. */
+export function isDisputed(difference: number, members: Pick<MemberDifferences, 'spread'> | null): boolean {
+  if (!members?.spread) return false
+  const { low, high } = members.spread.groups
+  return difference > 0 ? low <= 0 : high >= 0
 }
 
 /** The page and the tables ask for the same comparisons, the page once a variant. */
@@ -132,10 +135,8 @@ function compareAll(
   const once = adjust(asked, one => one.p)
   const anytime = adjust(asked, one => one.anytime.p)
   const levels = levelsOf(asked, anytime)
-  const findingOf = ({ metric, variant }: Raw): string => `${variant.cell.index} ${familyOf(metric)}`
-  const told = countBy(asked.filter(({ members }) => members).map(findingOf))
   return asked.map(one => {
-    const disputed = isDisputed(one.difference, one.members, told.get(findingOf(one)) ?? 0)
+    const disputed = isDisputed(one.difference, one.members)
     return {
       ...one,
       adjusted: once.get(one)!,
@@ -191,9 +192,16 @@ function levelsOf(asked: readonly Raw[], adjusted: ReadonlyMap<Raw, number>): Ma
   return levels
 }
 
-/** The difference with the interval that decides whether it counts: it excludes 0 exactly if the difference is significant. */
-export function judgedInterval({ forward, reference, variant, metric, level }: Comparison): Interval {
-  if (!forward) return differenceIn(reference, variant, metric, level)
+/** The difference with the interval that decides whether it counts: it excludes 0 exactly if the difference is shown. */
+export function judgedInterval({
+  forward,
+  reference,
+  variant,
+  metric,
+  level,
+  members,
+}: Comparison): Interval {
+  if (!forward) return withPlayers(differenceIn(reference, variant, metric, level), members)
   const { n, mean, low, high } = judgedInterval(forward)
   return { n, mean: 0 - mean, low: 0 - high, high: 0 - low }
 }
@@ -419,8 +427,13 @@ function ratesAt(rates: RatePair, look: Look, level = 0.95): SequenceTest {
 function nearerToFair(reference: CellResult, variant: CellResult, more: boolean): boolean | undefined {
   const { seats } = reference.layout
   if (seats !== 2 || !isMirror(reference.cell.lineup)) return undefined
-  const leaves = ({ low, high }: Interval) => low > 1 / seats || high < 1 / seats
-  if ([reference, variant].some(cell => dispute(memberScores(cell, 'seat', 0), 1, leaves))) return undefined
+  const isUnclear = (cell: CellResult): boolean => {
+    const scores = memberScores(cell, 'seat', 0)
+    if (!disagree(scores, 1)) return false
+    const { low, high } = scores.spread!.groups
+    return low <= 1 / seats && high >= 1 / seats
+  }
+  if ([reference, variant].some(isUnclear)) return undefined
   const level = 1 - SIGNIFICANT / 2
   const scores = [reference, variant].map(cell => lookInterval(scoreBlocks(cell, 0), cell.look, level))
   const above = scores.reduce((sum, { low }) => sum + low - 1 / seats, 0) > 0
@@ -433,7 +446,7 @@ function wordsOf(
   adjusted: number,
 ): string {
   if (adjusted >= SIGNIFICANT) return 'no difference shown'
-  if (disputed) return 'players disagree'
+  if (disputed) return MAY_DIFFER
   const more = difference > 0
   const nearer =
     metric.kind === 'score' && metric.index === 0 ? nearerToFair(reference, variant, more) : undefined

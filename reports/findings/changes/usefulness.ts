@@ -2,10 +2,16 @@
 import { type Asset, assetNamed } from '../../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { scoreOf, seatingScore } from '../../../sim/figures/reading.ts'
-import { inWords } from '../../formatting.ts'
+import { type Ends, inWords, times } from '../../formatting.ts'
 import { adviceOnDifference, missingWords } from '../advice.ts'
-import { countBy, differencesText, disagree, type MemberDifferences, memberDifferences } from '../members.ts'
-import { type Comparison, handicapComparisons, isDisputed, SIGNIFICANT } from './comparisons.ts'
+import {
+  differencesText,
+  disagree,
+  type MemberDifferences,
+  memberDifferences,
+  withPlayers,
+} from '../members.ts'
+import { type Comparison, handicapComparisons, isDisputed, MAY_DIFFER, SIGNIFICANT } from './comparisons.ts'
 
 /** One asset in one line-up, over all seats or in one of them. */
 export interface Usefulness {
@@ -22,13 +28,12 @@ export interface Usefulness {
   readonly uses: { readonly with: number; readonly without: number }
   /** What each member of a population loses; null without a population. */
   readonly members: MemberDifferences | null
-  readonly verdict: 'useful' | 'better without' | 'players disagree' | 'no difference shown'
+  readonly verdict: 'useful' | 'better without' | typeof MAY_DIFFER | 'no difference shown'
 }
 
 /** The worth of every measured asset, by asset, then by line-up. */
 export function usefulnessOf(result: RunResult): readonly Usefulness[] {
   const all = handicapComparisons(result)
-  const assets = countBy(result.handicaps.map(({ cell }) => cell.lineup))
   return result.handicaps.flatMap(cell => {
     const its = all.filter(({ variant }) => variant === cell)
     const use = its.find(({ metric }) => metric.kind === 'uses')
@@ -43,7 +48,7 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
         const members = memberDifferences(own.reference, cell, one =>
           at < 0 ? scoreOf(one, 'participant', 0) : seatingScore(one, 0, at),
         )
-        const disputed = isDisputed(-own.difference, members, assets.get(cell.cell.lineup)!)
+        const disputed = isDisputed(-own.difference, members)
         return { asset, name, cell, seat, own, uses, members, verdict: verdictOf({ ...own, disputed }) }
       })
   })
@@ -51,8 +56,13 @@ export function usefulnessOf(result: RunResult): readonly Usefulness[] {
 
 function verdictOf({ anytimeAdjusted, difference, disputed }: Comparison): Usefulness['verdict'] {
   if (anytimeAdjusted >= SIGNIFICANT) return 'no difference shown'
-  if (disputed) return 'players disagree'
+  if (disputed) return MAY_DIFFER
   return difference < 0 ? 'useful' : 'better without'
+}
+
+/** An interval of the points lost, over matches and players. */
+export function lostPoints({ members }: Usefulness, own: Ends): Ends {
+  return withPlayers(times(-100, own), members, 100)
 }
 
 /** Whether something is shown of an asset. */
@@ -79,16 +89,22 @@ export function missingWorth(all: readonly Usefulness[]): string {
 }
 
 /**
- * Of which assets the members of a population disagree, of those of a line-up, the largest differences first; empty where they do not, or nobody
- * takes turns. Each asset's p counts as often as there are assets (Bonferroni).
+ * On which assets of a line-up the members of a population disagree, those with the largest differences first, and for which there are too few
+ * players to judge; empty without such assets. Each asset's p counts as often as there are assets (Bonferroni).
  */
 export function disagreementWords(all: readonly Usefulness[]): string {
-  const tested = all.flatMap(({ name, members }) => (members?.spread ? [{ name, members }] : []))
-  const differing = tested
-    .filter(({ members }) => disagree(members, tested.length))
-    .sort((a, b) => b.members.spread!.sd - a.members.spread!.sd)
-  if (differing.length === 0) return ''
-  const count = differing[0]!.members.differences.length
-  const each = differing.map(({ name, members }) => `${name} (${differencesText(members)})`)
-  return `Its ${count} players disagree on ${inWords(each)}`
+  const tested = all.flatMap(one => (one.members?.spread ? [{ ...one, members: one.members }] : []))
+  const [differing, others] = [true, false].map(isWanted =>
+    tested
+      .filter(({ members }) => disagree(members, tested.length) === isWanted)
+      .sort((a, b) => b.members.spread!.sd - a.members.spread!.sd),
+  ) as [typeof tested, typeof tested]
+  const unsure = others.filter(({ verdict }) => verdict === MAY_DIFFER)
+  const each = (some: typeof tested): string =>
+    inWords(some.map(({ name, members }) => `${name} (${differencesText(members)})`))
+  const parts = [
+    ...(differing.length > 0 ? [`disagree on ${each(differing)}`] : []),
+    ...(unsure.length > 0 ? [`are too few to judge ${each(unsure)}`] : []),
+  ]
+  return parts.length === 0 ? '' : `Its ${tested[0]!.members.differences.length} players ${inWords(parts)}`
 }

@@ -3,7 +3,7 @@ import { UNITS } from '../../../sim/figures/figure.ts'
 import { FIGURES, type Metric } from '../../../sim/figures/registry.ts'
 import { type Bounds, inWords, withInterval } from '../../formatting.ts'
 import { differencesText, disagree } from '../members.ts'
-import { type Comparison, familyOf, isOfAsset, isShown } from './comparisons.ts'
+import { type Comparison, familyOf, isOfAsset, isShown, isWithheld } from './comparisons.ts'
 
 /** The comparisons of one variant and line-up together. */
 export function byCell(all: readonly Comparison[]): Comparison[][] {
@@ -26,19 +26,21 @@ export function changeWords(row: readonly Comparison[], step: string): string {
   return [shownWords(row, step), ...disagreements(row, step)].join('; ')
 }
 
-/** What the change moves otherwise for one member of a population than for another. */
+/** What the change moves otherwise for one member of a population than for another, or may. */
 export function disagreements(row: readonly Comparison[], step: string): string[] {
-  const tested = row.flatMap(({ members, metric }) => (members ? [{ members, metric }] : []))
-  return tested
-    .filter(({ members, metric }) => {
-      const alike = tested.filter(one => familyOf(one.metric) === familyOf(metric))
-      return disagree(members, alike.length)
-    })
-    .map(({ members, metric }) => {
-      const [what, unit] = disputed(metric, step)
-      const each = differencesText(members, scaleOf(metric).scale)
-      return `its ${members.differences.length} players disagree on ${what} (${each} ${unit})`
-    })
+  return row.flatMap(one => {
+    const { members, metric } = one
+    if (!members) return []
+    const alike = row.filter(other => other.members && familyOf(other.metric) === familyOf(metric))
+    const verb = disagree(members, alike.length)
+      ? 'disagree on'
+      : isWithheld(one)
+        ? 'are too few to judge'
+        : ''
+    const [what, unit] = disputed(metric, step)
+    const each = differencesText(members, scaleOf(metric).scale)
+    return verb === '' ? [] : [`its ${members.differences.length} players ${verb} ${what} (${each} ${unit})`]
+  })
 }
 
 /** What members may disagree on, and what it is counted in. */

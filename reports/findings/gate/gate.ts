@@ -6,7 +6,7 @@ import { FIGURES, type GateFigure, gateFigures, pairedMetric } from '../../../si
 import type { Interval } from '../../../sim/stats/interval.ts'
 import type { Spread } from '../../../sim/stats/spread.ts'
 import { differenceIn } from '../changes/comparisons.ts'
-import { countBy, dispute, memberDifferences, memberSpread } from '../members.ts'
+import { memberDifferences, memberSpread } from '../members.ts'
 
 /** What a report says about a bound. */
 export type GateVerdict = 'met' | 'not met' | 'inconclusive'
@@ -86,7 +86,6 @@ export function judgeGate(
       return figure && reference !== undefined ? [{ bound, cell, figure, reference }] : []
     }),
   )
-  const told = countBy(asked.filter(({ figure }) => FIGURES[figure.kind].member).map(({ cell }) => cell))
   return asked.map(({ bound, cell, figure, reference }) => {
     const at = (level: number) => measured(cell, figure, reference, level)
     const { low, high } = { low: bound.low ?? -Infinity, high: bound.high ?? Infinity }
@@ -95,10 +94,9 @@ export function judgeGate(
     const value = isMet ? once : at(1 - (2 * alpha) / asked.length)
     const isMissed = value !== null && (value.high < low || value.low > high)
     const spread = isMet || isMissed ? playersOf(cell, figure, reference) : null
-    // As what it may take back: `met` has no correction, and what is told member by member of a cell shares that of `not met`.
-    const disputed = dispute({ spread }, isMet ? 1 : (told.get(cell) ?? 1), players =>
-      isMet ? players.low >= low && players.high <= high : players.high < low || players.low > high,
-    )
+    const isConfirmed = ({ low: least, high: most }: Interval): boolean =>
+      isMet ? least >= low && most <= high : most < low || least > high
+    const disputed = spread !== null && !isConfirmed(spread.groups)
     const shown = isMet ? 'met' : isMissed ? 'not met' : 'inconclusive'
     return { bound, figure, cell, reference, value, verdict: disputed ? 'inconclusive' : shown, disputed }
   })

@@ -54,7 +54,7 @@ export function valueWords({
     if (bound.outside) return 'needs the run it is compared with: use evenhand check --baseline'
     return reference ? 'needs a baseline that this build played' : 'has nothing to compare with'
   }
-  const how = `${reference && !reference.paired ? ', not paired' : ''}${disputed ? ', but trained players disagree' : ''}`
+  const how = `${reference && !reference.paired ? ', not paired' : ''}${disputed ? ', but other trained players may differ' : ''}`
   const bounds = boundsOf(cell, figure)
   if (figure.unit !== 'percent')
     return withInterval(value, bounds, figure.unit === 'steps' ? ` ${cell.game.info.step.label}s` : '') + how

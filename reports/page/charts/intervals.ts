@@ -5,7 +5,7 @@ import { draw, labelsBeside, seriesColor } from './drawing.ts'
 
 /**
  * A dot: the interval excludes the reference; a ring: it does not; a diamond: it lies within the margin; a cross: it excludes the reference, but
- * the players disagree; a square: nothing is tested.
+ * other players may differ; a square: nothing is tested.
  */
 export type Mark = 'dot' | 'ring' | 'diamond' | 'cross' | 'square'
 

@@ -1,4 +1,5 @@
 /** What colours and marks of charts mean. */
+import { MAY_DIFFER } from '../../findings/changes/comparisons.ts'
 import { unbroken } from '../../formatting.ts'
 import { html, type Markup } from '../html.ts'
 
@@ -19,8 +20,8 @@ export const DIFFERENCES: readonly (readonly [Sign, string])[] = [
   ['ring', 'could be chance'],
 ]
 
-/** Where players of a population disagree. */
-export const DISPUTED: readonly [Sign, string] = ['cross', 'players disagree']
+/** What matches show, but not the interval over players. */
+export const DISPUTED: readonly [Sign, string] = ['cross', MAY_DIFFER]
 
 /** A key to the marks of a section's charts. */
 export function marksKey(marks: readonly (readonly [Sign, string])[]): Markup {

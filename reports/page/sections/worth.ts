@@ -1,9 +1,10 @@
 /** What is each unit worth? The score lost by doing without an asset, where the experiment asks. */
 
-import { judgedInterval } from '../../findings/changes/comparisons.ts'
+import { judgedInterval, MAY_DIFFER } from '../../findings/changes/comparisons.ts'
 import {
   disagreementWords,
   isToldOf,
+  lostPoints,
   missingWorth,
   type Usefulness,
   usefulnessOf,
@@ -11,7 +12,7 @@ import {
 } from '../../findings/changes/usefulness.ts'
 import { differencesText } from '../../findings/members.ts'
 import { lineupsInOrder } from '../../findings/order.ts'
-import { printable, times, withEnds } from '../../formatting.ts'
+import { printable, withEnds } from '../../formatting.ts'
 import { usefulness } from '../../tables/index.ts'
 import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.ts'
 import { figure, gallery, html, type Markup, NOTHING, section } from '../html.ts'
@@ -103,11 +104,10 @@ function mostMoved(all: readonly Usefulness[]): Set<Usefulness> {
 function worthChart(its: readonly Usefulness[], caption: string): Markup | null {
   const points = its.map((one): IntervalPoint => {
     const { name, members, own, verdict } = one
-    const interval = times(-100, judgedInterval(own))
-    const { low, high } = interval
+    const { low, high } = lostPoints(one, judgedInterval(own))
     const mean = -100 * own.difference
     return {
-      ...{ name, series: 0, mean, low, high, mark: markOf(isToldOf(one), verdict === 'players disagree') },
+      ...{ name, series: 0, mean, low, high, mark: markOf(isToldOf(one), verdict === MAY_DIFFER) },
       says: `${printable(name)}: ${withEnds({ mean, low, high }, 1, ' points lost')}: ${verdict}${members ? `; by player ${differencesText(members)}` : ''}`,
     }
   })
