@@ -226,7 +226,7 @@ function advice(
   return [
     greedy.high < fair
       ? 'The player is weaker than greedy. Try more --rounds or --matches, or add gauges for what pays off later, such as cards in hand.'
-      : 'The player is not shown to beat greedy. Test it in more matches (--tests), train it for more --rounds, or add gauges for what pays off later.',
+      : "The player doesn't clearly beat greedy. Test it in more matches (--tests), train it for more --rounds, or add gauges for what pays off later.",
   ]
 }
 

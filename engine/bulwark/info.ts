@@ -5,7 +5,7 @@ import type { Tables } from './rules/tables.ts'
 import { identifyingIn } from './state/layout.ts'
 
 export const ENDINGS: readonly Ending[] = [
-  { id: 'capital', kind: 'win', label: "the last other team's capital was held for too long" },
+  { id: 'capital', kind: 'win', label: 'the last other team lost its capital for too long' },
   { id: 'losses', kind: 'win', label: 'the last other team has no units left' },
   { id: 'length', kind: 'length', label: 'the turn limit was reached' },
 ]

@@ -106,8 +106,8 @@ function infoOf(id: string, { bids, cards, order, stakes }: Rules): GameInfo {
       label: `card ${1 + n}`,
     })),
     endings: [
-      { id: 'points', kind: 'win', label: 'has more points' },
-      { id: 'equals', kind: 'draw', label: 'both have as many points' },
+      { id: 'points', kind: 'win', label: 'more points' },
+      { id: 'equals', kind: 'draw', label: 'equal points' },
     ],
   }
 }

@@ -84,8 +84,8 @@ function infoOf(id: string, rules: Rules): GameInfo {
       label: `house ${1 + n}`,
     })),
     endings: [
-      { id: 'seeds', kind: 'win', label: 'has more seeds' },
-      { id: 'equals', kind: 'draw', label: 'both have as many seeds' },
+      { id: 'seeds', kind: 'win', label: 'more seeds' },
+      { id: 'equals', kind: 'draw', label: 'equal seeds' },
     ],
   }
 }

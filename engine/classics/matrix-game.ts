@@ -38,7 +38,7 @@ export const schema = z
       .min(1)
       .max(CHOICES_MAX)
       .describe(
-        "what the row seat wins: a list for each of its choices, a number for each of the column seat's",
+        "the row seat's payoffs: a list for each of its choices, with a number for each of the column seat's",
       )
       .default([
         [0, -1, 1],

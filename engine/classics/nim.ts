@@ -28,7 +28,7 @@ export const schema = z.strictObject({
     .max(PILES_MAX)
     .describe('stones of each pile at the start')
     .default([1, 3, 5, 7]),
-  misere: z.boolean().describe('who takes the last stone loses').default(false),
+  misere: z.boolean().describe('the last stone loses').default(false),
 })
 type Rules = z.output<typeof schema>
 

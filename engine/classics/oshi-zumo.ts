@@ -24,7 +24,7 @@ import { Classic, classicText, classicWords, hideSealed } from './classic.ts'
 export const schema = z.strictObject({
   coins: z.int().min(1).max(200).describe('coins of each seat').default(50),
   size: z.int().min(1).max(10).describe('places on each side of the middle').default(3),
-  minimum: z.int().min(1).max(10).describe('the lowest bid; who has fewer coins bids nothing').default(1),
+  minimum: z.int().min(1).max(10).describe('the lowest bid; a side with fewer coins bids nothing').default(1),
 })
 type Rules = z.output<typeof schema>
 

@@ -22,7 +22,7 @@ import { Classic, classicText, classicWords } from './classic.ts'
 export const schema = z.strictObject({
   goal: z.int().min(2).max(1000).describe('points that win').default(100),
   sides: z.int().min(2).max(20).describe('sides of the die').default(6),
-  turns: z.int().min(1).max(1000).describe('turns of each seat until the match ends undecided').default(100),
+  turns: z.int().min(1).max(1000).describe('turns of each seat until the match is a draw').default(100),
 })
 type Rules = z.output<typeof schema>
 
@@ -61,8 +61,8 @@ function infoOf(id: string, { goal, sides, turns }: Rules): GameInfo {
     ],
     assets: CHOICES.map(id => ({ id, group: 'decision', label: id })),
     endings: [
-      { id: 'goal', kind: 'win', label: 'has the points' },
-      { id: 'turns', kind: 'length', label: 'the turns are over' },
+      { id: 'goal', kind: 'win', label: 'enough points' },
+      { id: 'turns', kind: 'length', label: 'the turn limit was reached' },
     ],
   }
 }

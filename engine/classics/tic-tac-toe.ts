@@ -19,7 +19,7 @@ import { below } from '../rng.ts'
 import { Classic, classicText, classicWords, drawBoard, fileName, squareBoard } from './classic.ts'
 
 export const schema = z.strictObject({
-  misere: z.boolean().describe('who marks three in a line loses').default(false),
+  misere: z.boolean().describe('three in a line lose').default(false),
 })
 type Rules = z.output<typeof schema>
 
@@ -67,7 +67,7 @@ const infoOf = (id: string): GameInfo => ({
   gauges: [
     {
       id: 'lines',
-      label: 'lead in lines that the other has no mark on',
+      label: 'lead in open lines',
       min: -LINES.length,
       max: LINES.length,
       zeroSum: true,

@@ -15,7 +15,7 @@ import type { Tables } from './rules/tables.ts'
 import { FAVOUR, identifyingIn, OWN, TOTAL_HP } from './state/layout.ts'
 
 const ENDINGS: readonly Ending[] = [
-  { id: 'favour', kind: 'win', label: 'favour reached the mark' },
+  { id: 'favour', kind: 'win', label: 'enough favour' },
   { id: 'elimination', kind: 'win', label: 'the other side has no units left' },
   { id: 'both-gone', kind: 'draw', label: 'neither side has units left' },
   { id: 'length', kind: 'length', label: 'the turn limit was reached' },
@@ -28,7 +28,7 @@ export const BY_LENGTH = 3
 const TIEBREAK: Ending = {
   id: 'favour-lead',
   kind: 'win',
-  label: 'the turn limit was reached, and favour leans to one side',
+  label: 'the turn limit was reached, and one side leads in favour',
 }
 export const BY_LEAD = ENDINGS.length
 
@@ -53,7 +53,7 @@ function gaugesOf({ rules, startHp, units }: Tables): Gauge[] {
     },
     {
       id: 'hp',
-      label: 'hit points of the living',
+      label: 'total hit points',
       min: 0,
       max: hp,
       zeroSum: false,

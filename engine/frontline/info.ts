@@ -6,8 +6,8 @@ import { ARMY, BASE, GOLD, lowest, sizeOf, UNITS } from './state.ts'
 
 const ENDINGS: readonly Ending[] = [
   { id: 'base', kind: 'win', label: 'a base was destroyed' },
-  { id: 'base-lead', kind: 'win', label: 'the turns are over, and one base has more hit points' },
-  { id: 'turns', kind: 'length', label: 'the turns are over' },
+  { id: 'base-lead', kind: 'win', label: 'the turn limit was reached, and one base has more hit points' },
+  { id: 'turns', kind: 'length', label: 'the turn limit was reached' },
 ]
 /** Only where `base.falls` lets a round go on. */
 const BOTH: Ending = { id: 'both-bases', kind: 'draw', label: 'both bases were destroyed in one round' }
@@ -81,7 +81,7 @@ function gaugesOf({ base, cells, gold, turns, units }: Rules): Gauge[] {
     },
     {
       id: 'front',
-      label: 'cells that the foremost unit has reached',
+      label: 'cells reached by the foremost unit',
       min: 0,
       max: cells,
       zeroSum: false,

@@ -16,17 +16,17 @@ const MAX_CELLS = 30
 const MAX_FIGURE = 999
 
 const int = (low: number, high: number, meaning: string) => z.int().min(low).max(high).describe(meaning)
-const price = (gold: number) => int(0, MAX_FIGURE, 'gold that recruiting one costs').default(gold)
+const price = (gold: number) => int(0, MAX_FIGURE, 'price in gold').default(gold)
 const hp = (points: number) => int(1, MAX_FIGURE, 'hit points of a recruit').default(points)
-const attack = (points: number) => int(0, MAX_FIGURE, 'hit points that one attack takes').default(points)
+const attack = (points: number) => int(0, MAX_FIGURE, 'damage of an attack').default(points)
 
 export const schema = z.strictObject({
   cells: int(2, MAX_CELLS, "cells of the lane; A's base is on the first, B's on the last").default(12),
-  turns: int(1, 1000, 'turns of each side until the match ends undecided').default(100),
+  turns: int(1, 1000, 'turns of each side until the match is a draw').default(100),
   first: z.enum(SIDES).describe('the side that has the first turn of every round').default('A'),
   tiebreak: z
     .enum(['none', 'base'])
-    .describe('when the turns are over: none: nobody wins; base: the side whose base has more hit points')
+    .describe('at the turn limit: none: a draw; base: the side whose base has more hit points wins')
     .default('none'),
   advanceAfterAttack: z
     .boolean()
@@ -37,13 +37,13 @@ export const schema = z.strictObject({
   promotion: z
     .enum(['never', 'infantry', 'soldiers', 'any'])
     .describe(
-      'what an infantry must kill to become a super-soldier: infantry; infantry or super-soldiers; or any unit',
+      'what an infantry must kill to become a super-soldier: infantry; soldiers: infantry or super-soldiers; any: any unit',
     )
     .default('infantry'),
   secondAttack: z
     .enum(['action3', 'atOnce'])
     .describe(
-      'the second attack of an infantry promoted in its action 1: in its action 3, or at once, when only a base can be near enough',
+      'when an infantry promoted in its action 1 attacks again: in its action 3, or atOnce (only a base can be near enough)',
     )
     .default('action3'),
   base: z
@@ -51,12 +51,12 @@ export const schema = z.strictObject({
       hp: int(1, 9999, 'hit points of each base').default(100),
       shielded: z
         .boolean()
-        .describe('a blow on the cell of a base on which a unit stands spares the base; if not, it hits both')
+        .describe("true: a unit on the base's cell shields the base; false: a blow hits both")
         .default(true),
       falls: z
         .enum(['atOnce', 'roundEnd'])
         .describe(
-          'a destroyed base ends the match at once, or when the round is over, so that both bases may fall',
+          'when a destroyed base ends the match: atOnce, or roundEnd: after the round, so both bases may fall',
         )
         .default('atOnce'),
     })
@@ -68,11 +68,11 @@ export const schema = z.strictObject({
       bounty: int(
         0,
         100,
-        "percent of the victim's price that a kill pays, rounded down; a super-soldier counts as infantry",
+        "share of the victim's price that a kill pays, in percent, rounded down; a super-soldier counts as infantry",
       ).default(50),
       friendlyKill: z
         .enum(['none', 'opponent', 'owner'])
-        .describe("who is paid for a unit that its own side's catapult killed")
+        .describe("who is paid for a unit killed by its own side's catapult")
         .default('none'),
     })
     .prefault({}),
@@ -84,8 +84,8 @@ export const schema = z.strictObject({
           price: price(12),
           hp: hp(8),
           attack: attack(3),
-          range: int(1, MAX_CELLS, 'cells ahead that it reaches, from the next one').default(3),
-          overOwn: z.boolean().describe('it shoots past units of its own side').default(true),
+          range: int(1, MAX_CELLS, 'how many cells ahead it reaches').default(3),
+          overOwn: z.boolean().describe('whether it shoots over units of its own side').default(true),
         })
         .prefault({}),
       catapult: z
@@ -96,19 +96,21 @@ export const schema = z.strictObject({
           range: int(
             3,
             MAX_CELLS,
-            'cells ahead that it reaches: it hits the farthest two, or the one before them and the nearer of them',
+            'how many cells ahead it reaches: it hits the farthest two, or the two one cell nearer',
           ).default(4),
           middle: z
             .enum(['far', 'near'])
             .describe(
-              'where the cell before the last of its reach decides, both pairs of cells hold it: it hits the far or the near pair',
+              'which pair of cells it hits if both contain the nearest enemy: the far or the near one',
             )
             .default('far'),
           tooNear: z
             .enum(['aimsPast', 'silent'])
-            .describe('an enemy nearer than it can hit: it aims at the next one beyond, or cannot attack')
+            .describe(
+              'if an enemy is too near to hit: aimsPast: it aims at the next one beyond; silent: it cannot attack',
+            )
             .default('aimsPast'),
-          friendlyFire: z.boolean().describe('its blow hits units of its own side too').default(true),
+          friendlyFire: z.boolean().describe('whether it hits units of its own side, too').default(true),
         })
         .prefault({}),
       'super-soldier': z.strictObject({ attack: attack(4) }).prefault({}),

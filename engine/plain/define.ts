@@ -143,7 +143,7 @@ export interface Definition<State = any, Move = any, Rules extends object = any>
    * chooses moves on the board.
    */
   readonly placesOf?: (move: Move, state: State, context: Context<Rules>) => readonly string[]
-  /** Most decisions of a match, chance's included, after which it ends undecided; default 1,000. */
+  /** A match is a draw after this many decisions, including chance; default 1,000. */
   readonly maxMoves?: number
   /** Most words of a state and moves at once, if random matches show too few. */
   readonly stateWords?: number

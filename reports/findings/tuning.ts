@@ -264,7 +264,7 @@ export function spentWords({ candidates, experiment, matches }: TuneResult): str
   const stale = hasStale
     ? " The trained players learned the current rules, not the patches'. Use --learn to train players on those, too."
     : ''
-  return `Tried ${counted(candidates.length, 'patch', 'patches')} of ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts allow for the number of patches (Holm) and stay valid if you check early. Intervals don't allow for the number of patches.${stale}`
+  return `Tried ${counted(candidates.length, 'patch', 'patches')} to ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts allow for the number of patches (Holm) and stay valid if you check early; each interval is for one patch.${stale}`
 }
 
 /** "draws < 10 %", "length 20..40" as people wrote them, and "length at most 29" for "..29". */

@@ -61,7 +61,7 @@ export function tuningPage(result: TuneResult, confirmation: string | null = nul
       { id: 'tried', name: 'Rules', content: triedSection(tuned) },
       {
         id: 'changes',
-        name: 'What else moves',
+        name: 'What else changed',
         content: subject ? html`${changesSection(subject, 'patch')}${linkTo(confirmation)}` : NOTHING,
       },
       { id: 'next', name: 'Next', content: nextSection(tuned) },
@@ -100,7 +100,7 @@ export function answerOfTuning(result: TuneResult): Pick<Answer, 'answer' | 'agr
   const late = timeWords(result)
   const way = wayWords(result, judged)
   return {
-    answer: [headWords(result, judged), nowWords(result), ...best, ...(way === '' ? [] : [way])],
+    answer: [headWords(result, judged), ...best, nowWords(result), ...(way === '' ? [] : [way])],
     agreement: isFound ? '' : moreWords(result, judged),
     distrust: [...patches.flatMap(one => disputed(result, one)), ...(late === null ? [] : [late])],
   }

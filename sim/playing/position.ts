@@ -8,7 +8,7 @@ import {
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
 import { foldSeeds } from '../../engine/plain/index.ts'
-import { endingWords, wonWords } from '../records/record.ts'
+import { outcomeText, wonWords } from '../records/record.ts'
 import {
   HUMAN,
   type MoveChoice,
@@ -132,7 +132,7 @@ export function stepsAt(moments: readonly SessionMoment[], decision: number): nu
   return steps
 }
 
-/** How the match ended: "white won, favour, 31 phases". */
+/** How the match ended: "white won (enough favour) after 31 phases". */
 export function outcomeOf(session: Session): string {
   const { info } = session.game
   const { returns, ending } = session.result()
@@ -140,7 +140,7 @@ export function outcomeOf(session: Session): string {
   const won = wonWords(winner === NOBODY ? null : info.seats[winner]!, info.endings[ending])
   const { label } = info.step
   const length = `${session.steps} ${label}${session.steps === 1 ? '' : 's'}`
-  return [won, ...endingWords(won, info.endings[ending]!.label), length].join(', ')
+  return outcomeText(won, info.endings[ending]!.label, length)
 }
 
 function statusOf(session: Session, phase: PlayPhase): string {

@@ -123,7 +123,7 @@ export interface Position {
   readonly next: number | null
   /** "Turn 3, phase 2". */
   readonly title: string
-  /** Who moves and what to do, or how it ended: "white: plan phase 2", "white won, favour, 31 phases". */
+  /** Who moves and what to do, or how it ended: "white: plan phase 2", "white won (enough favour) after 31 phases". */
   readonly status: string
   /** Of games with a board: its unchanging part is `game.text.board`, which `drawn` knows. Null with `cover`. */
   readonly board: BoardPosition | null

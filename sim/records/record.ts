@@ -91,7 +91,7 @@ export interface MatchRecord {
   readonly seed: string
   /** By seat; empty if the record doesn't say. */
   readonly agents: readonly string[]
-  /** As far as the record says: "white won, favour, 112 phases". */
+  /** As far as the record says: "white won (enough favour) after 112 phases". */
   readonly outcome: string
   readonly decisions: readonly string[]
   /** What a person noted while playing, by the number of decisions made before. */
@@ -217,13 +217,8 @@ function outcomeOf({ winner, ending, length, fault }: RecordFields, { info }: Co
   const known = info.endings.find(({ id }) => id === ending)
   const won = winner === undefined ? null : wonWords(winner, known)
   const label = known?.label ?? ending
-  const parts = [
-    ...(won === null ? [] : [won]),
-    ...(label === undefined ? [] : endingWords(won, label)),
-    ...(length === undefined ? [] : [`${length} ${info.step.label}${length === 1 ? '' : 's'}`]),
-    ...(fault === undefined ? [] : [fault]),
-  ]
-  return oneLine(parts.join(', '))
+  const steps = length === undefined ? undefined : `${length} ${info.step.label}${length === 1 ? '' : 's'}`
+  return oneLine([outcomeText(won, label, steps), fault ?? ''].filter(Boolean).join(', '))
 }
 
 /** "white won", "pirates won", "a draw". `winner` is the only winning seat. */
@@ -233,9 +228,11 @@ export function wonWords(winner: string | null, ending: Ending | undefined): str
   return ending?.kind === 'win' ? 'several seats won' : 'a draw'
 }
 
-/** The ending's name after who won; nothing if it says only that. */
-export function endingWords(won: string | null, label: string): string[] {
-  return label === won || (label === 'won' && won?.endsWith(' won')) ? [] : [label]
+/** "white won (enough favour) after 31 phases", as far as it is known. A label that only repeats who won is left out. */
+export function outcomeText(won: string | null, label: string | undefined, steps?: string): string {
+  const says = label === won || (label === 'won' && won?.endsWith(' won')) ? undefined : label
+  const how = says === undefined ? won : won === null ? says : `${won} (${says})`
+  return [how, steps === undefined ? null : how === null ? steps : `after ${steps}`].filter(Boolean).join(' ')
 }
 
 /** A position of a record. */

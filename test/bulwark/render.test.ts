@@ -135,7 +135,7 @@ describe('Bulwark, what came of a decision', () => {
     match.decide('red 1 to Quarry').decide('red 2 stays')
     expect(told(match, 'blue 1 stays').slice(0, 2)).toEqual([
       "  blue is out: its units leave the game, and its tiles are nobody's",
-      "red wins: the last other team's capital was held for too long",
+      'red wins: the last other team lost its capital for too long',
     ])
   })
 })

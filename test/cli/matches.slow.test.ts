@@ -114,5 +114,5 @@ test('a match that an agent forfeited is kept up to its fault', async () => {
   const args = ['play', 'frontline', '--agents', './bad.js,random', '--matches', '4', '--out', 'a', '--quiet']
   expect((await evenhand(args, { cwd })).code).toBe(0)
   const { out } = await evenhand(['replay', 'a', '--pick', 'forfeit:1', '--brief'], { cwd })
-  expect(out).toMatch(/\nB won, forfeit, [0-9]+ half-turns, A threw .*no <idea>\n$/)
+  expect(out).toMatch(/\nB won \(forfeit\) after [0-9]+ half-turns, A threw .*no <idea>\n$/)
 })

@@ -216,7 +216,7 @@ decisions:
     const record = { game: 'frontline', rules: { turns: 2 }, ...given, decisions: ['A none', 'B none'] }
     const { out } = await evenhand(['replay', '-'], { stdin: JSON.stringify(record) })
     expect(out.split('\n')[0]).toBe('frontline turns=2, random vs greedy, seed 7')
-    expect(out).toMatch(/\n\na draw, [^\n]*\n$/)
+    expect(out).toMatch(/\n\na draw \([^\n]*\n$/)
   })
 
   test('explains the signs once, however many records and positions there are', async () => {

@@ -40,7 +40,7 @@ describe.concurrent('evenhand solve', () => {
     expect(out).toMatch(
       /^frontline default, .*: with best play, nobody wins \(value 0\.5 for A, 0\.5 for B\)\n/,
     )
-    expect(out).toContain('\nnobody wins: the turns are over\n')
+    expect(out).toContain('\nnobody wins: the turn limit was reached\n')
   })
 
   test('ends with 1 when the nodes did not do, and says so', async () => {

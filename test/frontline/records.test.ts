@@ -116,7 +116,7 @@ describe('the lane in text', () => {
     )
     expect(
       match({ turns: 1, 'gold.perTurn': 0 }).game.text.render(match({ turns: 1, 'gold.perTurn': 0 }).state),
-    ).toMatch(/\nnobody wins: the turns are over$/)
+    ).toMatch(/\nnobody wins: the turn limit was reached$/)
   })
 })
 

@@ -97,13 +97,13 @@ const KINDS: readonly (readonly [kind: string, text: string, title: string, answ
     'compare',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 400 }, { agents: [greedy], matches: 60 }]\nvariants: [{ name: v0.2 }, { name: b, rules: { favour.win: 9 } }]',
     'favour.win 7 → 9',
-    'When greedy plays itself, no change shows: the score moved by at most 23.9 points. There are too few matches to say more about the rest. If the difference is as large as it looks, about 76 more matches would show it for length (80 % chance). It is still unclear whether the game is fair. With random, more draws and longer matches. Many matches are draws, which pulls scores toward 50 %.',
+    'When greedy plays itself, nothing clearly changed: the score moved by at most 23.9 points. There are too few matches to say more about the rest. If the difference is as large as it looks, about 76 more matches would show it for length (80 % chance). It is still unclear whether the game is fair. With random, more draws and longer matches. Many matches are draws, which pulls scores toward 50 %.',
   ],
   [
     'compare',
     'game: elephant-men\nlineups: [{ agents: [random], matches: 200 }]\nvariants: [{ name: a }, { name: b }]',
     'a → b',
-    'When random plays itself, no change shows: the score moved by at most 3.2 points, draws by at most 3.2 points and length by at most 0.1 turns. It is still unclear whether the game is fair. Only one kind of player was tested: others may disagree. Many matches are draws, which pulls scores toward 50 %.',
+    'When random plays itself, nothing clearly changed: the score moved by at most 3.2 points, draws by at most 3.2 points and length by at most 0.1 turns. It is still unclear whether the game is fair. Only one kind of player was tested: others may disagree. Many matches are draws, which pulls scores toward 50 %.',
   ],
   [
     'sweep',

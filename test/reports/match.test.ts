@@ -220,10 +220,10 @@ describe('the turning point', () => {
 
   it("is the winner's lowest point", () => {
     expect(wordsOf(decisions)).toBe(
-      'Turning point: Turn 1, half-turn 2. Lead in lines that the other has no mark on (cross) was -1, its lowest point. Before the last half-turn, lead in lines that the other has no mark on (cross) was 0.',
+      'Turning point: Turn 1, half-turn 2. Lead in open lines (cross) was -1, its lowest point. Before the last half-turn, lead in open lines (cross) was 0.',
     )
     const document = documentOf(matchPage(recordOf('tic-tac-toe', decisions)))
-    expect(document.querySelector('main p')!.textContent).toBe('Cross won, three in a line.')
+    expect(document.querySelector('main p')!.textContent).toBe('Cross won (three in a line).')
     expect(document.querySelector('[data-turning] mark')!.textContent).toBe('turning point')
     expect(document.querySelector('[data-turning]')!.getAttribute('id')).toBe('m2')
     expect(document.querySelector('abbr')!.getAttribute('title')).toMatch(/lead was at its lowest/)

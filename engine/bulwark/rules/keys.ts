@@ -79,7 +79,7 @@ export const shape = z.strictObject({
         .describe("tiles of the teams' capitals, in seat order, instead of letting the teams pick")
         .default([]),
       move: int(1, TEAMS_MAX, 'team that has the first turn, by number').default(1),
-      apart: int(1, APART_MAX, 'steps that two capitals must lie apart').default(2),
+      apart: int(1, APART_MAX, 'how many steps apart capitals must be').default(2),
       sea: flag(false, 'whether a capital may be at sea'),
     })
     .prefault({}),
@@ -87,19 +87,19 @@ export const shape = z.strictObject({
     .strictObject({
       when: oneOf(
         ['end', 'entry'],
-        "whether battles wait for the end of the turn's steps, or begin with each step onto enemies",
+        "when battles begin: end: after the turn's steps; entry: with each step onto enemies",
       ),
       model: z
         .enum(Object.keys(BATTLE_MODELS) as BattleModelName[])
         .describe('how a battle is decided')
         .default('lanchester'),
       exponent: number(0, 5, 'for lanchester: 1 is the linear law, 2 the square law').default(1.5),
-      recon: number(0.1, 10, 'factor on the strength of a team with Reconnaissance').default(1.2),
-      home: number(0.1, 10, "factor on the defender's strength").default(1),
+      recon: number(0.1, 10, 'strength multiplier of a team with Reconnaissance').default(1.2),
+      home: number(0.1, 10, 'strength multiplier of the defender').default(1),
       odds: z
         .array(z.array(z.number().min(0).max(100)).max(UNITS_MAX))
         .max(UNITS_MAX)
-        .describe('for fixed: percent of battles that n attackers (row) win against m defenders (column)')
+        .describe('for fixed: how often n attackers (row) beat m defenders (column), in percent')
         .default([]),
     })
     .prefault({}),
@@ -112,7 +112,7 @@ export const shape = z.strictObject({
   swarm,
   cooldown: z
     .strictObject({
-      turns: oneOf(['own', 'all'], "turns that cooldowns count: one a round, or every team's"),
+      turns: oneOf(['own', 'all'], "whose turns cooldowns count: own: the owner's; all: every team's"),
       useTurn: flag(true, 'whether the turn in which an ability is used counts'),
     })
     .prefault({}),
@@ -121,7 +121,7 @@ export const shape = z.strictObject({
       off: z
         .array(z.int().min(1).max(TEAMS_MAX))
         .max(TEAMS_MAX)
-        .describe('teams that do not profit from Reconnaissance, by number')
+        .describe('teams that get nothing from Reconnaissance, by number')
         .default([]),
     })
     .prefault({}),
@@ -129,20 +129,20 @@ export const shape = z.strictObject({
     .strictObject({
       units: oneOf(
         ['owner', 'tile'],
-        "units that choose their retreat: the owner's, or all that are routed on the tile of Training",
+        "units that choose their retreat: owner: the owner's; tile: all units routed on the tile",
       ),
-      swarm: flag(false, 'whether Training also serves units that Bee Swarm drives off'),
+      swarm: flag(false, 'whether Training also helps units that flee a Bee Swarm'),
     })
     .prefault({}),
   retreat: z
     .strictObject({
       winners: oneOf(
         ['retreat', 'recover', 'none'],
-        "the winner's fallen: they retreat and recover, recover where they are, or neither",
+        "the winner's dead: retreat: they retreat and recover; recover: they recover on the tile; none: neither",
       ),
       blocked: oneOf(
         ['beside', 'adjacent', 'anywhere'],
-        'tiles to choose from when the one to retreat to is blocked: those beside it first, all adjacent ones, or any',
+        'where to retreat if the tile is blocked: beside: first next to that tile; adjacent: any adjacent tile; anywhere: any tile',
       ),
     })
     .prefault({}),
@@ -150,33 +150,38 @@ export const shape = z.strictObject({
     .strictObject({
       turns: oneOf(
         ['own', 'all'],
-        "turn that recovery takes: the next of the unit's team, or the next of any team",
+        "the turn that recovery takes: own: the unit's team's next; all: any team's next",
       ),
     })
     .prefault({}),
   capture: z
     .strictObject({
-      when: oneOf(['entry', 'end'], 'whether units take a tile when they come, or at the end of their turn'),
-      routed: flag(true, 'whether units that retreat take the tile they come to'),
-      swarmed: flag(true, 'whether units that Bee Swarm drives off take the tile they come to'),
+      when: oneOf(
+        ['entry', 'end'],
+        'when units capture a tile: entry: on entering; end: at the end of their turn',
+      ),
+      routed: flag(true, 'whether retreating units capture tiles'),
+      swarmed: flag(true, 'whether units that flee a Bee Swarm capture tiles'),
     })
     .prefault({}),
   sea: z
-    .strictObject({ onFoot: flag(true, 'whether units enter seas from adjacent tiles, not just by ferry') })
+    .strictObject({
+      onFoot: flag(true, 'whether units can enter seas from adjacent tiles, not just by ferry'),
+    })
     .prefault({}),
   capital: z
     .strictObject({
-      turns: int(1, 100, 'turns without its capital after which a team is out').default(2),
+      turns: int(1, 100, 'turns without its capital until a team is out').default(2),
       count: oneOf(
         ['own', 'captor', 'all'],
-        "whose turns these are: the team's, its captor's, or every team's",
+        "whose turns count: own: the team's; captor: its captor's; all: every team's",
       ),
-      occupied: flag(false, 'whether a turn counts only if the captor has a unit on the capital at its end'),
+      occupied: flag(false, 'whether a turn counts only if it ends with a unit of the captor on the capital'),
     })
     .prefault({}),
   limits: z
     .strictObject({
-      turns: int(1, 1000, 'turns of each team after which the match ends undecided').default(60),
+      turns: int(1, 1000, 'turns of each team until the match is a draw').default(60),
     })
     .prefault({}),
   map: fromFile(mapSchema, 'maps/reconstruction.yaml').describe('the map: a path, or the map itself'),

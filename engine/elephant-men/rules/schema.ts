@@ -39,11 +39,11 @@ const side = z.strictObject({
 
 const shape = z.strictObject({
   phases: int(1, MAX_PHASES, 'phases of a turn, resolved one after another').default(3),
-  orders: int(1, MAX_ORDERS, 'most orders that a side gives for one turn').default(3),
+  orders: int(1, MAX_ORDERS, 'orders that a side may give in one turn').default(3),
   perPhase: z
     .enum(['any', 'one'])
     .describe(
-      'any: orders split over the phases at will, one per unit and phase; one: at most one order a phase',
+      'any: any number of orders in each phase, one for each unit; one: at most one order in each phase',
     )
     .default('any'),
   board: z
@@ -76,38 +76,40 @@ const shape = z.strictObject({
   interruptible: z
     .array(action)
     .max(ACTIONS.length)
-    .describe('actions that fail when their square was targeted earlier in the phase; a move never is')
+    .describe('actions that fail if their square was targeted earlier in the phase; never move')
     .default(['block', 'poke', 'shove', 'convert', 'cleave', 'pray']),
   landing: z
     .enum(['step', 'first'])
     .describe(
-      'when delayed blows and prayers land in their phase: in the step of their action, or before all moves',
+      'when delayed blows and prayers land: step: in the step of their action; first: before all moves',
     )
     .default('step'),
   sight: z
     .enum(['open', 'blocked'])
     .describe(
-      'an aim two or more squares away in a straight line with a unit between: carried out, or blocked, so that it fails',
+      'whether units block aims at two or more squares in a straight line: open: they do not; blocked: such an action fails',
     )
     .default('open'),
   interrupted: z
     .enum(['free', 'rests'])
-    .describe('a unit whose order was interrupted: need not rest, or rests as if it had acted and missed')
+    .describe(
+      'a unit whose order was interrupted: free: need not rest; rests: rests as if it had acted and missed',
+    )
     .default('free'),
   interruptedBy: z
     .enum(['any', 'foe'])
-    .describe('whose actions interrupt a unit that they target: of any side, or only of the other')
+    .describe("whose actions interrupt: any: both sides'; foe: only the other side's")
     .default('any'),
   friendlyFire: z
     .enum(['paid', 'unpaid', 'harmless'])
     .describe(
-      'a unit that only its own side hits: the opponent is paid for it; nobody is; or the blow misses, as if nobody stood there',
+      'if only its own side hits a unit: paid: the opponent earns the favour; unpaid: nobody does; harmless: the blow misses',
     )
     .default('paid'),
   delayed: z
     .enum(['always', 'alive', 'untouched'])
     .describe(
-      'delayed blows and prayers land whatever became of their unit; only while it lives on its side; or only if, besides, nothing targeted it earlier in the phase',
+      'when delayed blows and prayers land: always; alive: if the unit is still there on its side; untouched: and was not targeted earlier in the phase',
     )
     .default('always'),
   carries: z
@@ -121,22 +123,18 @@ const shape = z.strictObject({
     .prefault({}),
   judged: z
     .enum(['step', 'phase', 'turn'])
-    .describe('when a win is looked for: after every step, at the end of every phase, or of every turn')
+    .describe('when to check for a win: after every step, phase or turn')
     .default('phase'),
   elimination: z
     .enum(['loses', 'playsOn'])
-    .describe('a side without units: loses, or plays on, so that favour alone decides')
+    .describe('a side without units: loses, or playsOn: plays on, so only favour decides')
     .default('loses'),
   favour: z
     .strictObject({
-      win: int(1, 99, 'favour that wins at the end of a phase').default(7),
-      kill: int(
-        0,
-        20,
-        'favour for the opponent of an eliminated unit, whichever side struck the blow',
-      ).default(3),
+      win: int(1, 99, 'favour needed to win at the end of a phase').default(7),
+      kill: int(0, 20, "favour for killing a unit; the unit's opponent gets it, whoever struck").default(3),
       convert: int(0, 20, 'favour for converting an enemy unit').default(3),
-      damage: int(0, 20, 'favour for each hit point that an opposing unit loses').default(0),
+      damage: int(0, 20, 'favour for each hit point that an enemy unit loses').default(0),
     })
     .prefault({}),
   move: z
@@ -144,13 +142,13 @@ const shape = z.strictObject({
       into: z
         .enum(['leaving', 'noSwaps', 'empty'])
         .describe(
-          'moves and shoves may enter a square that its unit leaves; the same, but two units may not change places; or only a square that was empty when the step began',
+          'squares that moves and shoves may enter: leaving: also those that a unit leaves; noSwaps: the same, but two units may not swap; empty: only those empty when the step began',
         )
         .default('leaving'),
       marks: z
         .enum(['never', 'blocked'])
         .describe(
-          'whether a move targets its square, which interrupts later steps: never, or if it is blocked and fails',
+          'whether a move targets its square and so interrupts later steps: never, or blocked: if it fails',
         )
         .default('never'),
     })
@@ -159,19 +157,19 @@ const shape = z.strictObject({
     .strictObject({
       edge: z
         .enum(['stops', 'falls'])
-        .describe('a unit that would be pushed off the board: stops the shove, or falls and is eliminated')
+        .describe('a unit that would be pushed off the board: stops the shove, or falls and is killed')
         .default('stops'),
-      most: int(1, MAX_BOARD, 'most units that one shove pushes').default(MAX_BOARD),
+      most: int(1, MAX_BOARD, 'units that one shove can push').default(MAX_BOARD),
     })
     .prefault({}),
   poke: z
     .strictObject({
       range: int(1, 3, 'exact Manhattan distance of a poke').default(2),
-      damage: int(1, 30, 'hit points that a poke takes').default(1),
+      damage: int(1, 30, 'damage of a poke').default(1),
       rest: z.enum(REST).describe('when poking makes the unit rest for a phase').default('miss'),
       restOnBlock: z
         .boolean()
-        .describe('a poke at a unit that was blocking rests as if it had missed')
+        .describe('whether poking a blocking unit counts as a miss for resting')
         .default(false),
     })
     .prefault({}),
@@ -180,61 +178,65 @@ const shape = z.strictObject({
       range: int(1, 3, 'exact Manhattan distance of a convert').default(2),
       clash: z
         .enum(['resolve', 'cancel'])
-        .describe('several converts on one unit: each judged by itself, or all of them fail')
+        .describe('several converts of one unit: resolve: each counts; cancel: all fail')
         .default('resolve'),
       duel: z
         .enum(['both', 'fail'])
-        .describe('a convert whose unit is aimed at by a convert of the same step: carried out, or fails')
+        .describe(
+          'a convert whose own unit is the target of a convert in the same step: both: works; fail: fails',
+        )
         .default('both'),
       rest: z
         .enum(REST)
         .describe('when converting makes the unit rest for a phase; a convert that fails never does')
         .default('never'),
-      heals: z.boolean().describe('a converted unit gets all hit points of its kind back').default(false),
+      heals: z.boolean().describe('whether a converted unit gets all its hit points back').default(false),
     })
     .prefault({}),
   cleave: z
     .strictObject({
       range: int(1, 3, 'exact Manhattan distance of a cleave').default(1),
-      damage: int(1, 30, 'hit points that a cleave takes').default(2),
+      damage: int(1, 30, 'damage of a cleave').default(2),
       rest: z.enum(REST).describe('when cleaving makes the unit rest for a phase').default('always'),
       delay: int(0, 1, 'phases until the blow lands').default(1),
       marks: z
         .enum(['landing', 'start', 'both'])
-        .describe('when a delayed cleave targets its square, which interrupts later steps')
+        .describe('when a delayed cleave targets its square and so interrupts later steps')
         .default('landing'),
     })
     .prefault({}),
   pray: z
     .strictObject({
-      favour: int(0, 20, 'favour that a prayer brings').default(1),
+      favour: int(0, 20, 'favour for a prayer').default(1),
       rest: z
         .enum(['never', 'always'])
         .describe('whether praying makes the unit rest for a phase')
         .default('always'),
-      delay: int(0, 1, 'phases until the prayer is heard').default(0),
+      delay: int(0, 1, 'phases until the prayer counts').default(0),
       sign: z.enum(['p', ';']).describe('how records write a prayer: "e3 p" or "e3;e3"').default('p'),
     })
     .prefault({}),
   block: z
     .strictObject({
-      absorbs: int(1, 30, 'hit points that a block takes off the damage of one step').default(1),
+      absorbs: int(1, 30, 'damage that a block absorbs in one step').default(1),
       against: z
         .enum(['step', 'each'])
-        .describe("what a block takes off: the sum of a step's blows, once, or each blow of that step")
+        .describe("what a block reduces: step: the total of a step's blows; each: every blow of the step")
         .default('step'),
       lasts: z
         .enum(['phase', 'hit'])
-        .describe('a block ends with the phase, or when it absorbs a hit or its unit acts on an order')
+        .describe(
+          'when a block ends: phase: with the phase; hit: when it absorbs a hit or its unit tries to act',
+        )
         .default('phase'),
     })
     .prefault({}),
   limits: z
     .strictObject({
-      turns: int(1, 1000, 'whole turns until the match is drawn by length').default(60),
+      turns: int(1, 1000, 'turns until the match is a draw').default(60),
       tiebreak: z
         .enum(['none', 'favour'])
-        .describe('when the turns are over: nobody wins, or the side that favour leans to')
+        .describe('at the turn limit: none: a draw; favour: the side that leads in favour wins')
         .default('none'),
     })
     .prefault({}),

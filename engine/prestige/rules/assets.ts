@@ -64,7 +64,7 @@ export const BY_SURVIVAL = 1
 export const BY_LENGTH = 2
 
 export const ENDINGS: readonly Ending[] = [
-  { id: 'prestige', kind: 'win', label: 'prestige reached the mark' },
+  { id: 'prestige', kind: 'win', label: 'enough prestige' },
   { id: 'last', kind: 'win', label: 'all others are out' },
   { id: 'length', kind: 'length', label: 'the round limit was reached' },
 ]

@@ -50,18 +50,18 @@ export const shape = z.strictObject({
     .prefault({}),
   mulligan: z
     .strictObject({
-      min: int(0, 1, 'fewest missions that each puts back at setup').default(1),
+      min: int(0, 1, 'missions that each player must put back at setup').default(1),
       together: z
         .boolean()
         .describe(
-          'whether all choose the missions that they put back at once and in secret, not in turn order',
+          'whether all players choose which missions to put back in secret at the same time, not in turn order',
         )
         .default(false),
     })
     .prefault({}),
   setup: z
     .strictObject({
-      troops: int(1, TROOPS_MAX, 'troops that each starts with, all in one territory').default(4),
+      troops: int(1, TROOPS_MAX, 'troops that each player starts with, in one territory').default(4),
       order: z
         .enum(['forward', 'backward'])
         .describe('whether players choose their start in turn order, or from the last player to the first')
@@ -70,12 +70,9 @@ export const shape = z.strictObject({
     .prefault({}),
   incoming: z
     .strictObject({
-      per: int(1, 20, 'territories for which one troop is set aside each turn').default(2),
-      round: z
-        .enum(['down', 'up'])
-        .describe('how the number of troops is rounded where territories are left over')
-        .default('down'),
-      min: int(0, 20, 'fewest troops set aside each turn').default(2),
+      per: int(1, 20, 'how many territories bring one troop each turn').default(2),
+      round: z.enum(['down', 'up']).describe('how the number of troops is rounded').default('down'),
+      min: int(0, 20, 'minimum number of troops set aside each turn').default(2),
     })
     .prefault({}),
   troops: z
@@ -95,7 +92,7 @@ export const shape = z.strictObject({
       placing: z.boolean().describe("whether being placed is a troop's move of the turn").default(false),
       advance: z
         .boolean()
-        .describe("whether advancing into a taken territory is a troop's move of the turn")
+        .describe("whether advancing into a conquered territory is a troop's move of the turn")
         .default(true),
     })
     .prefault({}),
@@ -111,7 +108,7 @@ export const shape = z.strictObject({
       own: z
         .boolean()
         .describe(
-          'whether a die fights only for troops of the type that it was rolled for; it does so wherever types of one side have different dice',
+          'whether a die fights only for the troop type it was rolled for; always so if the types of a side have different dice',
         )
         .default(false),
     })
@@ -129,46 +126,48 @@ export const shape = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
-  ties: z
-    .enum(['defender', 'attacker'])
-    .describe('whose die counts as the higher one when both are equal')
-    .default('defender'),
+  ties: z.enum(['defender', 'attacker']).describe('who wins if both dice are equal').default('defender'),
   attack: z
     .strictObject({
       refill: z
         .boolean()
         .describe(
-          "when a side's dice are spent, both roll again for the troops left, until one side has none",
+          "whether both sides roll again for the troops left when one's dice are spent, until one side has no troops",
         )
         .default(false),
       survivors: z
         .enum(['spent', 'returned'])
-        .describe('whether the die that wins a comparison is spent, or returned to its side to fight again')
+        .describe('whether the winning die is spent, or returned to its side to fight again')
         .default('spent'),
       picks: z
         .enum(['sealed', 'attacker', 'defender'])
-        .describe('whether both pick at once and in secret, or one side first and openly')
+        .describe(
+          'sealed: both pick in secret at the same time; attacker or defender: that side picks first, openly',
+        )
         .default('sealed'),
       moved: z
         .enum(['advance', 'attack', 'neither'])
         .describe(
-          'what a troop that has moved this turn may do: attack and advance, attack without advancing, or neither',
+          'what a troop that has moved may still do: advance: attack and advance; attack: attack only; neither',
         )
         .default('advance'),
       guard: z.boolean().describe('whether at least one troop stays behind when others attack').default(true),
     })
     .prefault({}),
-  blitz: z.boolean().describe('whether a territory taken this turn may be attacked from').default(true),
+  blitz: z
+    .boolean()
+    .describe('whether players may attack from a territory conquered this turn')
+    .default(true),
   exchange: z
     .boolean()
     .describe('whether a player may discard one mission and draw another at the end of a turn')
     .default(true),
   comeback: z
     .boolean()
-    .describe('whether a player without territories comes back on an empty one, as long as there is one')
+    .describe('whether a player without territories may come back on an empty one')
     .default(true),
   limits: z
-    .strictObject({ rounds: int(1, 200, 'rounds until the match is drawn by length').default(60) })
+    .strictObject({ rounds: int(1, 200, 'rounds until the match is a draw').default(60) })
     .prefault({}),
 })
 

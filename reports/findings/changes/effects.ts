@@ -187,7 +187,7 @@ function restWords(told: readonly Comparison[], isSome: boolean): string {
       ? [`${REST[kind] ?? kind} by at most ${amount(its[0]!, most)}`]
       : []
   })
-  const head = isSome ? 'No other change shows' : 'No change shows'
+  const head = isSome ? 'Nothing else clearly changed' : 'Nothing clearly changed'
   const missing = missingWords(
     open.map(one => ({ name: metricTitle(one.metric), more: adviceOnDifference(one) })),
   )

@@ -93,9 +93,9 @@ export function goalWords({ bound, now, needed, steps }: GoalFinding): string {
   }
   const meeting = towards.filter(({ judged }) => judged.verdict === 'met')
   if (meeting.length === 0)
-    return `${stands} Towards it: ${named(towards)}. No single step clearly reaches it.`
+    return `${stands} What helps: ${named(towards)}. No single step clearly reaches it.`
   const others = towards.filter(one => !meeting.includes(one))
-  return `${stands} Reached: ${named(meeting)}.${others.length === 0 ? '' : ` Towards it: ${named(others)}.`}`
+  return `${stands} Reached: ${named(meeting)}.${others.length === 0 ? '' : ` What helps: ${named(others)}.`}`
 }
 
 /** Promising steps that are named. */

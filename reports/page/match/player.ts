@@ -4,7 +4,7 @@
  */
 import { foldLine } from '../../../engine/contract/index.ts'
 import { lacksGauges } from '../../../engine/plain/index.ts'
-import { endingWords, type MatchRecord, wonWords } from '../../../sim/records/record.ts'
+import { type MatchRecord, outcomeText, wonWords } from '../../../sim/records/record.ts'
 import { printable } from '../../formatting.ts'
 import { type Content, html, Markup, NOTHING } from '../html.ts'
 import { Painter } from './boards/board.ts'
@@ -181,8 +181,7 @@ function endOf({ game, outcome }: MatchRecord, result: Result | null): string {
   if (outcome !== '') return capital(outcome)
   if (result === null) return 'The record stops before the end'
   const winner = result.winner === null ? null : game.info.seats[result.winner]!
-  const won = wonWords(winner, result.ending)
-  return capital([won, ...endingWords(won, result.ending.label)].join(', '))
+  return capital(outcomeText(wonWords(winner, result.ending), result.ending.label))
 }
 
 /** The turning point, and from when on the winner was ahead. */

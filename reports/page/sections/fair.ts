@@ -37,7 +37,7 @@ export function fairSection(subject: Subject): Markup {
   if (variants.length === 0) return section('fair', 'Is it fair?', [html`<p>No match is counted yet.</p>`])
   if (strengths.length === 0)
     return section('fair', 'Is it fair?', [
-      html`<p>To show what a seat is worth, one agent must play all seats, and none did.</p>`,
+      html`<p>No agent played all seats, so the seats can't be compared.</p>`,
       verdicts(subject),
     ])
   const mirrors = strengths.flatMap(({ cells }) => cells)

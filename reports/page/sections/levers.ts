@@ -31,10 +31,10 @@ import { inUnits, rowsTable } from '../table.ts'
 import { DIFFERENCES, marksKey, seriesKey } from './key.ts'
 
 /** The colours of steps, in the order of the series. */
-const STEPS = ['one step down', 'one step up']
+const STEPS = ['one step lower', 'one step higher']
 
 /** The same of changes that are judged apart. */
-const APART = ['the change alone', 'what it adds to all others']
+const APART = ['the change by itself', 'what it adds to all others']
 
 /** Keys of a chart: the table below it has all. */
 const DRAWN = 14
@@ -57,7 +57,7 @@ export function leversSection({ result }: Subject): Markup {
     goals.length === 0
       ? NOTHING
       : html`<h3>The goal</h3><ul class="words">${goals.toSorted(byGoal(result)).map(goal => html`<li><strong>${goalName(goal)}</strong>: ${unbroken(goalWords(goal))}</li>`)}</ul>`,
-    html`<p class="note">Each number of ${result.experiment.variants[0]!.name}, moved one step down and one step up, on the same seeds.</p>`,
+    html`<p class="note">Each number in the rules of ${result.experiment.variants[0]!.name}, one step lower and one step higher, on the same seeds.</p>`,
     marksKey(DIFFERENCES),
     ...lineupsInOrder(result).map((lineup, at) => {
       const l = result.experiment.lineups.indexOf(lineup)
@@ -178,7 +178,7 @@ export function apartSection({ result }: Subject): Markup {
   const step = result.cells[0]!.game.info.step.label
   const rows = leversTable.rows(result).filter(({ probe }) => probe !== 'step')
   return section('apart', 'What does each change do by itself?', [
-    html`<p>Each change alone, and what it adds to all the others. If changes influence each other, the two differ and don't add up.</p>`,
+    html`<p>The effect of each change by itself, and what it adds to all the others. If the two differ, the changes influence each other.</p>`,
     marksKey(DIFFERENCES),
     ...all.toSorted(byLineup(result)).map(one => {
       const its = rows.filter(

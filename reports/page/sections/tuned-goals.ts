@@ -34,8 +34,8 @@ export function goalsSection({ result, patches, rows }: Tuned): Markup {
   const [first] = patches
   if (!first) return NOTHING
   const names = first.finding.lineups.map(({ cell }) => lineupName(cell))
-  return section('goals', result.goals.length === 1 ? 'How did the goal move?' : 'How did each goal move?', [
-    html`<p class="note">Shaded: the goal. Patches have the numbers of the list above.</p>`,
+  return section('goals', result.goals.length === 1 ? 'How close is the goal?' : 'How close is each goal?', [
+    html`<p class="note">The goal is shaded. Patches are numbered as above.</p>`,
     marksKey([
       ['dot', 'met'],
       ['ring', 'inconclusive'],

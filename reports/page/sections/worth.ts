@@ -46,7 +46,7 @@ export function worthSection({ result }: Subject): Markup {
   const rows = usefulness.rows(result).filter(({ seat }) => seat === '')
   const lineups = lineupsInOrder(result).filter(lineup => all.some(({ cell }) => cell.cell.lineup === lineup))
   return section('worth', 'What is each unit worth?', [
-    html`<p>The chart shows how many points a player loses when it alone can't use the piece. Right of the line, the piece helps; left of it, it hurts.</p>`,
+    html`<p>How many points a player loses when only that player can't use the piece. Right of the line, the piece helps; left of it, it hurts.</p>`,
     marksKey(DIFFERENCES),
     ...lineups.map(lineup => {
       const its = all
