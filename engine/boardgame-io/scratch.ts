@@ -25,6 +25,8 @@ export class Scratch {
   #isMoved = false
   /** Whether an object lost keys or has them in another order: the copy cannot be restored then. */
   #isSpoilt = false
+  /** Whether `isChangedBy` found that something in G was assigned in place, to the same value perhaps. */
+  isTouched = false
 
   /** The copy of a state that must stay unchanged until `forget`. */
   of(source: GameState): GameState {
@@ -44,19 +46,26 @@ export class Scratch {
     this.#copy = null
   }
 
-  /** Undoes all changes since `of`. Returns whether G had changed. */
-  revert(): boolean {
+  /** Whether G has changed since `of`, or the G that a move returned differs from it. To be asked before `revert`. */
+  isChangedBy(returned: GameState | null): boolean {
     this.#touched.length = 0
     this.#isMoved = false
     this.#isSpoilt = false
     this.#isChanged = false
+    if (this.#copy === null) return false
     for (let at = 0; at < this.#ofG; at++) this.#look(this.#parts[at]!)
-    if (this.#isMoved || this.#isSpoilt) this.#isChanged = !isSame(this.#source!.G, this.#copy!.G)
+    this.isTouched = this.#isSpoilt || this.#touched.length > 0
+    if (this.#isMoved || this.#isSpoilt) this.#isChanged = !isSame(this.#source!.G, this.#copy.G)
     const isChanged = this.#isChanged
     for (let at = this.#ofG; at < this.#parts.length; at++) this.#look(this.#parts[at]!)
+    if (isChanged || returned === null || returned.G === this.#copy.G) return isChanged
+    return !isSame(returned.G, this.#copy.G)
+  }
+
+  /** Undoes all changes that `isChangedBy` found. */
+  revert(): void {
     if (this.#isSpoilt) this.#copy = null
     else for (const part of this.#touched) restore(part)
-    return isChanged
   }
 
   #collect(value: unknown): void {
@@ -183,9 +192,23 @@ function nonPlainIn(value: unknown, path: string): string | null {
 export function hashOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return textHash(`${typeof value} ${String(value)}`)
   let sum = Array.isArray(value) ? 1 : 2
-  for (const [key, part] of Object.entries(value))
-    if (part !== undefined) sum += mixed(textHash(key) ^ Math.imul(hashOf(part), 0x9e3779b1))
+  for (const key of Object.keys(value)) {
+    const part = (value as Container)[key]
+    if (part !== undefined) sum += mixed(keyHash(key) ^ Math.imul(hashOf(part), 0x9e3779b1))
+  }
   return mixed(sum)
+}
+
+/** Hashes of keys, which turn up in every state. */
+const keyHashes = new Map<string, number>()
+const KEYS_KEPT = 4096
+
+function keyHash(key: string): number {
+  const known = keyHashes.get(key)
+  if (known !== undefined) return known
+  const hash = textHash(key)
+  if (keyHashes.size < KEYS_KEPT) keyHashes.set(key, hash)
+  return hash
 }
 
 /** FNV-1a over the code units of a text. */

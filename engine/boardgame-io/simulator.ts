@@ -96,6 +96,7 @@ export class Simulator {
     made: readonly SeatDecision[],
     before: () => MatchState,
   ): MatchState {
+    this.#forget()
     return this.#orReference(flow, draft, before, (by, at) => this.#run(by, at, made, [], before))
   }
 
@@ -105,6 +106,7 @@ export class Simulator {
     const next = withAnswer(roll!, answer)
     if (next.left > 0) return advanced(draft, next, waiting, NOTHING)
     if (ctx === null) return this.#begin(flow, next.drawn)
+    this.#forget()
     return this.#orReference(flow, draft, before, (by, at) => this.#run(by, at, waiting, next.drawn, before))
   }
 
@@ -184,9 +186,9 @@ export class Simulator {
   /** Whether boardgame.io's reducer makes a decision at which our own flow throws. */
   #mayBeOurs(position: MatchState, seat: number, decision: Decision): boolean {
     if (this.judge === null || this.flow !== this.#ownFlow) return false
-    const before = (): MatchState => copyOf(position)
     try {
-      return this.#run(this.judge, before(), [[seat, decision]], [], before).refused.length === 0
+      const { roll, next } = this.#try(this.judge, position, seat, decision, [])
+      return roll !== null || next !== null
     } catch {
       return false
     }
@@ -203,29 +205,52 @@ export class Simulator {
       this.rolls.begin([])
       const begun = this.#untilStopped(() => this.#tryOn(at, seat, decision))
       const rolls = this.rolls.asked !== null
-      const isChanged = begun !== null && !isSame(position.G, begun.G)
-      const isLegal = isChanged && !rolls && inference.judge(decision, position.G, begun.G)
+      const isChanged = this.#scratch.isChangedBy(begun) && begun !== null
+      // A G that shares its parts with the one before is compared much faster with that one.
+      const was = this.#scratch.isTouched ? position.G : at.G
+      const isLegal = isChanged && !rolls && inference.judge(decision, was, begun.G)
       this.#scratch.revert()
       if (isChanged && !rolls) return isLegal
       if (!rolls && (begun === null || !mayBeIdle(decision))) return inference.judge(decision, null, null)
     }
-    const after = this.#after(position, seat, decision, 0) ?? this.#after(position, seat, decision, -1)
-    return inference.judge(decision, position.G, after?.G ?? null)
+    const low = this.#after(position, seat, decision, 0)
+    const { next } = low.next === null && low.rolls > 0 ? this.#after(position, seat, decision, -1) : low
+    return inference.judge(decision, position.G, next?.G ?? null)
   }
 
-  /** The state after a decision if chance always gives the answer at this place; null if the decision is refused. */
-  #after(position: MatchState, seat: number, decision: Decision, place: number): MatchState | null {
-    const before = (): MatchState => copyOf(position)
+  /** The state after a decision if chance always gives the answer at this place, null if the decision is refused; and the rolls. */
+  #after(
+    position: MatchState,
+    seat: number,
+    decision: Decision,
+    place: number,
+  ): { readonly next: GameState | null; readonly rolls: number } {
     let drawn: readonly number[] = []
     for (let rolls = 0; rolls < ROLLS_MAX; rolls++) {
-      const { roll, refused, ...next } = this.#run(this.flow, before(), [[seat, decision]], drawn, before)
-      if (roll === null) return refused.length > 0 ? null : { ...next, roll, refused }
+      const { roll, next } = this.#try(this.flow, position, seat, decision, drawn)
+      if (roll === null) return { next, rolls }
       let answered = roll
       do answered = withAnswer(answered, chanceAnswers(answered).at(place)!.move.answer)
       while (answered.left > 0)
       ;({ drawn } = answered)
     }
-    return null
+    return { next: null, rolls: ROLLS_MAX }
+  }
+
+  /** Tries a decision on a copy: the roll it waits for, or the state it leads to, null if it is illegal or changes nothing. */
+  #try(
+    flow: MatchFlow,
+    position: MatchState,
+    seat: number,
+    decision: Decision,
+    drawn: readonly number[],
+  ): { readonly roll: Roll | null; readonly next: GameState | null } {
+    this.rolls.begin(drawn)
+    const counts = this.#ownFlow.isCounted(position, this.#moverOf(position.ctx, seat), decision)
+    const next = this.#carryOut(flow, copyOf(position), [seat, decision])
+    const { asked: roll } = this.rolls
+    const isLegal = roll === null && next !== null && (counts || !isUnchanged(position, next))
+    return { roll, next: isLegal ? next : null }
   }
 
   #enumerated(position: MatchState, seat: number): readonly Decision[] {
@@ -304,8 +329,8 @@ export class Simulator {
     const at = this.#scratch.of(position)
     this.rolls.begin([])
     const begun = this.#untilStopped(() => this.#tryOn(at, seat, decision))
-    const isOther = begun !== null && begun.G !== at.G && !isSame(begun.G, position.G)
-    const isChanged = this.#scratch.revert() || isOther
+    const isChanged = this.#scratch.isChangedBy(begun)
+    this.#scratch.revert()
     if (this.rolls.asked) return true
     if (begun === null) return false
     return isChanged || this.#ownFlow.isCounted(position, this.#moverOf(position.ctx, seat), decision) || null
@@ -360,9 +385,8 @@ export class Simulator {
   }
 
   #isLegalAfterHooks(position: MatchState, seat: number, decision: Decision): boolean {
-    const before = (): MatchState => copyOf(position)
-    const { roll, refused } = this.#run(this.flow, before(), [[seat, decision]], [], before)
-    return roll !== null || refused.length === 0
+    const { roll, next } = this.#try(this.flow, position, seat, decision, [])
+    return roll !== null || next !== null
   }
 
   #setUp(flow: MatchFlow): GameState {
@@ -385,7 +409,6 @@ export class Simulator {
     drawn: readonly number[],
     before: () => MatchState,
   ): MatchState {
-    this.#forget()
     this.rolls.begin(drawn)
     const carried: SeatDecision[] = []
     let at: GameState = draft
@@ -451,8 +474,7 @@ export class Simulator {
         return false
       }
     }
-    const uncounted = (ctx: Ctx): object => ({ ...ctx, numMoves: 0, _activePlayersNumMoves: null })
-    return isSame(one, other) && isSame(uncounted(before.ctx), uncounted(after.ctx))
+    return isUnchanged(before, after)
   }
 
   #forget(): void {
@@ -484,6 +506,12 @@ const NAMED_MAX = 6
 const ROLLS_MAX = 200
 
 const NOTHING: readonly never[] = []
+
+/** Whether two states differ in nothing but the count of moves. */
+function isUnchanged(before: GameState, after: GameState): boolean {
+  const uncounted = (ctx: Ctx): object => ({ ...ctx, numMoves: 0, _activePlayersNumMoves: null })
+  return isSame(before.G, after.G) && isSame(uncounted(before.ctx), uncounted(after.ctx))
+}
 
 type MutableState = { -readonly [Key in keyof MatchState]: MatchState[Key] }
 

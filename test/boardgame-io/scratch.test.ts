@@ -35,7 +35,8 @@ describe('a scratch', () => {
       expect({ G, ctx }).toStrictEqual(position())
       expect(Object.keys((G as Loose).table)).toEqual(['a', 'b'])
       change(G, ctx)
-      expect(scratch.revert()).toBe(true)
+      expect(scratch.isChangedBy(null)).toBe(true)
+      scratch.revert()
     }
     expect(source).toStrictEqual(position())
     expect(MINE).toEqual([9])
@@ -51,9 +52,22 @@ describe('a scratch', () => {
     const [source, scratch] = [position(), new Scratch()]
     const { G, ctx } = scratch.of(source)
     change(G, ctx)
-    expect(scratch.revert()).toBe(false)
+    expect(scratch.isChangedBy(null)).toBe(false)
+    scratch.revert()
     const again = scratch.of(source)
     expect(again).toStrictEqual(position())
+  })
+
+  it('tells a G that a move returned from the one before, whatever parts they share', () => {
+    const [source, scratch] = [position(), new Scratch()]
+    const { G, ctx } = scratch.of(source)
+    expect(scratch.isChangedBy({ G: { ...(G as Loose) }, ctx })).toBe(false)
+    expect(scratch.isChangedBy({ G: { ...(G as Loose), n: 1 }, ctx })).toBe(true)
+    const changed = { ...(G as Loose) }
+    changed.table.a.x = 2
+    expect(scratch.isChangedBy({ G: changed, ctx })).toBe(true)
+    scratch.revert()
+    expect(scratch.of(source).G).toStrictEqual(position().G)
   })
 
   it('is made anew for a position that has changed', () => {
