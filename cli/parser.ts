@@ -26,6 +26,7 @@ export async function parse(typed: readonly string[]): Promise<void> {
   // Run from the sources, agents by path are loaded into this process (sim/threads/inspection.ts).
   const { hardenBeforeModules } = await import('../engine/modules/index.ts')
   hardenBeforeModules()
+  if (args.quiet !== true) (await import('./terminal/reading.ts')).showReading()
   await command!.handler!(args)
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { InputError } from '../../documents/index.ts'
 import type { GameFinding } from '../../engine/checks/index.ts'
-import { isModule, parseFormat } from '../../engine/modules/index.ts'
+import { isModule, parseFormat, type ReadingStep, tellReading } from '../../engine/modules/index.ts'
 import { gameName } from '../../engine/registry/index.ts'
 import {
   CHECK_SECONDS,
@@ -19,8 +19,7 @@ import { readGameName, readRuleChanges, withLabel } from '../options/game.ts'
 import { gameOptions } from '../options/options.ts'
 import { readDecisionSeconds } from '../options/run-flags.ts'
 import { integer, text } from '../options/values.ts'
-import { print, printJson, say, styleOf, wrap } from '../terminal/output.ts'
-import { checkText } from '../terminal/progress.ts'
+import { print, printJson, styleOf, wrap } from '../terminal/output.ts'
 import { Signals } from '../terminal/signals.ts'
 
 const MATCHES_MAX = 1e6
@@ -28,8 +27,6 @@ const MATCHES_MAX = 1e6
 const MOVES_SHOWN = 12
 /** Lines of a position that are shown: enough for a large board and what stands beside it. */
 const POSITION_LINES = 24
-/** Milliseconds between two lines of progress. */
-const LINE_MS = 10_000
 
 export const declaration: Declaration = {
   usage: [
@@ -65,15 +62,15 @@ export const declaration: Declaration = {
     const matches = integer(args, 'matches', 1, MATCHES_MAX) ?? null
     const check = { game, ruleset, changes: Object.fromEntries(changes), base: process.cwd(), matches }
     const seconds = readDecisionSeconds(args) ?? GAME_SECONDS
-    let line: string | undefined
-    const timer = setInterval(() => line && say(line), LINE_MS)
     const stopping = new AbortController()
     const signals = new Signals(() => stopping.abort(), 'function being checked')
     const follow = (news: CheckMessage): void => {
-      line = checkText(news) ?? line
+      const step = stepOf(news)
+      if (step) tellReading(() => step)
     }
+    tellReading(() => ({ doing: 'loading its modules', advice: '' }))
     const result = await checkOnThread(check, seconds, follow, stopping.signal).finally(() => {
-      clearInterval(timer)
+      tellReading(null)
       signals.release()
     })
     const errors = count(result, 'error')
@@ -81,6 +78,14 @@ export const declaration: Declaration = {
     else print(textOf(result, basename(name), matches ?? CHECKED_MATCHES))
     process.exitCode = signals.exitCode || (errors > 0 ? EXIT.failed : EXIT.done)
   },
+}
+
+/** What the thread is doing; undefined for other messages. */
+export function stepOf(news: CheckMessage): ReadingStep | undefined {
+  if ('reading' in news) return news.reading
+  if (!('check' in news)) return undefined
+  const rules = news.ruleset === null ? '' : `rule set ${news.ruleset}: `
+  return { doing: `checking ${rules}${news.check} (to save time, use fewer --matches)`, advice: '' }
 }
 
 function count({ findings }: CheckResult, severity: GameFinding['severity']): number {

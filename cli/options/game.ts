@@ -17,7 +17,6 @@ import {
   openGame,
   type VariantDefinition,
 } from '../../library/command.ts'
-import { sayIfTrialIsLong } from '../terminal/progress.ts'
 import { valueOption } from './declare.ts'
 import { gameOptions, playOptions } from './options.ts'
 import { type RunFlags, readDecisionSeconds } from './run-flags.ts'
@@ -177,7 +176,7 @@ export const singleOptions = {
 
 /** The experiment of that line-up. */
 export async function singleExperiment(args: Args, flags: RunFlags): Promise<Experiment> {
-  const game = await (flags.quiet ? readGame(args) : sayIfTrialIsLong(readGame(args)))
+  const game = await readGame(args)
   const variants = [variantOf(readRules(game, args))]
   const lineups = [{ agents: agentList(text(args, 'agents') ?? 'random') }]
   return await experimentOf(game, args, { name: game.id, variants, lineups }, flags)

@@ -1,6 +1,5 @@
 /** Progress on stderr: a bar on a terminal, otherwise a line now and then. */
 import {
-  type CheckMessage,
   clock,
   type Experiment,
   type OpenRun,
@@ -13,33 +12,13 @@ import {
 import { say, styleOf } from './output.ts'
 
 /** Milliseconds between plain lines, and between updates of the bar. */
-const LINE_MS = 10_000
-const BAR_MS = 200
+export const LINE_MS = 10_000
+export const BAR_MS = 200
 const BAR_WIDTH = 20
 
-const CLEAR_LINE = '\r\u001b[K'
+export const CLEAR_LINE = '\r\u001b[K'
 
-const isAnimated = (): boolean => process.stderr.isTTY === true && process.env.TERM !== 'dumb'
-
-/** CPU seconds of a game's trials after which they are mentioned, and milliseconds between looks. */
-const TRIAL_SECONDS = 1.5
-const LOOK_MS = 250
-
-/** Waits for a game to be opened, and mentions it if that takes long: a large game of the user is tried first. */
-export async function sayIfTrialIsLong<T>(opening: Promise<T>): Promise<T> {
-  const began = process.cpuUsage()
-  const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(began)
-    if ((user + system) / 1e6 < TRIAL_SECONDS) return
-    clearInterval(timer)
-    say('trying the game in random matches before the run')
-  }, LOOK_MS)
-  try {
-    return await opening
-  } finally {
-    clearInterval(timer)
-  }
-}
+export const isAnimated = (): boolean => process.stderr.isTTY === true && process.env.TERM !== 'dumb'
 
 /** Says something above the bar, which the next update draws again below it. */
 export function sayAbove(text: string): void {
@@ -79,7 +58,7 @@ function barText(share: number): string {
 }
 
 /** One terminal line: a longer one would wrap and stay behind. */
-function cut(line: string): string {
+export function cut(line: string): string {
   return line.slice(0, styleOf(process.stderr).width - 1)
 }
 
@@ -158,11 +137,4 @@ function factsOf(
     lineups.length > 1 ? `${lineup + 1}/${lineups.length} ${name}` : name,
     ...(stop && unmet ? [standingWords(unmet, stop)] : []),
   ].join('  ')
-}
-
-/** What `check-game` is checking; undefined for other messages. */
-export function checkText(message: CheckMessage): string | undefined {
-  if (!('check' in message)) return undefined
-  const rules = message.ruleset === null ? '' : `rule set ${message.ruleset}: `
-  return `checking ${rules}${message.check} (to save time, use fewer --matches)`
 }

@@ -14,6 +14,7 @@ import {
   originalOf,
   placeIn,
   reasonOf,
+  tellReading,
   watched,
 } from '../modules/index.ts'
 import { adaptGame, chanceAnswers, type DefinedGame, type Definition, type Outcome } from '../plain/index.ts'
@@ -184,7 +185,12 @@ function boardgame(
   })
   const surveyed = (given: Rules) => {
     const adapter = new Adapter(adapted, extras, id, given)
-    const found = adapter.survey(folder)
+    let found: TrialResult
+    try {
+      found = adapter.survey(folder)
+    } finally {
+      tellReading(null)
+    }
     const defined = adaptGame<MatchState, Choice, Rules>({ ...adapter.definition(found), rules })
     return { key: keyOf(given), adapter, found, defined }
   }
@@ -348,7 +354,7 @@ class Adapter {
     if (found.listsIllegal) this.#simulator.isTrying = true
     if (!found.ended && this.#extras.maxMoves === undefined)
       throw new GameError(
-        `no match of random players ended within ${MOVES_MAX.toLocaleString('en')} moves, expected endIf or events.endGame to end it. Is endIf missing, or is enumerate incomplete? For longer matches, set evenhand.maxMoves`,
+        `no match of random players ended within ${MOVES_MAX.toLocaleString('en')} moves, expected endIf or events.endGame to end it. ${this.#whyEndless()}For longer matches: export const evenhand = { maxMoves: ... }`,
       )
     if (this.#simulator.rulesCallMath) this.notes.push(`${this.#id}: ${DRAWS_NOTE}`)
     if (this.#simulator.listingCallsMath)
@@ -386,6 +392,17 @@ class Adapter {
     if (misfits !== null) this.warnings.push(`${this.#id}: ${misfits}, here as there`)
     this.#noteDoubts(found, turnKeys)
     return found
+  }
+
+  /** What may keep matches from ending. */
+  #whyEndless(): string {
+    const { inference } = this.#simulator
+    if (!inference) return 'Is endIf missing, or is enumerate incomplete? '
+    const missing = [...inference.moves].flatMap(([name, { labels }]) => (labels.length === 0 ? [name] : []))
+    if (missing.length === 0) return 'Is endIf missing? '
+    const named = missing.slice(0, NAMED_MAX).join(', ')
+    const more = missing.length > NAMED_MAX ? ` and ${missing.length - NAMED_MAX} more` : ''
+    return `Is endIf missing? Or does it take moves that evenhand doesn't offer, as it can't tell their arguments: ${named}${more}? To list them: export const evenhand = { moves: { ${missing[0]}: (G, ctx, playerID) => [...] } }. `
   }
 
   /** Notes what may be intended, but is more often a mistake. */
@@ -511,6 +528,9 @@ class Adapter {
     return withPlayers(outcomeOf(said, this.#seats, this.#extras), this.#seats, this.#extras, position)
   }
 }
+
+/** Moves that a message names. */
+const NAMED_MAX = 6
 
 /** Of games whose moves are inferred. */
 const STUCK_NOTE = 'a match in which nobody can move, and which no rule ends, is a draw'

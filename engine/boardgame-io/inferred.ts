@@ -14,6 +14,8 @@ const LEARNING_MAX = 1500
 const COMBINATIONS_MAX = 4000
 /** Trials of a move while learning; and how many, or at how many positions, fail before all sources are tried. */
 const TRIALS_MAX = 20_000
+/** The same of a move that doesn't check its arguments: more of them show nothing new. */
+const UNCHECKED_MAX = 1000
 const NARROW_TRIALS = 300
 const NARROW_POSITIONS = 8
 /** The share of results that numbers up to one in G must reach, or other sources are taken, too. */
@@ -23,6 +25,8 @@ const SOURCES_KEPT = 3
 /** Values that no game means: a move that accepts them doesn't check its argument. */
 const SENSELESS = [10_007, 'evenhand?', { evenhand: '?' }]
 const PROBES = 3
+/** Moves that are named for taking the most trials. */
+const TOLD = 2
 
 /** The sources, by slot, of the values that led to a result. */
 type Evidence = readonly Set<string>[]
@@ -121,7 +125,7 @@ export class Inference {
       const move = this.#moves.get(name)
       if (!move) continue
       if (this.isCounting) move.first ??= { position: this.#position, tried: 0, legal: 0 }
-      if (move.trials >= TRIALS_MAX) this.#settle(move)
+      if (move.trials >= (isUnchecked(move) ? UNCHECKED_MAX : TRIALS_MAX)) this.#settle(move)
       if (move.chosen) {
         for (const { form, sources } of move.chosen)
           this.#combine(move, form, sources, seen, playerID, all, null)
@@ -278,6 +282,23 @@ export class Inference {
         ),
       ],
     }
+  }
+
+  /** How many calls were tried, and of which moves most of them. */
+  get triedWords(): string {
+    const tried = this.#byTrials.map(({ name, trials }) => `${trials.toLocaleString('en')} calls of ${name}`)
+    return tried.slice(0, TOLD).join(' and ') || 'none yet'
+  }
+
+  /** What to write for the moves that take the most trials. */
+  get remedy(): string {
+    const names = this.#byTrials.slice(0, TOLD).map(({ name }) => `${name}: (G, ctx, playerID) => [...]`)
+    return `export const evenhand = { moves: { ${names.join(', ')} } }`
+  }
+
+  get #byTrials(): LearnedMove[] {
+    const used = [...this.#moves.values()].filter(({ trials }) => trials > 0)
+    return used.sort((a, b) => b.trials - a.trials)
   }
 
   /** Throws what a move throws that no argument can be blamed for; where no move is legal. */
@@ -444,9 +465,8 @@ export class Inference {
     if (results.size === 0) return { form, sources: null, results, doubts }
     const sources = form.slots.map((slot, at) => {
       const all = this.#possible({ ...move, isWide: true }, learned, at)
-      const covers = (source: ValueSource, of: Iterable<Evidence>): number =>
-        [...of].filter(evidence => evidence[at]!.has(source.id)).length
-      const useful = all.filter(source => covers(source, results.values()) > 0)
+      const counts = countsOf(results.values(), at)
+      const useful = all.filter(({ id }) => counts.has(id))
       const hinted = fitPlayers(
         useful.filter(source => isHinted(source, slot)),
         slot,
@@ -473,9 +493,10 @@ export class Inference {
       let left = [...results.values()]
       while (kept.length < SOURCES_KEPT && left.length > 0) {
         const hasRange = kept.some(isRange)
+        const gains = countsOf(left, at)
         const [best] = pool
           .filter(source => !kept.includes(source) && !(hasRange && isRange(source)))
-          .map(source => ({ source, gain: covers(source, left) }))
+          .map(source => ({ source, gain: gains.get(source.id) ?? 0 }))
           .sort(
             (a, b) =>
               b.gain - a.gain ||
@@ -534,10 +555,23 @@ function newMove(name: string, move: Move): LearnedMove {
   }
 }
 
+/** How many results each source led to, by its id. */
+function countsOf(results: Iterable<Evidence>, slot: number): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const evidence of results) for (const id of evidence[slot]!) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
 /** Whether a move needs what isn't there, such as a browser, whatever it is called with. */
 function isBroken({ forms, error }: LearnedMove): boolean {
   const isLegal = forms.some(({ results, odd }) => results.size + odd.size > 0)
   return !isLegal && error?.thrown instanceof ReferenceError
+}
+
+/** Whether a move accepts senseless values in every place. */
+function isUnchecked({ forms }: LearnedMove): boolean {
+  const used = forms.filter(({ form, results }) => form.slots.length > 0 && results.size > 0)
+  return used.length > 0 && used.every(({ unchecked }) => unchecked.every(kinds => kinds.size > 0))
 }
 
 /** What to write for a move that can't be inferred. */

@@ -1,5 +1,6 @@
 /** Random matches, always the same, in which the moves that nothing lists are inferred. */
 
+import { tellReading } from '../modules/index.ts'
 import { chanceAnswers } from '../plain/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { copyOf } from './config.ts'
@@ -42,7 +43,7 @@ class MoveLearner {
     const { simulator, inference, seats, isHotSeat } = this.#given
     for (let match = 0; match < LEARNING_MATCHES; match++) {
       derive(this.#rng, rootOf('inference'), match, 0)
-      const phase = this.#match()
+      const phase = this.#match(match + 1)
       // Whoever moves until the match ends, while others never do, may have to end turns.
       const isAlone = this.#deciders.size > 0 && this.#deciders.size < seats
       if (isAlone && this.#ending.size === 0 && !isHotSeat()) inference.endsTurnIn.add(phase)
@@ -52,12 +53,17 @@ class MoveLearner {
   }
 
   /** Plays a match and returns its last phase. */
-  #match(): string | null {
+  #match(number: number): string | null {
     const { simulator, inference, isOver } = this.#given
     let position = simulator.start(simulator.flow)
     let inTurn = 0
     for (let decisions = 0; decisions < DECISIONS_MAX; ) {
       const before = (): MatchState => copyOf(position)
+      const at = decisions
+      tellReading(() => ({
+        doing: `inferring its moves in match ${number} of ${LEARNING_MATCHES}, move ${at}; tried ${inference.triedWords}`,
+        advice: `List their arguments: ${inference.remedy}`,
+      }))
       if (position.roll) {
         const answer = below(this.#rng, chanceAnswers(position.roll).length)
         position = simulator.answer(simulator.flow, before(), answer, before)

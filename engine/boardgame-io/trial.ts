@@ -2,7 +2,7 @@
  * The trial matches played when a game is compiled, always the same. They show what its code does not say (whether moves roll, who decides
  * at the same time, whether enumerate lists illegal moves), and compare our flow with boardgame.io's reducer, state by state.
  */
-import { GameError, placeIn, reasonOf } from '../modules/index.ts'
+import { GameError, placeIn, reasonOf, tellReading } from '../modules/index.ts'
 import { chanceAnswers } from '../plain/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../rng.ts'
 import { type Ctx, copyOf } from './config.ts'
@@ -72,7 +72,7 @@ export function playTrials(
     derive(rng, rootOf('survey'), match, 0)
     const isProving = reducer !== null && simulator.flow === flow && found.proven.moves < PROVEN_MAX
     if (isProving) found.proven.matches++
-    const last = playOne(found, { simulator, flow, reducer, isProving, isOver, most, rng })
+    const last = playOne(found, { number: match + 1, simulator, flow, reducer, isProving, isOver, most, rng })
     read = (JSON.stringify(last.G)?.length ?? 0) * found.moves
   }
   found.perTurn = Math.max(0, found.perTurn)
@@ -80,6 +80,8 @@ export function playTrials(
 }
 
 interface TrialMatch {
+  /** From 1. */
+  readonly number: number
   readonly simulator: Simulator
   readonly flow: OwnFlow
   readonly reducer: ReducerFlow | null
@@ -119,6 +121,13 @@ function playOne(found: TrialResult, match: TrialMatch): MatchState {
       return position
     }
     if (found.moves++ >= most) return position
+    const move = found.moves
+    tellReading(() => ({
+      doing: `playing trial match ${match.number} of ${MATCHES}: move ${move.toLocaleString('en')}${found.ended ? '' : ' without an end so far'}`,
+      advice: found.ended
+        ? 'Shorter matches help, and an ai.enumerate that lists only legal moves'
+        : `No trial match has ended yet: check endIf and events.endGame. If random players need more than ${move.toLocaleString('en')} moves, set a limit: export const evenhand = { maxMoves: ... }`,
+    }))
     const made = decide(found, simulator, position, rng, orTheirs)
     const next = both((playing, at, before) => simulator.play(playing, at, made, before), position)
     if (next.refused.length > 0) found.listsIllegal = true

@@ -56,6 +56,7 @@ export {
   parseFormat,
   withFormat,
 } from './module.ts'
+export { onReading, type ReadingNews, type ReadingStep, tellReading } from './reading.ts'
 export {
   framesOf,
   isLeftBehind,

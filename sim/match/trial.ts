@@ -13,7 +13,7 @@ import {
   settle,
   wrapGame,
 } from '../../engine/contract/index.ts'
-import { GameError, unaudited } from '../../engine/modules/index.ts'
+import { GameError, tellReading, unaudited } from '../../engine/modules/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import type { MatchAgent } from './asker.ts'
 import { MatchRunner } from './runner.ts'
@@ -44,15 +44,24 @@ const ENOUGH = Symbol('enough')
  */
 export function tryGame(compile: () => CompiledGame): void {
   const states: Int32Array[] = []
+  const told = (again: string): void => {
+    const count = at || states.length
+    tellReading(() => ({
+      doing: `playing random matches${again}: ${count.toLocaleString('en')} positions`,
+      advice: 'Faster moves help, and smaller states',
+    }))
+  }
+  let at = 0
   const first = compile()
   play(withTwin(first, withoutAudits(compile())), (_, state) => {
     states.push(state.slice())
+    told('')
   })
   draw(first, states)
   requireFittingGuesses(first, states)
-  let at = 0
   play(withoutAudits(compile()), (game, state) => {
     const expected = states[at++]
+    told(' once more, which must go the same way')
     if (expected !== undefined) requireSame(game, state, expected)
   })
 }

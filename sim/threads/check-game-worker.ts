@@ -19,6 +19,7 @@ import {
   type GameCheck,
   type Refused,
 } from './check-game.ts'
+import { postReadings } from './readings.ts'
 
 /** Random matches for each law of fair guesses, without --matches. */
 const SAMPLES = 2_000
@@ -27,6 +28,7 @@ const lateError = hardenTrialThread()
 const { check, memory } = workerData as { readonly check: GameCheck; readonly memory: Int32Array }
 if (isModule(check.game)) guardGame(check.game)
 const tell = (message: CheckMessage): void => parentPort!.postMessage(message)
+postReadings(reading => tell({ reading }))
 tell({ started: systemThread() })
 await checkHere()
 

@@ -2,9 +2,9 @@
 import { Worker } from 'node:worker_threads'
 import { InputError } from '../../documents/index.ts'
 import type { GameFinding } from '../../engine/checks/index.ts'
-import { callsIn, callsMemory, reasonOf } from '../../engine/modules/index.ts'
+import { callsIn, callsMemory, type ReadingStep, reasonOf } from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
-import { EXIT_UNSETTLED, HEAP_MB, type NamedPart } from './inspection.ts'
+import { EXIT_UNSETTLED, HEAP_MB, type NamedPart, type ReadingMessage } from './inspection.ts'
 import { afterSeconds, whenStalled } from './watchdog.ts'
 
 export interface GameCheck {
@@ -39,6 +39,7 @@ export type CheckMessage =
   | { readonly started: number }
   | { readonly part: NamedPart }
   | { readonly game: string; readonly rulesets: readonly string[] }
+  | ReadingMessage
   | { readonly ruleset: string | null; readonly check: string }
   | { readonly ruleset: string | null; readonly finding: GameFinding }
   | { readonly done: true; readonly matches: number }
@@ -106,6 +107,8 @@ class CheckThread {
   /** Checks that have begun. */
   #checks = 0
   #timers: readonly NodeJS.Timeout[] = []
+  /** What the reading of the game did last; null once it is checked. */
+  #reading: ReadingStep | null = null
   readonly #most: number
   #settle: (refused?: InputError) => void = () => {}
 
@@ -147,7 +150,9 @@ class CheckThread {
     else if ('check' in message) {
       this.#doing = message
       this.#checks++
-    } else if ('finding' in message) this.#findings.push(message)
+      this.#reading = null
+    } else if ('reading' in message) this.#reading = message.reading
+    else if ('finding' in message) this.#findings.push(message)
     else if ('refused' in message) this.#settle(errorOf(message.refused))
     else {
       this.#matches = message.matches
@@ -175,14 +180,16 @@ class CheckThread {
   cut(wrong: string): void {
     if (this.#isDone) return
     const { ruleset, check } = this.#doing ?? { ruleset: null, check: 'loading' }
+    const { doing, advice } = this.#reading ?? {}
     const finding = {
       severity: 'warning',
       wrong,
-      found: `it stopped during: ${check}; later checks didn't run`,
+      found: `it stopped during: ${doing ?? check}; later checks didn't run`,
       place: null,
       trail: null,
-      advice:
-        'use a smaller --matches, or allow more time with --decision-seconds; shorter matches help most',
+      advice: advice
+        ? `${advice}. Or allow more time with --decision-seconds`
+        : 'use a smaller --matches, or allow more time with --decision-seconds; shorter matches help most',
     } as const
     this.#receive({ ruleset, finding })
     this.#settle()

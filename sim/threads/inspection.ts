@@ -7,17 +7,27 @@ import { Worker } from 'node:worker_threads'
 import { findAgent } from '../../agents/index.ts'
 import { type CheckedValue, checkValue, shellWord } from '../../documents/index.ts'
 import type { GameFinding } from '../../engine/checks/index.ts'
-import { callsIn, callsMemory, isModule, placeIn, reasonOf } from '../../engine/modules/index.ts'
+import {
+  callsIn,
+  callsMemory,
+  isModule,
+  placeIn,
+  type ReadingStep,
+  reasonOf,
+  tellReading,
+} from '../../engine/modules/index.ts'
 import { builtFile } from '../../engine/package.ts'
 import { type GameModule, isLoaded, loadGame, watchedGame } from '../../engine/registry/index.ts'
 import { processorTimeOrMore } from '../match/processor.ts'
 import { tryGame } from '../match/trial.ts'
-import { whenStalled } from './watchdog.ts'
+import { afterSeconds, whenStalled } from './watchdog.ts'
 
 /** Heap of a thread, in megabytes. */
 export const HEAP_MB = 1024
 /** Seconds for a function of a game, if no experiment says how long a decision may take. */
 export const GAME_SECONDS = 10
+/** How many times longer than one of its functions may take the reading of a game may. */
+const READING_TIMES = 6
 /** Node's exit code for a thread whose top-level await can't settle. */
 export const EXIT_UNSETTLED = 13
 /** Workers can't load .ts: run from the sources, as in tests, modules are tried on the calling thread. */
@@ -43,6 +53,11 @@ export interface Started {
 export type ModuleQuestion =
   | { readonly options: unknown }
   | { readonly rules: object | null; readonly isTried: boolean; readonly checkSeconds: number }
+
+/** Sent now and then while a game is read. */
+export interface ReadingMessage {
+  readonly reading: ReadingStep
+}
 
 /** A function of a game's author, announced before its first call. */
 export interface NamedPart {
@@ -84,7 +99,13 @@ export async function answerModule(
   // Only threads that check load the laws.
   const { firstError } = await import('../../engine/checks/index.ts')
   began = processorTimeOrMore()
-  const isEnough = (): boolean => seconds() >= checkSeconds
+  const isEnough = (matches: number): boolean => {
+    tellReading(() => ({
+      doing: `checking random matches: ${matches} so far`,
+      advice: 'Shorter matches help most',
+    }))
+    return seconds() >= checkSeconds
+  }
   const error = firstError(game, game.compile(rules ?? {}), { matches: MATCHES, isEnough })
   if (error) throw new Error(refusal(file, error))
   return { seconds: seconds() }
@@ -178,11 +199,16 @@ export class Inspection {
 
   async #ask(file: string, question: ModuleQuestion): Promise<ModuleAnswer> {
     if (!IS_BUILT) return await answerModule(file, question)
-    const known = this.#threads.get(file)
-    if (known) return await known.ask(question)
-    const thread = new Inspector(file, question, this.#seconds)
-    this.#threads.set(file, thread)
-    return await thread.answer()
+    tellReading(() => LOADING)
+    try {
+      const known = this.#threads.get(file)
+      if (known) return await known.ask(question)
+      const thread = new Inspector(file, question, this.#seconds)
+      this.#threads.set(file, thread)
+      return await thread.answer()
+    } finally {
+      tellReading(null)
+    }
   }
 
   async close(): Promise<void> {
@@ -190,6 +216,8 @@ export class Inspection {
     this.#threads.clear()
   }
 }
+
+const LOADING: ReadingStep = { doing: 'loading its modules', advice: 'Fewer imports help' }
 
 /** A thread with one module, for one question at a time. */
 class Inspector {
@@ -202,8 +230,9 @@ class Inspector {
   readonly #parts: NamedPart[] = []
   /** Why there will be no more answers. */
   #failure: Error | null = null
-  #timer: NodeJS.Timeout | undefined
+  #timers: readonly NodeJS.Timeout[] = []
   #thread = 0
+  #reading = LOADING
   #settle: (answer: ModuleAnswer | Error) => void = () => {}
 
   constructor(file: string, question: ModuleQuestion, seconds: number) {
@@ -214,10 +243,13 @@ class Inspector {
       workerData: { file, question, memory: this.#memory },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
-    this.#worker.on('message', (answer: ModuleAnswer | NamedPart | Started) => {
+    this.#worker.on('message', (answer: ModuleAnswer | NamedPart | Started | ReadingMessage) => {
       if ('started' in answer) {
         this.#thread = answer.started
         this.#startTimer()
+      } else if ('reading' in answer) {
+        this.#reading = answer.reading
+        tellReading(() => answer.reading)
       } else if ('place' in answer) this.#parts.push(answer)
       else this.#settle(answer)
     })
@@ -241,19 +273,33 @@ class Inspector {
       this.#settle = resolve
       if (this.#failure !== null) resolve(this.#failure)
     })
-    clearInterval(this.#timer)
+    this.#stopTimers()
     if (answer instanceof Error) throw answer
     if ('failure' in answer) throw new Error(answer.failure)
     return answer
   }
 
   #startTimer(): void {
-    this.#timer = whenStalled(
-      this.#memory,
-      this.#thread,
-      () => this.#seconds,
-      late => this.#fail(this.#lateness(late)),
-    )
+    const most = READING_TIMES * this.#seconds
+    this.#timers = [
+      whenStalled(
+        this.#memory,
+        this.#thread,
+        () => this.#seconds,
+        late => this.#fail(this.#lateness(late)),
+      ),
+      afterSeconds(this.#thread, most, () => this.#fail(this.#tooLong(most))),
+    ]
+  }
+
+  #stopTimers(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  #tooLong(seconds: number): string {
+    const { doing, advice } = this.#reading
+    const twice = 2 * this.#seconds
+    return `reading it took more than ${seconds} s of CPU time, so evenhand stopped while ${doing}. ${advice}. Or allow twice the time: --decision-seconds ${twice}`
   }
 
   #lateness(limit: string): string {
@@ -271,7 +317,7 @@ class Inspector {
   }
 
   async end(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#stopTimers()
     await this.#worker.terminate()
   }
 }

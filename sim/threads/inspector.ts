@@ -8,8 +8,10 @@ import {
   type ModuleAnswer,
   type ModuleQuestion,
   type NamedPart,
+  type ReadingMessage,
   type Started,
 } from './inspection.ts'
+import { postReadings } from './readings.ts'
 
 const lateError = hardenTrialThread()
 
@@ -24,6 +26,7 @@ const { file, question, memory } = workerData as Given
 // Agents may read clocks; games may not.
 if ('rules' in question) {
   guardGame(file)
+  postReadings(reading => parentPort!.postMessage({ reading } satisfies ReadingMessage))
   watchCalls(memory, ({ name, call }) => {
     const part: NamedPart = { name, place: placeOfPart(call) }
     parentPort!.postMessage(part)

@@ -126,6 +126,29 @@ Module._resolveFilename = (name, ...all) => {
     expect(told).toBe(20 * cuts)
   })
 
+  it('stops reading a game that takes too long, and says where it was and what helps', async () => {
+    const cwd = folder({
+      'package.json': '{"type":"module"}',
+      'slow.js': `export default {
+  setup: () => ({ n: 0 }),
+  moves: { add: ({ G }, by) => { let x = 0; for (let i = 0; i < 4e7; i++) x += i; G.n += x > 0 ? 1 : by } },
+  turn: { minMoves: 1, maxMoves: 1 },
+  ai: { enumerate: () => [{ move: 'add', args: [1] }] },
+}`,
+    })
+    const { err, code } = await evenhand(['play', './slow.js', '--decision-seconds', '1'], { cwd })
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /^reading the game \(\d+:\d\d\): playing trial match 1 of 3: move \d+ without an end/m,
+    )
+    expect(err).toMatch(
+      /more than 6 s of CPU time, so evenhand stopped while playing trial match 1 of 3: move/,
+    )
+    expect(err).toContain(
+      'export const evenhand = { maxMoves: ... }. Or allow twice the time: --decision-seconds 2',
+    )
+  })
+
   it('says of a game in one line why it cannot be played', async () => {
     const cwd = folder({ 'package.json': '{"type":"module"}' })
     writeFileSync(

@@ -1,6 +1,7 @@
 /** Moves that nothing lists are inferred, the same as a list by hand. */
 import { describe, expect, it } from 'vitest'
 import { advance, type CompiledGame, newEvents, newState, OVER } from '../../engine/contract/index.ts'
+import { onReading, type ReadingStep } from '../../engine/modules/index.ts'
 import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { type Loose, small } from './small.ts'
 import { UNLISTED } from './unlisted.ts'
@@ -37,6 +38,35 @@ function textOf({ move, args }: { move: string; args: readonly unknown[] }): str
 }
 
 describe('moves that nothing lists', () => {
+  it('tell while they are inferred how far that is, and what would help', () => {
+    const told: (ReadingStep | null)[] = []
+    onReading(news => told.push(news?.() ?? null))
+    small({ turn: {}, ...GAMES[0]![1].game, ai: undefined })
+    onReading(() => {})
+    const doing = told.map(step => step?.doing.replace(/ in match.*| match \d.*/, ''))
+    expect([...new Set(doing)]).toEqual(['inferring its moves', 'playing trial', undefined])
+    expect(told.at(-1)).toBeNull()
+    const [first] = told.filter(step => step?.doing.includes(' calls of '))
+    const [, name] = / calls of (\w+)/.exec(first!.doing)!
+    expect(first!.advice).toContain(`moves: { ${name}: (G, ctx, playerID) => [...]`)
+  })
+
+  it('are named where no match ends without them', () => {
+    const moves = {
+      add: ({ G }: Loose) => {
+        G.n++
+      },
+      finish: ({ G }: Loose, word: unknown) => {
+        if (String(word).length !== 23) return 'INVALID_MOVE'
+        G.over = true
+      },
+    }
+    const endless = { setup: () => ({ n: 0 }), moves, endIf: ({ G }: Loose) => G.over && { winner: '0' } }
+    expect(() => small({ turn: { minMoves: 1, maxMoves: 1 }, ...endless, ai: undefined })).toThrow(
+      /no match of random players ended .* can't tell their arguments: finish\? .* moves: \{ finish: /,
+    )
+  })
+
   it.each(GAMES)('are those of a list by hand: %s', (_name, { game, legal, labels }) => {
     const made = small({ turn: {}, ...game, ai: undefined })
     for (const label of labels) expect(made.notes!.join('\n')).toContain(label)
