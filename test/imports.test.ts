@@ -132,7 +132,7 @@ describe('what only one place may do', () => {
   })
 
   it('results know neither a clock nor Math.random', () => {
-    /** What no result depends on: how long chunks took, when a line was written, what is to be stopped. */
+    /** What no result depends on: how long chunks took, when a line was written, what to stop. */
     const CLOCKS = [
       'engine/modules/ambient.ts',
       'sim/threads/watchdog.ts',

@@ -86,7 +86,7 @@ describe('rootOf', () => {
 })
 
 describe('a generator', () => {
-  // Words of version 0.2.0: blocks beyond 2^31 and 2^32 are seeds of their own.
+  // Words of version 0.2.0: blocks beyond 2^31 and 2^32 have different seeds.
   it.each([
     [2 ** 31 + 5, [1926202004, -1864286162, -602174093, 1269820012]],
     [2 ** 33 + 2 ** 31 + 5, [1082572248, -825940066, 222779307, 1269820012]],

@@ -146,9 +146,9 @@ export function readPolicy(file: string): PolicyFile {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw new Error(
-      `${show(file)} can't be read: ${reasonOf(error)}; expected a file that evenhand learn wrote`,
-    )
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const why = isMissing ? 'does not exist' : `can't be read: ${reasonOf(error)}`
+    throw new Error(`${show(file)} ${why}, expected a file that evenhand learn wrote`)
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const policy = known.get(sha256) ?? decode(bytes, sha256, file)

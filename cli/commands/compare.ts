@@ -44,9 +44,12 @@ export const declaration: Declaration = {
   handler: async args => {
     const flags = readRunFlags(args)
     const game = await readGame(args)
+    const [before, after] = [positional(args, 'before'), positional(args, 'after')]
+    if (before === after)
+      throw new InputError('AFTER', `is the same as BEFORE, expected a change such as ${before},KEY=VALUE`)
     const parts = {
       name: `compare ${game.id}`,
-      variants: [readVariant(game, positional(args, 'before')), readVariant(game, positional(args, 'after'))],
+      variants: [readVariant(game, before), readVariant(game, after)],
       lineups: readLineups(args, withLearned(STRENGTHS, game)),
       ...(args.apart === true && { apart: true as const }),
     }

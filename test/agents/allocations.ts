@@ -1,5 +1,5 @@
 /**
- * What searches take from the heap, in a process of their own: what V8 compiles depends on all that a process has run. It compiles on the one
+ * How much heap searches use, in a separate process: what V8 compiles depends on everything a process has run. It compiles on the one
  * thread there is, so that a busy machine does not put it off until after the measurement.
  */
 import { fork } from 'node:child_process'

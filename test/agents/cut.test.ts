@@ -15,7 +15,7 @@ import { gameOf as gameOfPrestige } from '../prestige/load.ts'
 
 /**
  * How often an iteration has the game resolve something, in `searches` of one iteration at decisions of random matches. `inTurn`: after which the
- * same seat is to move again, so that it leaves its tree in that turn.
+ * same seat moves again, so it leaves its tree in that turn.
  */
 function resolvesOf(inner: CompiledGame, options: object, searches: number, inTurn: boolean): number[] {
   let resolves = 0

@@ -4,7 +4,7 @@ import { type CompiledGame, WIN_UNITS } from '../../engine/contract/index.ts'
 import { rootOf } from '../../engine/rng.ts'
 import { MatchRunner } from '../../sim/match/runner.ts'
 
-/** The share of a whole win that the first seat gets in so many matches of `mcts` against itself. */
+/** The first seat's share of a win when `mcts` plays itself in this many matches. */
 export function firstSeatScore(game: CompiledGame, options: object, matches: number): number {
   const player = () => ({ agent: mcts.make(game, mcts.options.parse(options)), foreign: false })
   const runner = new MatchRunner(game, [player(), player()])

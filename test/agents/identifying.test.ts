@@ -41,7 +41,7 @@ const GAMES: readonly (readonly [string, CompiledGame])[] = [
 ]
 const SEARCHES = 16
 
-/** The same game, whose views are told apart by all of their words. */
+/** The same game, but agents compare all words of its views. */
 function withAll(game: CompiledGame): CompiledGame {
   const { identifying: _, ...info } = game.info
   return wrapGame(game, { info })

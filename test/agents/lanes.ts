@@ -5,7 +5,7 @@ import { Solver } from '../../engine/solve/index.ts'
 import { gameOf } from '../frontline/load.ts'
 
 const TURNS = [8, 12, 16, 20]
-/** Gold, cells, and the winner after so many turns each: A, or nobody (-). */
+/** Gold, cells, turns of each side, and the winner: A, or nobody (-). */
 const WINNERS: readonly (readonly [
   gold: Readonly<Record<string, number>>,
   cells: number,

@@ -47,7 +47,7 @@ const someValues = (): ValueWeights => ({
   lead: Float64Array.of(2.25),
 })
 
-/** `toEqual` takes seconds for so many. */
+/** `toEqual` takes seconds for that many. */
 function expectSame(found: Float32Array, wanted: Float32Array): void {
   expect(found.length).toBe(wanted.length)
   expect(found.findIndex((weight, i) => weight !== wanted[i])).toBe(-1)
@@ -336,7 +336,7 @@ describe('agent planner', () => {
       weights: new Float32Array(VALUE_WEIGHTS),
       lead: Float64Array.of(lead),
     })
-    // To whom it is worth something to be behind.
+    // A player that values being behind.
     expect(chosen(leading(-8))).not.toEqual(chosen(leading(8)))
     expect(chosen(someValues())).not.toEqual(chosen(null))
   })

@@ -33,7 +33,7 @@ export function after(game: CompiledGame, state: State, action: Action): State {
   return next
 }
 
-/** What the agent plays at a position, in a match of its own. */
+/** What the agent plays at a position, in a separate match. */
 function chosen(game: CompiledGame, agent: Agent, state: State, seed: string): Action {
   const seat = game.toMove(state) - 1
   const legal = legalOf(game, state, seat)

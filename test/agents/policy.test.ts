@@ -6,7 +6,7 @@ import { derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 import { classicOf } from '../classics/load.ts'
 import { gameOf as frontlineOf } from '../frontline/load.ts'
 
-/** Times that an agent is asked at each view; a share is then off by more than BOUND at one view in some ten thousand. */
+/** How often the agent decides at each view. A share is then off by more than BOUND at about one view in ten thousand. */
 const ASKED = 800
 const BOUND = 0.08
 

@@ -89,7 +89,7 @@ describe('a path', () => {
 
 const compiled = (game: DefinedGame<object>): CompiledGame => game.compile(game.id, game.schema.parse({}))
 
-/** The same game with some members in the place of its own, which still is itself to all others. */
+/** The same game with some members replaced. */
 const changed = (game: CompiledGame, members: Partial<CompiledGame>): CompiledGame =>
   new Proxy(game, {
     get(_, name) {

@@ -54,7 +54,7 @@ it('a node is lost once all its actions are', () => {
 
 it('a search ends when its decision is won, and goes on where that is not asked for', () => {
   const game = classicOf('connect-four')
-  // Red has three in the first column and is to move.
+  // Red has three in the first column and moves next.
   const state = played(game, ['1', '2', '1', '2', '1', '3'])
   const legal = new Int32Array(game.info.legalMax)
   const count = game.legal(state, 0, legal)

@@ -5,7 +5,7 @@ import { rootOf } from '../../engine/rng.ts'
 import { MatchRunner } from '../../sim/match/runner.ts'
 import { gameOf } from '../frontline/load.ts'
 
-/** Scores of the first agent as A and as B, over so many matches in each seat. */
+/** Scores of the first agent as A and as B, over this many matches in each seat. */
 export async function scores(
   agents: readonly [string, string],
   options: object,

@@ -8,7 +8,7 @@ import { UNLISTED } from './unlisted.ts'
 
 const GAMES = Object.entries(UNLISTED)
 
-/** Plays matches at random; `look` gets each position, who is to move, and the texts of the moves offered. */
+/** Plays matches at random; `look` gets each position, whose turn it is, and the texts of the legal moves. */
 function eachPosition(
   game: CompiledGame,
   matches: number,

@@ -1,4 +1,4 @@
-/** The copy on which moves are tried: whatever one does to it is undone, and it is told from one that does nothing. */
+/** The copy on which moves are tried: any change is undone, and distinguished from no change. */
 import { describe, expect, it } from 'vitest'
 import { Scratch } from '../../engine/boardgame-io/scratch.ts'
 import { contextOf } from '../../engine/boardgame-io/turns.ts'

@@ -51,5 +51,5 @@ export function positions(game: CompiledGame, seed = 0): Loose[] {
   return all
 }
 
-/** Whatever else it is told of. */
+/** Anything else about it. */
 export const isSame = (game: CompiledGame): void => expect(game.notes?.[0]).toMatch(SAME)

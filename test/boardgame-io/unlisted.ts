@@ -127,7 +127,7 @@ const targets: UnlistedGame = {
   labels: ['attack(cardId: id in G.hands[playerID], target: key of G.lives)', 'rest()'],
 }
 
-/** A piece from one place to another, checked by a function of its own; from and to in one object. */
+/** A piece from one place to another, checked by a separate function; from and to in one object. */
 const canStep = (G: Loose, playerID: string, from: number, to: number): boolean =>
   G.track[from] === playerID && G.track[to] === null && Math.abs(from - to) <= 6
 

@@ -1,4 +1,4 @@
-/** Battles: which units take part, the three models against distributions computed here independently, several in a turn. */
+/** Battles: which units fight, the three models against independently computed distributions, several in a turn. */
 import { describe, expect, it } from 'vitest'
 import { LIVING } from '../../engine/bulwark/state/layout.ts'
 import { CHANCE, CHANCE_BIT } from '../../engine/contract/index.ts'

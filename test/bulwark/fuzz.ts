@@ -75,7 +75,7 @@ function playMatch(variant: Variant, tally: Tally, rng: Rng): void {
   tally.end(pair.oracle, compareEnds(variant, pair))
 }
 
-/** Registers the tests: so many times the usual number of cases. */
+/** Registers the tests, with `times` the usual number of cases. */
 export function fuzzBulwark(times: number): void {
   const tally = new Tally()
   const casesOf = (kind: Kind): number => MATCHES * kind.times * times

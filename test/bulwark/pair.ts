@@ -64,7 +64,7 @@ export class Pair {
     const legal = this.oracle.legal()
     const choices = new Map(legal.map(text => [this.#words(text), text]))
     if (!legal.some(text => text.startsWith('retreat '))) return choices
-    // The engine has a text of its own for where the rules send a unit: the oracle's first.
+    // The engine has a separate text for where the rules send a unit: the oracle's first.
     const due = legal[0]!
     choices.delete(this.#words(due))
     return choices.set(`${due.split(' ')[1]} retreats`, due)

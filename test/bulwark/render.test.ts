@@ -36,7 +36,7 @@ describe('Bulwark, the board', () => {
       expect(Math.max(...drawn(width).map(line => line.length))).toBeLessThanOrEqual(width)
       expect(drawn(width).join('\n')).toMatch(/r1\(2\)/)
     }
-    // Shore and Sea are told apart on a line of their own.
+    // A separate line tells Shore from Sea.
     expect(drawn(80).join('\n')).toMatch(/Southern .*\n.*Shore .*\n(?:.*\n)*.*Southern\n.* Sea\n/)
     expect(drawn(40).filter(line => line !== '')[1]).toBe('Quarry: R r1(2)')
   })

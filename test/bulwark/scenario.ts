@@ -67,7 +67,7 @@ export class Match {
     return this.now().tiles.find(t => t.tile === tile)?.owner
   }
 
-  /** "red 3", "red end", "chance": what `describe` says is asked. */
+  /** "red 3", "red end", "chance": the next decision, from `describe`. */
   asked(): string {
     const { asks } = this.now()
     if (asks === null) return 'nobody'
@@ -198,6 +198,6 @@ function place({ state: s }: Match, rules: Rules, lists: readonly Scene['red'][]
     const seat = rules.team.names.indexOf(team!)
     s[RECOVERING]! |= 1 << layout.slotOf(seat, Number(number) - 1)
   }
-  // The turn was begun before all this: its first question is asked anew.
+  // The turn began before all this: its first decision is due again.
   s[ASKED] = lowest(s[UNITS + s[TURN]!]! & ~s[RECOVERING]!)
 }

@@ -3,7 +3,7 @@ import type { BulwarkOracle } from '../oracle/bulwark.ts'
 import { hasTraining } from '../oracle/bulwark-battle.ts'
 import { type Game, isContested, isRecovering, tileDistance, type Unit } from '../oracle/bulwark-parts.ts'
 
-/** What a fuzz test is to meet with. */
+/** Situations that a fuzz test must cover. */
 export const BRANCHES = [
   'a ferry',
   'an attack by ferry',

@@ -163,7 +163,7 @@ export const READINGS: Readonly<{
   capital: { count: ['captor', 'all'], occupied: [true] },
 }
 
-/** Readings with each key turned from its default in so many percent of cases. */
+/** Readings with each key changed from its default in this percentage of cases. */
 function readingsOf(rng: Rng, percent: number): Record<string, Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(READINGS).map(([part, keys]) => [

@@ -68,7 +68,7 @@ export function folded<Value>(
   return visit(startOf(game))
 }
 
-/** Plays decisions, as records write them without names of seats, for whoever is to move. Returns the position after them. */
+/** Plays decisions, as records write them but without seats, for whoever moves next. Returns the position after them. */
 export function played(game: CompiledGame, decisions: readonly string[]): State {
   const state = startOf(game)
   const events = newEvents(game.info)

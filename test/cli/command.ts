@@ -1,4 +1,4 @@
-/** Runs the built command in a folder of its own, as a user would: in one process that is kept, or in one of its own. */
+/** Runs the built command in a temporary folder, as a user would: in one shared process, or in a new one. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -47,13 +47,13 @@ export interface Call {
   readonly node?: readonly string[]
   /** Called with the process once it runs. */
   readonly meanwhile?: (child: ChildProcess) => void
-  /** A process of its own, for what ends it, fills its memory, or is about how it starts and stops. */
+  /** A separate process, for what ends it, fills its memory, or tests how it starts and stops. */
   readonly own?: boolean
 }
 
 const host = new Host()
 
-/** Runs `evenhand` with the arguments, in a process of its own if the call asks for anything that only such a one has. */
+/** Runs `evenhand` with the arguments, in a separate process if the call needs one. */
 export async function evenhand(args: readonly string[], call: Call = {}): Promise<Ended> {
   if (call.own || call.meanwhile || call.node || call.stdout !== undefined) return await spawned(args, call)
   const { cwd = folder(), env = {}, stdin = '' } = call

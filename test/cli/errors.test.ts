@@ -55,6 +55,7 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
   ['play elephant-men --ruleset none.yml', '--ruleset', ['none.yml', 'no such file']],
   ['rules elephant-men --diff v0.3 v0.2', '--diff', ['"v0.3"', 'did you mean v0.2?']],
   ['compare elephant-men v0.3 v0.2', 'v0.3', ['"v0.3"', 'did you mean v0.2?']],
+  ['compare elephant-men v0.2 v0.2', 'AFTER', ['is the same as BEFORE', 'v0.2,KEY=VALUE']],
   ['compare elephant-men v0.2 v0.1 --agents greddy', '--agents', ['"greddy"', 'did you mean greedy?']],
   [
     'compare elephant-men v0.2 favour.kill',

@@ -88,7 +88,7 @@ describe('a folder that nobody named does not keep anybody from playing', () => 
     // Who names it means it.
     const named = await evenhand([...PLAY, '4', '--out', kept(cwd)], { cwd })
     expect(named.code).toBe(3)
-    // Records that are asked for must go somewhere.
+    // Requested records must go somewhere.
     expect((await evenhand([...PLAY, '4', '--recorded', '2'], { cwd })).code).toBe(3)
   })
 

@@ -1,4 +1,4 @@
-/** All mistakes of a file are told at once. */
+/** All mistakes of a file are reported at once. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { literal, parseDocument, readDocument } from '../../documents/index.ts'

@@ -1,4 +1,4 @@
-/** Parts in files of their own, and what a schema tells of its keys. */
+/** Parts in separate files, and what a schema says about its keys. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -27,7 +27,7 @@ const BOARDS: Readonly<Record<string, Draw>> = {
   'with its switches turned, on small crowded boards': (rng, set) => crowded(rng, crossed(rng, set)),
 }
 
-/** A disagreement, with all that is needed to see it again. */
+/** A disagreement, with everything needed to reproduce it. */
 function disagree(variant: Variant, record: readonly string[], what: string): never {
   expect.fail(`${what}\nrules: ${JSON.stringify(variant.patch)}\nrecord: ${JSON.stringify(record)}`)
 }

@@ -89,7 +89,7 @@ export class Match {
   }
 }
 
-/** A rule set's match from a layout of its own: 'soldier c3, monk e3' for each side. */
+/** A rule set's match from a given layout: 'soldier c3, monk e3' for each side. */
 export function scene(set: RuleSet, first: string, second: string, patch: Patch = {}): Match {
   const [a, b] = sideNames(set)
   const sides = [

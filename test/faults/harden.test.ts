@@ -1,4 +1,4 @@
-/** What is frozen before an agent's module is loaded, and what goes on working: in a process of its own, for it is frozen for good. */
+/** What is frozen before an agent's module loads, and what still works: in a separate process, because freezing is permanent. */
 import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listClassics, listGames } from '../../engine/registry/index.ts'
@@ -32,7 +32,7 @@ const POISON = {
   'packing of node': 'zlib.deflateRawSync = () => {}',
 }
 
-/** What libraries do with objects of their own. */
+/** What libraries do with their own objects. */
 const HARMLESS = {
   'an own method of the name of a common one':
     'const a = {}; a.toString = () => "x"; if (String(a) !== "x") throw 0',

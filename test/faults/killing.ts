@@ -5,7 +5,7 @@ import { reportsIn } from './folders.ts'
 import { undisturbed } from './runs.ts'
 import { storm } from './storming.ts'
 
-/** Kills a run of so many matches at steps that are drawn from the seed, and starts it again each time. */
+/** Kills a run at random steps, drawn from the seed, and restarts it each time. */
 export async function killed(times: number, matches: number, seed: string): Promise<void> {
   const cwd = folder()
   const run = ['play', 'elephant-men', '--rules', 'limits.turns=10', '--matches', String(matches)]

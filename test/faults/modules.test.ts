@@ -1,4 +1,4 @@
-/** Modules that harm the thread that loads them, or hang it while it plays nothing, are told by name, and leave the command in charge. */
+/** Modules that break or hang the thread that loads them are named, and the command stays in charge. */
 import { describe, expect, test } from 'vitest'
 import { expectError } from '../cli/messages.ts'
 import { agent, expectUnloadable, play } from './loading.ts'

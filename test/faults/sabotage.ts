@@ -77,7 +77,7 @@ export class Told {
       })
   }
 
-  /** What the saboteur is told to have done; it is the same in all matches that it spoilt, and these are the victims. */
+  /** What the report says the saboteur did (the same in every match it spoilt), and its victims. */
   reason(options: string, victims: readonly string[]): string {
     const faults = this.faults(options)
     expect(faults.map(({ where }) => where)).toEqual(victims)
@@ -102,7 +102,7 @@ export async function run(cwd: string, out: string, options: readonly string[] =
     cwd,
     own: true,
   })
-  // What timers leave behind is told, and harms nothing.
+  // Leftover timers are reported and harm nothing.
   const others = err.split('\n').filter(line => !line.endsWith('; it changes no result'))
   expect([code, others.join('\n')]).toEqual([0, ''])
   return new Told(join(cwd, out))

@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- MINUTES GAME MATCHES`: plays for so long (10 minutes if it is not told), or until so many matches are played, shows how much
+ * `npm run soak -- MINUTES GAME MATCHES`: plays for this long (10 minutes by default), or this many matches, shows how much
  * memory the process takes, and fails if that still grows in the second half. With a game, it plays that one at random: a quick one
  * shows what 10^8 matches cost. Without, Elephant Men in two variants, with a search for a start.
  */
@@ -46,7 +46,7 @@ try {
   rmSync(cwd, { recursive: true, force: true })
 }
 
-/** Megabytes of the process at every look, until it is over or has played for so long; it must end well when it is told to. */
+/** Megabytes of the process at every check, until it ends or its time is up; it must stop cleanly when asked. */
 async function sample(milliseconds: number): Promise<number[]> {
   const child = spawn(process.execPath, [MAIN, 'run', 'soak.yaml', '--out', 'o', '--quiet'], { cwd })
   child.stdout.resume()

@@ -26,7 +26,7 @@ export interface Storm {
 
 /**
  * Longest wait before a kill: from the start of the process, from its first word, or (a slow machine comes nowhere by
- * these) until the journal has grown by so many bytes.
+ * these) until the journal has grown by this many bytes.
  */
 const FROM_START_MS = 700
 const FROM_FIRST_WORD_MS = 400

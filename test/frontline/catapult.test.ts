@@ -1,4 +1,4 @@
-/** The catapult: which pair of cells it hits, whom it hits there, and who is paid. */
+/** The catapult: which pair of cells it hits, which units, and who is paid. */
 import { describe, expect, it } from 'vitest'
 import type { Patch } from '../elephant-men/load.ts'
 import { lane } from './scene.ts'

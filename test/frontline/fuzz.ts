@@ -118,7 +118,7 @@ function playBoth(patch: Patch, rng: Int32Array): void {
   agree('winner', JSON.parse(lines.at(-1)!).winner, winner)
 }
 
-/** Registers the tests: so many times the usual number of cases. */
+/** Registers the tests, with `times` the usual number of cases. */
 export function fuzzFrontline(times: number): void {
   describe.each(Object.entries(RULES))('random matches %s', (name, rulesOf) => {
     it('go line by line as the oracle plays them', () =>

@@ -47,7 +47,7 @@ describe('the units', () => {
   })
 
   it('a soldier of B on cell 5 can only attack an enemy on cell 4', () => {
-    // In its action 3 it would attack after an advance: a unit of its own keeps it on cell 5.
+    // In its action 3 it would attack after an advance: a friendly unit keeps it on cell 5.
     for (const cell of [1, 2, 3]) {
       const m = lane(`A infantry ${cell}, B catapult 4, B infantry 5`)
       m.turn('B')

@@ -71,7 +71,7 @@ export class Lane {
     return this
   }
 
-  /** Goes on until somebody is to decide, or it is over. */
+  /** Plays until somebody must decide, or it is over. */
   wait(): this {
     while (this.game.toMove(this.state) === RESOLVE_BIT) this.#resolve()
     return this

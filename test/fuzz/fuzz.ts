@@ -12,7 +12,7 @@ interface Failure {
 
 const FILE = fileURLToPath(new URL('failures.json', import.meta.url))
 
-/** How many times the cases of the fast lane the slow one plays: so many, and FUZZ times as many of these. */
+/** How many times as many cases as the fast lane the slow one plays; multiplied by FUZZ. */
 export function thorough(times: number): number {
   return times * Number(process.env.FUZZ ?? 1)
 }
@@ -36,7 +36,7 @@ async function attempt(fuzzer: string, seed: string, index: number, play: Play, 
 }
 
 /**
- * Plays so many cases, each drawn from the lane's seed and its own index alone, and before them those that failed once.
+ * Plays the cases that failed before, then this many, each drawn only from the lane's seed and its own index.
  * A case that fails is kept, and the error says which it was.
  */
 export async function fuzz(fuzzer: string, cases: number, play: Play, file = FILE): Promise<void> {

@@ -18,7 +18,7 @@ const PLAYED = [
   ['prestige', 'four', 37],
 ] as const
 
-/** The player of evenhand 0.2, by options: these choices are what it is held to, whatever the defaults have become. */
+/** Options that make the player of evenhand 0.2, whose choices these are, whatever the defaults are now. */
 const PLAYER = {
   value: 'clamped',
   selection: 'ucb',

@@ -26,7 +26,7 @@ const LEAKED =
 /** Most lines of an error: twenty mistakes, and how many more there are. */
 const LINES_MAX = 21
 
-/** Sees that an error is told as all are: a short line for each mistake, without the inside of the program. */
+/** Expects the usual form of an error: a short line for each mistake, without internals. */
 export function expectLines(message: string): void {
   expect(message).not.toMatch(LEAKED)
   const lines = message.split('\n')

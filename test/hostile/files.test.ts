@@ -10,7 +10,7 @@ const MANY = 50 * 1024 * 1024
 const RECORD = '{"game":"elephant-men","decisions":[]}\n'
 const cwd = folder()
 
-/** Makes a file in the folder; a text is repeated up to 50 MB if it is to be large. */
+/** Makes a file in the folder; a large one repeats its text up to 50 MB. */
 function make(name: string, content: string | Buffer, large = false): void {
   const bytes = Buffer.from(content)
   writeFileSync(join(cwd, name), large ? Buffer.alloc(MANY, bytes) : bytes)
@@ -27,7 +27,7 @@ const ODD: readonly [string, string | RegExp][] = [
   ['pipe/x', 'no such file'],
   [`${'x/'.repeat(5000)}x`, 'the file name is too long'],
   ['endless', /is too large|a line of more than/],
-  // Root may read what nobody else may.
+  // Root may read everything.
   ['locked', /permission denied|found \[\], expected keys and values/],
 ]
 
@@ -56,7 +56,7 @@ const LARGE: readonly [string, string][] = [
   ['k: 1\n', ':1:1: unknown key "k"'],
 ]
 
-/** Every way to have a file read that is to hold keys and values. */
+/** Every way to read a file of keys and values. */
 function reads(file: string, expected: string | RegExp): Refusal[] {
   return [
     [['run', file], expected],

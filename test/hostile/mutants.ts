@@ -55,7 +55,7 @@ async function outcome(bytes: Buffer, read: () => unknown): Promise<'fine' | 're
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     expectLines(error.message)
-    // An edit may name another file, which is not there, or is read and refused with a place of its own.
+    // An edit may name another file, which is missing, or is refused with its own location.
     if (!error.message.startsWith(`${file}:`)) {
       expect(error.message).toMatch(/^\/.+: .+, expected a .*file$|^\/.+?:\d+:\d+: .+, expected .+/)
       return 'refused'
@@ -86,7 +86,7 @@ async function tryAll(
   expect(counts.refused).toBeGreaterThan(cases / 4)
 }
 
-/** Registers the tests: so many times the usual number of cases. */
+/** Registers the tests, with `times` the usual number of cases. */
 export function fuzzFiles(times: number): void {
   describe('mutated files are read, or refused in one line with the place', () => {
     test('experiments', () =>

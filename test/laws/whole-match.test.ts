@@ -26,7 +26,7 @@ function breachesOf(game: CompiledGame): Map<string, string> {
   return breaches
 }
 
-/** Nim with whole matches of its own, which get the plain loop to call. */
+/** Nim with its own whole-match path, which gets the plain loop to call. */
 function wholly(whole: (plain: Whole) => Whole): CompiledGame {
   return wrapGame(nim, { sampleMatch: whole((state, rngs, match) => sampleMatch(nim, state, rngs, match)) })
 }

@@ -368,7 +368,7 @@ describe.concurrent('evenhand learn', () => {
     await expectErrors(
       cwd,
       ['play', 'nim', '--agents', 'learned:file=none.policy,random'],
-      /none\.policy" can't be read: .*; expected a file that evenhand learn wrote/,
+      /none\.policy" does not exist, expected a file that evenhand learn wrote/,
     )
   })
 })

@@ -87,7 +87,7 @@ const hyperparameters: Hyperparameters = {
 const pool = () => inlinePool({ environments: [environmentOf(module, rules)], stop: new Int32Array(1) })
 
 describe('a batch', () => {
-  /** What came of matches of a policy that practises against itself. */
+  /** Results of a policy that practises against itself. */
   async function batch() {
     const player = {
       agent: 'learned',

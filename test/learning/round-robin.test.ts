@@ -1,4 +1,4 @@
-/** Rounds against each other: the best is found, and circles are told apart from doubt. */
+/** Rounds against each other: the best is found, and cycles are distinguished from uncertainty. */
 import { expect, test } from 'vitest'
 import { type Pairing, type Standings, standingsOf } from '../../sim/learning/opponents.ts'
 

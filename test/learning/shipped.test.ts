@@ -57,7 +57,7 @@ describe('shipped policies', () => {
       expect(other.sha256).toBe(other.listed)
       expect(today(other.header.rules)).toEqual(today(header.rules))
     }
-    // Independent: every one from a seed of its own.
+    // Independent: each from a different seed.
     expect(new Set([header.seed, ...members.map(({ header: its }) => its.seed)]).size).toBe(
       1 + members.length,
     )

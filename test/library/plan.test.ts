@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-/** Two line-ups, of so many matches each. */
+/** Two line-ups with this many matches each. */
 const asking = (first: number, second = first): Promise<Experiment> =>
   defineExperiment({
     game: 'nim',

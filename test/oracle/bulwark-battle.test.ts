@@ -117,7 +117,7 @@ describe('retreats', () => {
       north: ['1 Graveyard < FFA Arena', ...posts],
       south: ['1 Graveyard', '2 Graveyard'],
     })
-    // north owns the Arena, so its unit is asked
+    // north owns the Arena, so it chooses for its unit
     fightScene(game, ['fall south 1', 'fall north 1'], ['retreat 1 to FFA Arena'])
     expect(where(game, 'south')).toEqual(['1 Graveyard', '2 Graveyard'])
     expect(isRecovering(game, game.units.find(unit => unit.team === 'south')!)).toBe(true)

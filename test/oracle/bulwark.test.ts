@@ -1,4 +1,4 @@
-/** The oracle of bulwark held to the ruling's own facts and to invariants in random games. */
+/** Checks the oracle of bulwark against the ruling's own facts and invariants in random games. */
 import { describe, expect, it } from 'vitest'
 import { BulwarkOracle, replay } from './bulwark.ts'
 import { lanchesterParts } from './bulwark-battle.ts'
@@ -122,7 +122,7 @@ function draw(oracle: BulwarkOracle, below: (n: number) => number): string {
   })!
 }
 
-/** `expect` is slow, and these are asked a million times. */
+/** `expect` is slow, and these run a million times. */
 function must(holds: boolean, what: string): void {
   if (!holds) expect.fail(what)
 }

@@ -150,8 +150,8 @@ function countCapitals(game: Game, mover: Team): void {
 }
 
 /**
- * Clause: each unit, by number, is asked to stay or to step. Before any answer and after the last a usable ability
- * may be used; then the units that have not stepped are asked again.
+ * Clause: each unit, by number, stays or steps. Before any answer and after the last a usable ability may be
+ * used; then the units that have not stepped decide again.
  */
 function* moveUnits(game: Game, team: string): Script {
   for (;;) {
@@ -180,7 +180,7 @@ function* askUnits(game: Game, team: string): Script<boolean> {
       unit.stepped = true
       unit.cameFrom = unit.at
       put(game, unit, target)
-      // by another reading every step onto enemies is a battle of its own, at once
+      // in another reading, every step onto enemies starts a separate battle at once
       if (game.rules.reads.battle.when === 'entry' && isContested(game, target))
         yield* fightBattle(game, team, target)
       if (game.winner !== null) return false

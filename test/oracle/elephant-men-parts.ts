@@ -330,7 +330,7 @@ export interface Game {
   lines: string[]
 }
 
-/** A square that was targeted, and by whom. */
+/** A targeted square, and who targeted it. */
 export interface Mark {
   at: string
   side: string

@@ -197,7 +197,7 @@ function checkStops(rules: OracleRules, { record, lines }: Played, below: (bound
   expect(game.lines).toEqual(lines.slice(stopped.length))
 }
 
-/** How many decisions of the record fall after so many finished turns. */
+/** How many decisions of the record come after this many finished turns. */
 function remaining(rules: OracleRules, record: readonly string[], turns: number): number {
   const game = newGame(rules)
   let used = 0

@@ -173,7 +173,7 @@ function* askPicks(rules: OracleRules, attacker: Side, defender: Side): Play<[Pi
   return [parsePick(attack), parsePick(defence)]
 }
 
-/** A die for every troop, type by type where each has dice of its own. */
+/** A die for every troop, type by type if each type has its own dice. */
 function* roll(rules: OracleRules, side: Side): Play<Die[]> {
   const dice: Die[] = []
   for (const type of TYPES)

@@ -1,4 +1,4 @@
-// The oracle's position, what follows from it in the ruling's words, and how decisions are asked for.
+// The oracle's position, what follows from it by the ruling, and how it asks for decisions.
 import { type Mission, type OracleRules, type Territory, TYPES, type Type } from './prestige-document.ts'
 
 export interface Troop {
@@ -225,7 +225,7 @@ export function* askCounts(
   }
 }
 
-/** What a player may raise of each type of his: so many at most, and no more than he has pieces of it that are not in play. */
+/** How many troops of each type a player may raise: at most `most`, and no more than pieces of it that aren't in play. */
 export const piecesOf = (position: Position, player: Player, most: number): { type: Type; count: number }[] =>
   player.types.map(type => {
     const onBoard = position.troops.filter(troop => troop.seat === player.name && troop.type === type).length

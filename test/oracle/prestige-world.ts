@@ -79,7 +79,7 @@ export function playRandomly(
     if (actors.length === 0) return { oracle, record }
     const actor = actors[below(actors.length)]!
     let legal = oracle.legal(actor)
-    // attacks are what games are made of: half of the time they are all that is looked at
+    // attacks decide games: half of the time, look only at them
     const attacks = legal.filter(text => text.startsWith('attack '))
     if (attacks.length > 0 && below(2) === 0) legal = attacks
     const text = legal[below(legal.length)]!

@@ -1,7 +1,7 @@
 /**
  * A deliberately naive oracle of the ruling of prestige: no speed, no shared code with the engine.
  *
- * A decision is an actor and a text. Every decision is asked for, those with a single legal text too. In order of play:
+ * A decision is an actor and a text. The oracle also asks for decisions with a single legal text. In order of play:
  *
  *   chance  draw <mission>               a card of the part of the deck that is drawn from; all equally likely
  *   <seat>  back <mission> [<mission>]   setup: these of his missions are put back, named in dossier order
@@ -12,7 +12,7 @@
  *   <seat>  comeback <territory>         step 1 without territories: all his incoming
  *   <seat>  move <type> <from> <to>      step 2: one troop that has not moved yet; `done` ends the step
  *   <seat>  attack <from> <to>           step 3: counts and dice follow; `done` ends the step. Where moves and attacks mix,
- *                                        both are asked for together
+ *                                        both are decided together
  *   chance  die <value>                  one of the attacker's dice, then one of the defender's
  *   <seat>  pick <value> <type>          one of his dice and one of his troops; both sides are due at the same moment
  *   <seat>  exchange <mission>           step 6: this mission is discarded for another; `keep` leaves all

@@ -4,7 +4,7 @@ import { wrapGame } from '../../engine/contract/index.ts'
 import type { GameModule } from '../../engine/registry/index.ts'
 import { type Definition, defineGame } from '../../library/game.ts'
 
-/** By the defaults of its rules, on so many random matches for each law. `onDecision` is called with every decision that is carried out. */
+/** By its default rules, on this many random matches for each law. `onDecision` gets every decision that is carried out. */
 export function findingsOf(definition: Definition, matches: number, onDecision?: () => void): GameFinding[] {
   const game = defineGame(definition)
   const module: GameModule = {

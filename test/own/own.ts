@@ -1,4 +1,4 @@
-/** Folders of users with games of their own. */
+/** Folders of users with their own games. */
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

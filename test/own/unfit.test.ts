@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { counting, experimentWith, failing } from './own.ts'
 
-/** Hands of so many cards; a seat sees its own. `guess` is how long the hand is that is dealt to the other, `more` changes what a seat sees again. */
+/** Hands of this many cards; a seat sees its own. `guess` is the length of the hand dealt to the other, `more` changes what a seat sees. */
 const cards = (
   guess: string,
 ): string => `export default { id: 'cards', seats: ['ann', 'bob'], rules: { cards: 5 },

@@ -292,7 +292,7 @@ describe('a game of plain values', () => {
         state.one.gone = 1
       }
       state.n++
-      // Two names of a list: by the next move, each is one of its own.
+      // Two names for one list: by the next move, they are separate lists.
       state.one[0] = state.n
       state.two = state.one
       state.two[1] = -state.n

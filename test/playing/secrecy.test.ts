@@ -42,7 +42,7 @@ function step(session: Session, pickOf: (seat: Seat) => Pick): { seat: Seat; act
 const pageOf = (session: Session): string =>
   JSON.stringify([drawn(session.game, seenOf(session) as Position), pictureText(session, 80)])
 
-/** What a seat gets now: the screen if it may look, or as an agent its view when it is asked; null for nothing. */
+/** What a seat sees now: the screen if it may look, or an agent's view at its decision; null for nothing. */
 function gets(session: Session, seat: Seat): string | null {
   if (session.agents[seat] === HUMAN)
     return session.isCovered || session.viewer === seat ? pageOf(session) : null

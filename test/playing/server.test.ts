@@ -62,7 +62,7 @@ function codeOf(url: string, path: string): Promise<number | undefined> {
   })
 }
 
-/** Waits until somebody is to choose, or the match is over. */
+/** Waits until somebody must choose, or the match is over. */
 async function settled(url: string): Promise<Position> {
   let now = await position(url)
   while (now.phase === 'thinking' || now.phase === 'watching') now = await position(url, now.version)

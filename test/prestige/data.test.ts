@@ -17,7 +17,7 @@ afterAll(() => {
   for (const dir of folders) rmSync(dir, { recursive: true })
 })
 
-/** A folder with files, in folders of their own where their names say so. */
+/** A folder with files, in subfolders if their names say so. */
 function folder(files: Readonly<Record<string, string>>): string {
   const dir = mkdtempSync(join(tmpdir(), 'evenhand-prestige-'))
   folders.push(dir)

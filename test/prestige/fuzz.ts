@@ -101,7 +101,7 @@ function doubtful(pair: Pair, actor: string, rng: Rng): string {
   return words.join(chance(rng, 5) ? '  ' : ' ')
 }
 
-/** A disagreement, with all that is needed to see it again. */
+/** A disagreement, with everything needed to reproduce it. */
 function disagree({ set, patch }: Variant, { record }: Pair, what: string): never {
   expect.fail(`${what}\n${set}, rules: ${JSON.stringify(patch)}\nrecord: ${JSON.stringify(record)}`)
 }
@@ -151,7 +151,7 @@ function playMatch(variant: Variant, tally: Tally, rng: Rng): void {
   compareEnds(variant, pair)
 }
 
-/** Registers the tests: so many times the usual number of cases. */
+/** Registers the tests, with `times` the usual number of cases. */
 export function fuzzPrestige(times: number): void {
   const tally = new Tally()
 

@@ -15,7 +15,7 @@ import { gameOf } from './load.ts'
 
 const ITERATIONS = 50
 
-/** Steps that an iteration plays on average, at a decision of a random match in which so many seats are out. */
+/** Mean steps of an iteration at a decision of a random match in which this many seats are out. */
 function stepsOf(inner: CompiledGame, seatsOut: number): number {
   let steps = 0
   const game = wrapGame(inner, {

@@ -199,7 +199,7 @@ describe('troops.most: pieces of each type', () => {
       'incoming assault 1',
     ])
     const match = turn({ a: 'red 1 assault' }, most(1, 1, 0))
-    // One mounted piece is all that is left: nothing to choose.
+    // Only one mounted piece is left: nothing to choose.
     expect(match.now().incoming.red).toEqual({ assault: 0, mounted: 1, ranged: 0 })
   })
 

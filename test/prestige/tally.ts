@@ -4,7 +4,7 @@ import { emptyOnes, meets, missionOf, type Player, territoriesOf } from '../orac
 
 const KINDS = ['territories', 'region', 'pair', 'safe', 'troops', 'combined', 'took', 'removed', 'borders']
 
-/** What a fuzz test is to meet with. */
+/** Situations that a fuzz test must cover. */
 export const BRANCHES: readonly string[] = [
   ...KINDS.flatMap(kind => [`${kind}: paid`, `${kind}: met as drawn`]),
   'two missions paid in a turn',

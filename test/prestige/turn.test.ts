@@ -62,7 +62,7 @@ describe('turn 2: moves', () => {
 
   it('each troop moves at most one territory a turn', () => {
     const match = scene({ lands, turn: 'red' }).play('red move assault a b', 'red move assault a b')
-    // Nobody can move any more, so nothing is asked.
+    // Nobody can move any more, so there is nothing to decide.
     expect(match.choices('red')).not.toContain('done')
     const mixed = scene({ lands: { ...lands, b: 'red 1 assault' }, turn: 'red' })
     mixed.decide('red move assault a b')

@@ -184,7 +184,7 @@ const COUNTED = ['territories', 'safe', 'troops', 'combined', 'took', 'removed']
 const KINDS = [...COUNTED, 'region', 'both', 'border'] as const
 
 /**
- * At least so many cards, and often no more, so that the deck is spent; sometimes of easy missions alone, so that a player
+ * At least this many cards, and often no more, so the deck runs out; sometimes only easy missions, so that a player
  * meets all that are left.
  */
 function drawDeck(rng: Rng, map: MapPart, least: number): DeckPart {
@@ -215,7 +215,7 @@ function drawMission(
   return { ...card, kind, count: between(rng, 1, most) }
 }
 
-/** The oracle's seats, factions, map and deck: copies of a card are cards of their own, raider~1 and raider~2. */
+/** The oracle's seats, factions, map and deck. Copies of a card are separate cards, raider~1 and raider~2. */
 function placesOf(seats: Places['seats'], map: MapPart, deck: DeckPart, factions: FactionsPart): Places {
   return {
     seats,

@@ -90,7 +90,7 @@ export class Harness {
     return evenhand(['run', ...words, '--out', out, ...queue], { cwd: this.cwd, meanwhile })
   }
 
-  /** Resolves once so many workers were heard from. */
+  /** Resolves once this many workers have reported. */
   async workers(count: number): Promise<void> {
     const client = new Redis(this.redis.url)
     try {
@@ -100,7 +100,7 @@ export class Harness {
     }
   }
 
-  /** Resolves once a run's journal holds so many chunks. */
+  /** Resolves once a run's journal holds this many chunks. */
   async chunks(out: string, count: number): Promise<void> {
     const file = join(this.cwd, out, 'journal.jsonl')
     while (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length - 2 < count) await sleep(20)

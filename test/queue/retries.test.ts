@@ -10,7 +10,7 @@ import { experimentWith, failing } from '../own/own.ts'
 const SABOTEUR = fileURLToPath(new URL('../faults/saboteur.mjs', import.meta.url))
 const CHUNK = { lineup: 0, from: 0, to: 2 }
 
-/** What comes of two deaths over a chunk. */
+/** What happens after two deaths on a chunk. */
 function given(experiment: Experiment): Error | null {
   const said: string[] = []
   const policy = new RetryPolicy(experiment, text => said.push(text))

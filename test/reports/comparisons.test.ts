@@ -272,7 +272,7 @@ describe('a difference that other players may not show', () => {
 })
 
 describe('fairer and less fair', () => {
-  /** Of 200 blocks white wins both matches of so many more than half before, and of so many after; black if negative. The others are even. */
+  /** Of 200 blocks, how many more than half white sweeps before and after the change (black if negative). The others are even. */
   function wordsFor(before: number, after: number, agents = ['ann', 'ann']): string {
     const sums = [before, after].map(wins =>
       Array.from({ length: 200 }, (_, i) => 60 + (i < Math.abs(wins) ? 60 * Math.sign(wins) : 0)),

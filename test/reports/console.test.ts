@@ -115,7 +115,7 @@ describe('the verdict', () => {
 
   it('is the same at two strengths only if the same seats are named: of three, one may favour a seat and another hinder a second', () => {
     const three = ['red', 'blue', 'green']
-    // Whoever wins a block wins all of it: 20 of them show whom nothing is left for, and nothing of the two who share.
+    // The winner of a block wins both matches: 20 blocks show who never wins, and nothing about the two who share.
     const shared = (agent: string, ...seats: readonly number[]) =>
       cellOf(
         three,

@@ -38,7 +38,7 @@ beforeAll(async () => {
   )
 })
 
-/** The file that a figure is held to. */
+/** The file that a figure must agree with. */
 const expected = (figure: string): string =>
   readFileSync(join(ROOT, 'test/golden/figures', `${figure}.csv`), 'utf8')
 

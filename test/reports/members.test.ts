@@ -28,7 +28,7 @@ const TWO = ['white', 'black']
 const white: PaperMatch = { returns: [60, 0] }
 const black: PaperMatch = { returns: [0, 60] }
 
-/** A player who has white win so many blocks of a hundred, and black the others; of more blocks, as large a share. */
+/** A player with which white wins this percentage of blocks, and black the others. */
 const player = (wins: number, hundreds = 1): CellResult =>
   cellOf(
     TWO,
@@ -42,7 +42,7 @@ const sumOf = (cells: readonly CellResult[]) => {
   return sum
 }
 
-/** A cell of so many players who meet each other; each pair's matches, and each one's with itself. */
+/** A cell of this many players who meet each other: each pair's matches, and each player's against itself. */
 function meeting(
   count: number,
   pair: (one: number, other: number) => CellResult,

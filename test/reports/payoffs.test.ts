@@ -32,7 +32,7 @@ const [FAVOUR] = gameOf(TWO).info.gauges
 /** The payoff comes second, so that nobody takes the headline for it. */
 const GAUGES = [FAVOUR!, CHIPS]
 
-/** A match of two seats in which white ends with so many chips, after a step with none. */
+/** A match of two seats in which white ends with this many chips, after a step with none. */
 function paid(chips: number): PaperMatch {
   const returns = chips > 0 ? [60, 0] : chips < 0 ? [0, 60] : [30, 30]
   const step = (white: number) => [
@@ -217,7 +217,7 @@ describe('a run', () => {
 })
 
 describe('a ladder of a game with payoffs', () => {
-  /** Blocks in which the agent in the first rotation's white seat gets so many chips as white, and then white so many of the other one. */
+  /** Blocks in which the first rotation's white agent gets the first number of chips, and the other agent as white the second. */
   const field = (after: readonly number[]) => [
     cell(['greedy', 'greedy'], new Array(500).fill([2, -2])),
     cell(['cfr', 'cfr'], new Array(500).fill(after)),

@@ -2,7 +2,7 @@
 import { CHANCE, type CompiledGame, newEvents, newState, OVER, settle } from '../../engine/contract/index.ts'
 import { derive, rootOf } from '../../engine/rng.ts'
 
-/** The first decisions of a random match, always the same: at most so many. */
+/** At most this many first decisions of a random match, always the same. */
 export function randomDecisions(game: CompiledGame, most: number): string[] {
   const state = newState(game.info)
   const events = newEvents(game.info)

@@ -121,7 +121,7 @@ describe('usefulness', async () => {
     expect(mixed).toContain(
       'Helps: big. The other 1 makes no clear difference. Its 2 players disagree on small (',
     )
-    // Both lose it: it is told.
+    // Both lose it: the report says so.
     const same = usefulnessOf({
       ...result,
       cells: [before],

@@ -14,7 +14,7 @@ const gauge = (id: string, min: number, max: number, rest: Partial<Gauge> = {}):
   ...{ id, label: id, min, max, zeroSum: false, weight: 1 },
   ...rest,
 })
-/** The last one's values are so many that they are counted in bins. */
+/** The last one has so many values that it counts in bins. */
 const GAUGES = [
   gauge('lead', -3, 3, { zeroSum: true }),
   gauge('units', 0, 9, { payoff: true }),

@@ -1,4 +1,4 @@
-/** Each variant is compiled once on a thread, and foreign agents get games that nobody else has. */
+/** Each variant is compiled once on a thread, and each foreign agent gets its own game object. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

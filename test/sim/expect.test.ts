@@ -1,4 +1,4 @@
-/** What sums from elsewhere are held to: no sample of integers is refused, and each impossible one is. */
+/** Checks on sums from elsewhere: no sample of integers is refused, and every impossible one is. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { products, squared } from '../../sim/tally/checks/expect.ts'

@@ -73,7 +73,7 @@ function read(file: string): { reading: JournalReading; headers: JournalHeader[]
   return { reading, headers, entries: found }
 }
 
-/** How many whole lines end within so many bytes. */
+/** How many whole lines end within this many bytes. */
 function linesIn(length: number): number {
   return ends.filter(end => end <= length).length
 }

@@ -50,7 +50,7 @@ function ownText(): Holder {
   return JSON.parse(text)
 }
 
-/** Leaves a lock as somebody else would have, touched so many seconds ago. */
+/** Leaves a lock as another process would, touched this many seconds ago. */
 function leave(holder: object | string, ago = 0): string {
   const text = typeof holder === 'string' ? holder : `${JSON.stringify(holder)}\n`
   writeFileSync(file, text)

@@ -1,4 +1,4 @@
-/** Packed words: every integer comes back, and damaged text is told from whole. */
+/** Packed words: every integer comes back, and damaged text is detected. */
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

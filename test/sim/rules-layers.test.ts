@@ -1,4 +1,4 @@
-/** Rules of an experiment that are no keys and values are told once, and nothing else comes of them. */
+/** Rules of an experiment that aren't keys and values are one error, without any others. */
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'

@@ -54,7 +54,7 @@ function eventsOf({ info }: CompiledGame, match: FinishedMatch, seat: number, as
   return [...match.events.subarray(at, at + EVENTS.length)]
 }
 
-/** The seat that won alone, or NOBODY; of a forfeit nobody is asked. */
+/** The only winning seat, or NOBODY, also after a forfeit. */
 export function winnerOf({ info }: CompiledGame, { ending, returns }: FinishedMatch): number {
   const above = [...returns.keys()].filter(seat => returns[seat]! * returns.length > WIN_UNITS)
   return info.endings[ending]!.kind === 'win' && above.length === 1 ? above[0]! : NOBODY

@@ -34,7 +34,7 @@ describe('the watchdog', () => {
     const watches = kills.map((kill, slot) =>
       watchdog.watch(heartbeatAt(memory, slot), asked(EVER, 0.2), kill),
     )
-    // Nobody is asked; the first agent may take for ever; the second hangs; it answers, and is asked again and again.
+    // No decision is due; the first agent has no limit; the second hangs; it answers, again and again.
     heartbeatAt(memory, 1)[PARTICIPANT] = 1
     heartbeatAt(memory, 2)[PARTICIPANT] = 2
     const busy = heartbeatAt(memory, 3)

@@ -1,4 +1,4 @@
-/** No reading is forgotten: every key that is on or off, or one of several words, is drawn, tested and held to the laws. */
+/** No reading is forgotten: every on/off or multiple-choice key is drawn, tested and checked by the laws. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { listKeys } from '../../../documents/index.ts'
@@ -9,7 +9,7 @@ import { OTHER_READINGS } from './sets.ts'
 
 type Tree = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Battle models have tests of their own. */
+/** Battle models have their own tests. */
 const MODELS = 'battle.model'
 
 /** `swarm.targets all`, for every value of a reading's key but the default. */

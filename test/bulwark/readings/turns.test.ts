@@ -51,7 +51,7 @@ describe('Bulwark, readings of battles', () => {
     expect(scene(spec).play('red 1 stays', 'red 2 to Forge').asked()).toBe('red 3')
     const match = scene(spec, { 'battle.when': 'entry' }).play('red 1 stays', 'red 2 to Forge')
     expect(match.now().battle).toMatchObject({ at: 'Forge', living: ['red 2', 'blue 1'] })
-    // The loser goes back at once; the next unit is asked, and the one that stayed is not asked again.
+    // The loser goes back at once; the next unit decides, and the one that stayed doesn't decide again.
     match.fall('red 2')
     expect([match.at('red 2'), match.asked()]).toEqual(['Quarry', 'red 3'])
     match.play('red 3 to Forge').fall('blue 1')

@@ -31,7 +31,7 @@ interface Queue {
   worker(start?: Parameters<typeof startWorker>[2]): ChildProcess
 }
 
-/** A kind that has a server of its own for each try, whose workers end with it. */
+/** A kind with a separate server for each try; its workers end with it. */
 function queued(name: string, disturb: (scene: Scene, queue: Queue) => Promise<void>): Kind {
   return {
     name: `queue: ${name}`,
@@ -94,7 +94,7 @@ const deaths = queued(
   },
 )
 
-/** Every so many answers of a worker are forged. Too many end the run, which names the worker. */
+/** Every nth answer of a worker is forged. Too many end the run, which names the worker. */
 const forgeries = queued(
   'a worker that answers what is malformed or wrong',
   async ({ cwd, rng }, { backend, worker }) => {
