@@ -1,9 +1,8 @@
 /** What the tests of faults play. */
-import { copyFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { ROOT } from '../../engine/package.ts'
 import { evenhand, folder } from '../cli/command.ts'
 import { reportsIn } from './folders.ts'
 
@@ -16,8 +15,6 @@ export function beside(name: string): string {
 export function workshop(files: Readonly<Record<string, string>> = {}): string {
   const cwd = folder(files)
   copyFileSync(beside('saboteur.mjs'), join(cwd, 'saboteur.mjs'))
-  // It imports zod.
-  symlinkSync(join(ROOT, 'node_modules'), join(cwd, 'node_modules'))
   return cwd
 }
 

@@ -3,7 +3,6 @@
  * on its rng and seat alone, so that every mode spoils the same ones.
  */
 import { workerData } from 'node:worker_threads'
-import { z } from 'zod'
 
 const words = []
 
@@ -87,17 +86,17 @@ const HARM = {
   },
 }
 
+/**
+ * mode: what it does. at: when, at its third decision (choose), in begin(), where it is looked up (getter), in make().
+ * rarity: one match in so many.
+ */
+const DEFAULTS = { mode: 'none', at: 'choose', rarity: 8 }
+
 export default {
   id: 'saboteur',
   summary: 'spoils matches',
-  options: z.strictObject({
-    /** What it does. */
-    mode: z.enum(Object.keys(HARM)).default('none'),
-    /** When: at its third decision, in begin(), where it is looked up, in make(). */
-    at: z.enum(['choose', 'begin', 'getter', 'make']).default('choose'),
-    /** One match in so many. */
-    rarity: z.int().min(1).default(8),
-  }),
+  // Without zod, which each new thread would have to load.
+  options: { safeParse: given => ({ success: true, data: { ...DEFAULTS, ...given } }) },
   make(game, { mode, at, rarity }) {
     if (at === 'make') HARM[mode]({})
     let decisions = 0

@@ -1,6 +1,5 @@
 /** A game of a user, in the fast contract: two seats step ahead by 1 to 3 in turn, and who comes to the goal first wins. */
-import { below, newState, RESOLVE_BIT } from 'evenhand/game'
-import { z } from 'zod'
+import { below, newState, RESOLVE_BIT, z } from 'evenhand/game'
 import { STEPS } from './steps.js'
 
 const MOST = 60
