@@ -1,6 +1,6 @@
 /**
  * An experiment with a game by path, of defineGame and of boardgame.io, each with a second file: the same bytes on one thread,
- * on two, resumed after a kill, from shards, and over a queue; and commands take its game and its folders.
+ * resumed on two after a kill, over a queue, and from shards; and commands take its game and its folders.
  */
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -72,9 +72,6 @@ withRedis(queue => {
       expect.arrayContaining(['highlights.jsonl', 'report.html', 'summary.csv']),
     )
 
-    await run('--out', 'threads', '--threads', '2', '--chunk', '7')
-    expect(queue.reports('threads')).toEqual(whole)
-
     let child: ChildProcess | undefined
     const args = ['run', 'e.yaml', '--out', 'killed', '--threads', '1', '--chunk', '2']
     const killed = evenhand(args, { cwd, meanwhile: process => (child = process) })
@@ -82,22 +79,19 @@ withRedis(queue => {
     child?.kill('SIGKILL')
     expect((await killed).signal).toBe('SIGKILL')
     expect(existsSync(join(cwd, 'killed/report.html'))).toBe(false)
-    const resumed = await command('run', 'e.yaml', '--out', 'killed', '--threads', '1')
+    const resumed = await command('run', 'e.yaml', '--out', 'killed', '--threads', '2', '--chunk', '7')
     expect(resumed.err).toMatch(/Resuming .*: [\d,]+ matches/)
     expect(queue.reports('killed')).toEqual(whole)
 
-    for (const i of [1, 2]) await run('--shard', `${i}/2`, '--out', `shards/${i}`)
-    await command('merge', 'shards', '--out', 'merged', '--quiet')
-    expect(queue.reports('merged')).toEqual(whole)
-
     queue.worker()
-    queue.worker()
-    await queue.workers(2)
-    const queued = await queue.runOf(['e.yaml', '--chunk', '2'], 'queued')
+    const queued = await queue.runOf(['e.yaml', '--chunk', '7'], 'queued')
     expect([queued.code, queue.reports('queued')]).toEqual([0, whole])
 
     // The rest doesn't depend on how a game is written.
     if (game !== GAMES[0]) return
+    for (const i of [1, 2]) await run('--shard', `${i}/2`, '--out', `shards/${i}`)
+    await command('merge', 'shards', '--out', 'merged', '--quiet')
+    expect(queue.reports('merged')).toEqual(whole)
     expect((await command('replay', 'whole', '--list')).out).toContain('typical')
     expect((await command('replay', 'merged', '--pick', 'typical')).out).toBe(
       (await command('replay', 'whole', '--pick', 'typical')).out,
@@ -118,7 +112,9 @@ withRedis(queue => {
     queue.cwd = cwd
     const first = queue.worker()
     const change = (): void => writeFileSync(join(cwd, 'goal.js'), 'export const GOAL = 21\n')
-    const run = queue.runOf(['e.yaml', '--chunk', '2'], 'queued', child => child.stderr?.once('data', change))
+    const run = queue.runOf(['e.yaml', '--matches', '8'], 'queued', child =>
+      child.stderr?.once('data', change),
+    )
     expect(await first.ended).toBe(3)
     expect(first.said.text).toMatch(
       /^worker: .*goal\.js, which game module .*dice-race\.js imports, differs on this machine, expected the file that the run uses$/m,
