@@ -44,4 +44,8 @@ const ODD: readonly (readonly [id: string, rules: object])[] = [
 ]
 
 registerLaws(listClassics().map(({ id }): LawfulGame => [id, classicOf(id)]))
-registerLaws(ODD.map(([id, rules]): LawfulGame => [`${id} ${JSON.stringify(rules)}`, classicOf(id, rules)]))
+registerLaws(
+  ODD.map(
+    ([id, rules]): LawfulGame => [`${id} ${JSON.stringify(rules)}`, classicOf(id, rules), { samples: 1000 }],
+  ),
+)

@@ -31,8 +31,8 @@ const HARMLESS = ['none', 'timer', 'rejection', 'workerData']
 const DEATHS: Readonly<Record<string, string>> = {
   exit: 'ended its thread with exit code 5',
   exitWell: 'ended its thread with exit code 0',
-  loop: 'used more than 1 s of CPU time (--decision-seconds) or all the memory of its thread',
-  wait: 'used more than 1 s of CPU time (--decision-seconds) or all the memory of its thread',
+  loop: 'used more than 0.5 s of CPU time (--decision-seconds) or all the memory of its thread',
+  wait: 'used more than 0.5 s of CPU time (--decision-seconds) or all the memory of its thread',
 }
 
 const mode = (name: string): string => `mode=${name}`
@@ -69,7 +69,7 @@ describe('an agent that takes its thread with it', () => {
   const saboteurs = ['throw', ...Object.keys(DEATHS)].map(mode)
   let told: Told
   beforeAll(async () => {
-    const plot = experimentOf({ ...ONE, saboteurs, decisionSeconds: 1 })
+    const plot = experimentOf({ ...ONE, saboteurs, decisionSeconds: 0.5 })
     told = await run(workshop({ 'plot.yaml': plot }), 'o')
   })
 

@@ -15,7 +15,7 @@ export function play(module: string, options: readonly string[], call: Call = {}
 /** Sees that a run refuses to load a module. */
 export async function expectUnloadable(module: string, words: string): Promise<void> {
   // Only what hangs is ended by the clock.
-  const seconds = words.includes("didn't finish within") ? '2' : '600'
+  const seconds = words.includes("didn't finish within") ? '1' : '600'
   const { code, out, err } = await play(module, ['--quiet', '--decision-seconds', seconds])
   expect([code, out]).toEqual([2, ''])
   expectError(err, '--agents', ['x.mjs', 'cannot be loaded', words])

@@ -20,11 +20,11 @@ test('an agent that allocates without end forfeits when all threads together hav
 })
 
 test('an agent that is never made ends the run, which says so in one line', async () => {
-  const plot = experimentOf({ ...ONE, saboteurs: ['mode=wait:at=make'], decisionSeconds: 1 })
+  const plot = experimentOf({ ...ONE, saboteurs: ['mode=wait:at=make'], decisionSeconds: 0.5 })
   const cwd = workshop({ 'plot.yaml': plot })
   const { code, out, err } = await evenhand(['run', 'plot.yaml', '--out', 'o', '--quiet'], { cwd, own: true })
   expect([code, out]).toEqual([1, ''])
-  expect(err).toMatch(/^evenhand: agent saboteur:mode=wait:at=make .*more than 1 s.*3 times.*\n$/)
+  expect(err).toMatch(/^evenhand: agent saboteur:mode=wait:at=make .*more than 0\.5 s.*3 times.*\n$/)
 })
 
 test('an agent that takes its thread with it is told alike for any threads and chunks', async () => {
@@ -54,12 +54,12 @@ describe('an agent that fails in begin()', () => {
       'mode=wait:at=begin',
       'mode=throw:at=getter',
     ]
-    const plot = experimentOf({ ...ONE, saboteurs, matches: 2, decisionSeconds: 1 })
+    const plot = experimentOf({ ...ONE, saboteurs, matches: 2, decisionSeconds: 0.5 })
     const told = await run(workshop({ 'plot.yaml': plot }), 'o')
     expect(saboteurs.map(options => told.reason(options, victims))).toEqual([
       'threw sabotage',
       'ended its thread with exit code 5',
-      'used more than 1 s of CPU time (--decision-seconds) or all the memory of its thread',
+      'used more than 0.5 s of CPU time (--decision-seconds) or all the memory of its thread',
       'threw sabotage',
     ])
     // Nothing was played: there are fewer tables with rows.
