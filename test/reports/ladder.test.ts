@@ -2,6 +2,7 @@
 import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { consoleReport } from '../../reports/console/index.ts'
+import { ladderAnswer } from '../../reports/findings/answer/others.ts'
 import { ladderOf } from '../../reports/findings/ladder/ladder.ts'
 import { ladderWords, movementsOf } from '../../reports/findings/ladder/words.ts'
 import { playersSection } from '../../reports/page/sections/players.ts'
@@ -188,6 +189,21 @@ describe('cycles', () => {
     expect(ladderWords({ rungs, cycles }, 0.02).join('\n')).toContain(
       "Strength goes in a circle, which Elo can't show: rock beats scissors, scissors beats paper, and paper beats rock (p 1.2e-8).\n" +
         'Against an unknown agent, the best mix is (Nash averaging): rock 33 %, paper 33 % and scissors 33 %.',
+    )
+  })
+
+  it('the strongest may lose to the next one, and the answer says so', () => {
+    const cells = [
+      ...[mirror('weak', 50, 50), mirror('rival', 50, 50), mirror('best', 50, 50)],
+      ...[
+        duel('best', 'weak', 198, 0, 2),
+        duel('rival', 'weak', 100, 0, 100),
+        duel('best', 'rival', 76, 0, 124),
+      ],
+    ]
+    const [first] = ladderAnswer(resultOf(cells)).answer
+    expect(first).toContain(
+      'best, although it loses to rival 38 : 62. From strong to weak: best, rival, weak.',
     )
   })
 

@@ -214,7 +214,9 @@ export function ladderAnswer(result: RunResult): Found {
   const gain = odds === '' && !isAhead(rungs, best, second)
   const first =
     odds !== ''
-      ? `${best}: it beats ${second} ${odds}.`
+      ? Number.parseInt(odds, 10) > 50
+        ? `${best}: it beats ${second} ${odds}.`
+        : `${best}, although it loses to ${second} ${odds}.`
       : gain
         ? `${best} or ${second}: it is unclear which is stronger.`
         : `${best}.`
