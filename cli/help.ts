@@ -3,6 +3,7 @@ import yargs, { type Argv, type CommandModule } from 'yargs'
 import { VERSION } from '../engine/package.ts'
 import { COMMON } from './options/check.ts'
 import type { Command, CommandListing } from './options/declare.ts'
+import { grouped } from './options/groups.ts'
 import { PARSER_CONFIGURATION } from './options/read.ts'
 import type { Args } from './options/values.ts'
 
@@ -83,7 +84,7 @@ function moduleOf({ command, describe, usage, positionals, options, examples }: 
   const builder = (builder: Argv): Argv => {
     for (const [key, { names: _, ...positional }] of Object.entries(positionals))
       builder.positional(key, { type: 'string', ...positional })
-    return builder.usage(`$0 ${call}\n\n${does}`).options(options).epilogue(exampleText(examples))
+    return builder.usage(`$0 ${call}\n\n${does}`).options(grouped(options)).epilogue(exampleText(examples))
   }
   return { command, describe, builder, handler: () => {} }
 }

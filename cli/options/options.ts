@@ -52,16 +52,22 @@ export const matchesTableText = `also write a table with a row for each match: $
 const playing = (prefix: string) =>
   ({
     threads: valueOption(
-      'number of threads',
+      'processor cores to use',
       `${DEFAULT_THREADS}, the cores of this machine; 1 for a few quick matches`,
     ),
-    chunk: valueOption('blocks that a thread plays at a time', 'enough for 0.25 s, more in long runs'),
-    seed: valueOption('random seed (any text)', `${prefix}${DEFAULTS.seed}`),
+    chunk: valueOption(
+      'blocks (one seed, played once from every seat) that a thread plays at a time',
+      'enough for 0.25 s, more in long runs',
+    ),
+    seed: valueOption(
+      'random seed, any text; the same seed plays the same matches',
+      `${prefix}${DEFAULTS.seed}`,
+    ),
     matches: valueOption(
-      'matches to play for each line-up and variant, rounded up to whole blocks',
+      'matches for each line-up and variant, rounded up so that everybody plays from every seat equally often',
       `${prefix}${DEFAULT_MATCHES}`,
     ),
-    width: valueOption('play until the score intervals are at most this many points wide', 'none'),
+    width: valueOption('play until scores are this certain: 4 means ± 2 points', 'none'),
     decide: valueOption("play until the game is clearly fair or unfair: 'fair within 2' (points)", 'none'),
     sprt: listOption(
       'play until a sequential test decides between two Elo differences: elo0=0 elo1=10, optionally alpha, beta (0.05) and model (normalized)',
@@ -72,7 +78,7 @@ const playing = (prefix: string) =>
       `${DEFAULT_MEMORY}, three quarters of this machine's memory`,
     ),
     'decision-seconds': valueOption(
-      'CPU seconds that your agent may spend on a decision before it forfeits, or your game on a function call',
+      'CPU seconds that your agent may take for a decision before it forfeits, and your game for a function call',
       `${prefix}${DEFAULTS.decisionSeconds}`,
     ),
     'records-file': valueOption('file for match records, one for each line; - is stdout', 'none'),
@@ -82,13 +88,13 @@ const playing = (prefix: string) =>
     ),
     'matches-table': valueOption(matchesTableText, `${prefix}none`),
     exploit: valueOption(
-      'matches of an exploiter against each agent that plays itself, to measure how exploitable the agent is',
+      'also play so many matches of an exploiter against each agent that plays itself: what does it win?',
       `${prefix}none`,
     ),
     exploiter: valueOption('the exploiter: an agent that searches, or learned', `${prefix}${EXPLOITED_BY}`),
     'exploit-agents': valueOption('agents to exploit, separated by commas', `${prefix}all`),
-    policies: valueOption('folder for policies that are trained before a run', POLICIES),
-    fresh: flag('delete the contents of the folder and start over'),
+    policies: valueOption('folder for players that are trained before a run', POLICIES),
+    fresh: flag('delete what the folder holds, and start over'),
     details: detailsOption,
     hook: hookOption,
     json: jsonOption(RESULT_KEYS),
@@ -101,7 +107,7 @@ export const playOptions = {
   out: valueOption('folder for the run and its reports', 'runs/NAME-HASH, without the page'),
   'no-keep': flag("print the report only; don't keep a folder"),
   learn: flag(
-    'first train three players on these rules for each learned or planner without a file, starting from shipped players if there are any',
+    'first train three players on these rules for each learned or planner without a file; training starts from shipped players if there are any',
   ),
 }
 

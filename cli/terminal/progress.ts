@@ -1,6 +1,7 @@
 /** Progress on stderr: a bar on a terminal, otherwise a line now and then. */
 import {
   clock,
+  counted,
   type Experiment,
   type OpenRun,
   Pace,
@@ -131,10 +132,10 @@ function factsOf(
   const unmet = standings.find(({ met }) => !met)
   const left = hasRules ? (total - matches) / pace.rate : pace.left
   return [
-    `${thousands(matches)} of ${hasRules ? 'about ' : ''}${thousands(total)}`,
-    `${rateText(pace.rate)}/s`,
+    `${thousands(matches)} of ${hasRules ? 'about ' : ''}${counted(total, 'match', 'matches')}`,
+    `${rateText(pace.rate)} a second`,
     ...(matches < total && Number.isFinite(left) ? [`${clock(left)} left`] : []),
-    lineups.length > 1 ? `${lineup + 1}/${lineups.length} ${name}` : name,
+    lineups.length > 1 ? `line-up ${lineup + 1} of ${lineups.length}: ${name}` : name,
     ...(stop && unmet ? [standingWords(unmet, stop)] : []),
-  ].join('  ')
+  ].join(', ')
 }

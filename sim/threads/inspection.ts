@@ -26,7 +26,8 @@ import { afterSeconds, whenStalled } from './watchdog.ts'
 export const HEAP_MB = 1024
 /** Seconds for a function of a game, if no experiment says how long a decision may take. */
 export const GAME_SECONDS = 10
-/** How many times longer than one of its functions may take the reading of a game may. */
+/** CPU seconds for the reading of a game: a minute, less where a function may take little, and more where it may take longer. */
+const READING_SECONDS = 60
 const READING_TIMES = 6
 /** Node's exit code for a thread whose top-level await can't settle. */
 export const EXIT_UNSETTLED = 13
@@ -280,7 +281,7 @@ class Inspector {
   }
 
   #startTimer(): void {
-    const most = READING_TIMES * this.#seconds
+    const most = Math.max(this.#seconds, Math.min(READING_SECONDS, READING_TIMES * this.#seconds))
     this.#timers = [
       whenStalled(
         this.#memory,
@@ -298,8 +299,7 @@ class Inspector {
 
   #tooLong(seconds: number): string {
     const { doing, advice } = this.#reading
-    const twice = 2 * this.#seconds
-    return `reading it took more than ${seconds} s of CPU time, so evenhand stopped while ${doing}. ${advice}. Or allow twice the time: --decision-seconds ${twice}`
+    return `reading it took more than ${seconds} s of CPU time, so evenhand stopped while ${doing}. ${advice}. Or allow more time: --decision-seconds ${2 * seconds}`
   }
 
   #lateness(limit: string): string {

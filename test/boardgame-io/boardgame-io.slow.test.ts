@@ -145,7 +145,7 @@ Module._resolveFilename = (name, ...all) => {
       /more than 6 s of CPU time, so evenhand stopped while playing trial match 1 of 3: move/,
     )
     expect(err).toContain(
-      'export const evenhand = { maxMoves: ... }. Or allow twice the time: --decision-seconds 2',
+      'export const evenhand = { maxMoves: ... }. Or allow more time: --decision-seconds 12',
     )
   })
 

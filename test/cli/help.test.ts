@@ -26,10 +26,11 @@ const COMMANDS = [
 
 /** The options of a help text, each with all that it says in one line. */
 function optionLines(help: string): string[] {
-  const section = /^Options:\n([\s\S]*?)\n\n/m.exec(`${help}\n\n`)![1]!
-  return section
-    .split(/\n(?= +(?:-\w, )?--)/)
-    .map(lines => lines.replace(/\s+/g, ' '))
+  const [before] = help.split(/^Examples:$/m)
+  return before!
+    .split(/\n(?= +(?:-\w, )?--|\S)/)
+    .filter(lines => /^ +(?:-\w, )?--/.test(lines))
+    .map(lines => lines.replace(/\s+/g, ' ').trimEnd())
     .filter(line => !/--(help|version) /.test(line))
 }
 
@@ -55,6 +56,20 @@ describe.concurrent('help', () => {
     ])
       expect(await evenhand(other)).toEqual(help)
   })
+
+  test.each(['play', 'run', 'compare', 'check', 'ladder', 'levers', 'usefulness', 'tune', 'plan'])(
+    'of %s groups its many options, those first that are used most, and leaves none out',
+    async command => {
+      const { out } = await evenhand([command, '--help'])
+      const titles = [...out.matchAll(/^(\S.*):$/gm)].map(([, title]) => title)
+      expect(titles.slice(-2)).toEqual(['Options', 'Examples'])
+      expect(out).toMatch(/^Options:\n *-v, --version .*\n *-h, --help .*\n\n/m)
+      const expected = ['What to play', 'In your browser', 'How long', 'Results on screen', 'Files']
+      const found = titles.filter(title => expected.includes(title!))
+      expect(found).toEqual(expected.filter(title => found.includes(title)))
+      expect(found.length).toBeGreaterThan(2)
+    },
+  )
 
   test('comes whatever else stands on the line', async () => {
     const { code, out, err } = await evenhand(['play', 'nothing', 'more', '--matchs', '3', '-h'])

@@ -10,5 +10,5 @@ test('evenhand run says how far it is where stderr is no terminal', async () => 
       })
     },
   })
-  expect(err).toMatch(/^[\d,]+ of 1,000,000,000 {2}[\d,]+\/s {2}[\d:]+ left {2}random vs random$/m)
+  expect(err).toMatch(/^[\d,]+ of 1,000,000,000 matches, [\d,]+ a second, [\d:]+ left, random vs random$/m)
 })
