@@ -108,7 +108,9 @@ describe('usefulness', async () => {
         ['', 'row', 'column'].map(seat => [name, seat, 'other players may differ']),
       ),
     )
-    expect(worthWords(found.filter(({ seat }) => seat === ''))).toBe('Nothing makes a clear difference.')
+    expect(worthWords(found.filter(({ seat }) => seat === ''))).toBe(
+      'Nothing makes a clear difference. May depend on the player: big, small.',
+    )
     expect(found.some(isToldOf)).toBe(false)
     const mixed = pageOf({
       ...result,
@@ -118,9 +120,7 @@ describe('usefulness', async () => {
       ),
     })
     expect(mixed).toContain('How much small matters may depend on the player.')
-    expect(mixed).toContain(
-      'Helps: big. The other 1 makes no clear difference. Its 2 players disagree on small (',
-    )
+    expect(mixed).toContain('Helps: big. May depend on the player: small. The 2 players disagree on small (')
     // Both lose it: the report says so.
     const same = usefulnessOf({
       ...result,
@@ -228,7 +228,7 @@ describe('members of a population', () => {
     const differ = asset('monk', of(0.01, 0.05, 10, 0))
     const far = asset('golem', of(0.001, 0.2, 40, 0))
     expect(disagreementWords([differ, far])).toBe(
-      'Its 2 players disagree on golem (+40, 0) and monk (+10, 0)',
+      'The 2 players disagree on golem (+40, 0) and monk (+10, 0)',
     )
     const many = Array.from({ length: 5 }, (_, i) => asset(`other ${i}`, of(0.5, 0, 1, 1)))
     expect(disagreementWords([differ, ...many])).toBe('')

@@ -70,16 +70,18 @@ export function isToldOf({ verdict }: Usefulness): boolean {
   return verdict === 'useful' || verdict === 'better without'
 }
 
-/** What is useful and what a burden, the clearest first, of the assets of a line-up by the score lost without them, the largest loss first. */
+/** What helps, what hurts and what may depend on the player, of the assets of a line-up in order of the score lost without them. */
 export function worthWords(sorted: readonly Usefulness[]): string {
   const named = (verdict: Usefulness['verdict']): string[] =>
     sorted.filter(one => one.verdict === verdict).map(({ name }) => name)
   const useful = named('useful')
   const burden = named('better without').reverse()
-  if (useful.length + burden.length === 0) return 'Nothing makes a clear difference.'
+  const unsure = named(MAY_DIFFER)
   return [
+    ...(useful.length + burden.length === 0 ? ['Nothing makes a clear difference.'] : []),
     ...(useful.length > 0 ? [`Helps: ${useful.join(', ')}.`] : []),
     ...(burden.length > 0 ? [`Hurts: ${burden.join(', ')}.`] : []),
+    ...(unsure.length > 0 ? [`May depend on the player: ${unsure.join(', ')}.`] : []),
   ].join(' ')
 }
 
@@ -106,5 +108,5 @@ export function disagreementWords(all: readonly Usefulness[]): string {
     ...(differing.length > 0 ? [`disagree on ${each(differing)}`] : []),
     ...(unsure.length > 0 ? [`are too few to judge ${each(unsure)}`] : []),
   ]
-  return parts.length === 0 ? '' : `Its ${tested[0]!.members.differences.length} players ${inWords(parts)}`
+  return parts.length === 0 ? '' : `The ${tested[0]!.members.differences.length} players ${inWords(parts)}`
 }

@@ -18,7 +18,7 @@ import { type IntervalPoint, intervalChart, markOf } from '../charts/intervals.t
 import { figure, gallery, html, type Markup, NOTHING, section } from '../html.ts'
 import { lineupName, type Subject } from '../subject.ts'
 import { rowsTable } from '../table.ts'
-import { DIFFERENCES, marksKey } from './key.ts'
+import { DIFFERENCES, DISPUTED, marksKey } from './key.ts'
 
 const FIGURES = [
   ...['score_with', 'score_without', 'score_lost', 'score_lost_low', 'score_lost_high'],
@@ -47,7 +47,7 @@ export function worthSection({ result }: Subject): Markup {
   const lineups = lineupsInOrder(result).filter(lineup => all.some(({ cell }) => cell.cell.lineup === lineup))
   return section('worth', 'What is each unit worth?', [
     html`<p>How many points a player loses when only that player can't use the piece. Right of the line, the piece helps; left of it, it hurts.</p>`,
-    marksKey(DIFFERENCES),
+    marksKey(all.some(({ verdict }) => verdict === MAY_DIFFER) ? [...DIFFERENCES, DISPUTED] : DIFFERENCES),
     ...lineups.map(lineup => {
       const its = all
         .filter(({ cell }) => cell.cell.lineup === lineup)
@@ -61,7 +61,7 @@ export function worthSection({ result }: Subject): Markup {
 
 /** Without words for assets that show no difference, they would seem worthless. */
 function worthInWords(sorted: readonly Usefulness[]): string {
-  const open = sorted.filter(one => !isToldOf(one)).length
+  const open = sorted.filter(({ verdict }) => verdict === 'no difference shown').length
   const words = worthWords(sorted)
   const rest =
     open === 0 || open === sorted.length
