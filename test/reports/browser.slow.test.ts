@@ -57,8 +57,11 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
       // On a phone, no table scrolls inside a box.
       const boxes = look.width === 360 ? await scrolling(page) : 0
       const requests = asked.filter(url => url !== address && url !== 'data:,')
-      // axe takes seconds for a look: one at each scheme and each width is enough.
-      const breaches = (look.colorScheme === 'light') === (look.width === 360) ? await breachesOf(page) : []
+      // Most of axe's time goes into rows that are like those above them.
+      await page.evaluate(
+        'for (const row of document.querySelectorAll("tbody tr:nth-child(n+5)")) row.remove()',
+      )
+      const breaches = await breachesOf(page)
       expect({ ...look, told, requests, wider, boxes, breaches }).toEqual({
         ...{ ...look, told: [], requests: [], wider: 0, boxes: 0, breaches: [] },
       })
