@@ -12,20 +12,20 @@ const FILES = {
   'levers.yaml': `name: levers
 game: frontline
 rules: { cells: 5, turns: 20 }
-${GAME}matches: 60
+${GAME}matches: 40
 lineups: [{ agents: [random] }, { agents: [greedy, random] }]
 levers: { goal: { draws: < 20 % } }
 `,
   'usefulness.yaml': `name: usefulness
 game: frontline
 rules: { cells: 5, turns: 20 }
-${GAME}matches: 800
+${GAME}matches: 400
 lineups: [{ agents: [random] }, { agents: [greedy, random] }]
 usefulness: true
 `,
   'learn.yaml': `name: learn
 game: tic-tac-toe
-${GAME}matches: 4000
+${GAME}matches: 1000
 learn: { rounds: 3, matches: 60, tests: 8, seeds: 2 }
 lineups: [{ agents: [learned, random] }, { agents: [random] }]
 `,
