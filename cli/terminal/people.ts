@@ -305,10 +305,13 @@ class TerminalMatch {
     this.#printed = blocks
   }
 
-  #positionText({ story, title, status, plan }: Position, width: number): string {
+  #positionText({ aims, story, title, status, plan }: Position, width: number): string {
     const told = story.slice(-1).flatMap(({ title: when, lines }) => lines.map(line => `${when}: ${line}`))
     const planned = plan && plan.chosen.length > 0 ? [`planned: ${plan.chosen.join('; ')}`] : []
-    return ['', ...told, this.#table.picture(width), '', `${title}. ${status}.`, ...planned].join('\n')
+    const wanted = aims.length > 0 ? [`your missions: ${aims.join('; ')}`] : []
+    return ['', ...told, this.#table.picture(width), '', `${title}. ${status}.`, ...wanted, ...planned].join(
+      '\n',
+    )
   }
 
   #movesText(position: Position): string {

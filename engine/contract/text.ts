@@ -35,6 +35,9 @@ export interface GameText {
   /** How to play, a sentence or two each, for somebody's first match. */
   readonly guide?: readonly string[]
 
+  /** What a seat is after, such as its secret missions, as far as its view shows them. */
+  aims?(view: State, seat: Seat): readonly string[]
+
   /** What the signs of `render` mean; `replay` prints it once. */
   readonly legend?: string
 

@@ -466,7 +466,7 @@ export class PlayTable {
     if (this.#working.has('hint')) return
     this.#hints++
     const state = session.planned()
-    const told = (action: number): string => session.toldOf(state, person, action)
+    const told = (action: number): string => session.offerOf(state, person, action)
     this.#working.add('hint')
     const asked = this.#forgotten
     this.#thoughts!.ask({ kind: 'hint', seat: person, state }, found => {

@@ -29,6 +29,8 @@ export type Seen = Pick<
   | 'title'
   | 'status'
   | 'goal'
+  | 'aims'
+  | 'warnings'
   | 'board'
   | 'text'
   | 'table'
@@ -60,13 +62,24 @@ export function seenOf(session: Session): Seen {
       ? []
       : game.info.endings.filter(({ kind }) => kind === 'win').map(({ label }) => label),
     legend: game.text.legend ?? '',
+    warnings: game.warnings ?? [],
   }
-  const nothing = { board: null, text: null, table: [], moves: [], plan: null, story: [], notes: [] }
+  const nothing = {
+    board: null,
+    text: null,
+    table: [],
+    aims: [],
+    moves: [],
+    plan: null,
+    story: [],
+    notes: [],
+  }
   if (isCovered) return { ...about, ...nothing, canTakeBack: false }
   const shown = shownTo(session, viewer, session.planned())
   return {
     ...about,
     ...pictureOf(game, shown),
+    aims: viewer === null ? [] : (attempt(() => game.text.aims?.(shown, viewer)) ?? []),
     moves: phase === 'choose' ? movesOf(session) : [],
     plan: phase === 'choose' && person !== null && session.plans ? planOf(session) : null,
     story: storyOf(session, viewer),
@@ -207,7 +220,7 @@ function movesOf(session: Session): MoveChoice[] {
   const { game, person } = session
   const moves = session.choices().map(({ action, state }) => ({
     id: action,
-    label: session.toldOf(state, person!, action),
+    label: session.offerOf(state, person!, action),
     written: game.text.format(state, person!, action),
     places: [...(game.text.places?.(state, person!, action) ?? [])],
   }))

@@ -129,6 +129,10 @@ export interface Position {
   readonly board: BoardPosition | null
   /** Ways to win, as a game without a guide calls them. */
   readonly goal: readonly string[]
+  /** What the viewer is after, beyond that: "north-beacon: hold all of north-heart (1 prestige)". */
+  readonly aims: readonly string[]
+  /** Why results in this game may be wrong, such as moves that were inferred. */
+  readonly warnings: readonly string[]
   /** How to play, a sentence or two each. */
   readonly guide: readonly string[]
   /** Markup; '' without a board. */

@@ -371,6 +371,12 @@ export class Session {
     return text.tell?.(state, seat, action) ?? text.format(state, seat, action)
   }
 
+  /** The same, offered to the seat itself. */
+  offerOf(state: State, seat: Seat, action: Action): string {
+    const words = this.toldOf(state, seat, action)
+    return this.game.text.tell ? offerText(words) : words
+  }
+
   #requireUncovered(): void {
     if (this.isCovered) throw new Error('the screen is covered, expected the next player to uncover it first')
   }
@@ -466,4 +472,12 @@ export class Session {
     })
     game.apply(this.#state, seat, action, this.#events)
   }
+}
+
+/** A phrase after a seat's name, said to that seat: "founds its capital" is "Found your capital". */
+export function offerText(told: string): string {
+  const [verb = '', ...rest] = told.split(' ')
+  const plain = verb.replace(/(.+?)(?:(?<=ss|x|ch|sh|o)es|(?<!s)s)$/, '$1')
+  const words = [plain, ...rest.map(word => (word === 'its' ? 'your' : word))].join(' ')
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }

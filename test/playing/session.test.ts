@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seenOf } from '../../sim/playing/position.ts'
 import { HUMAN } from '../../sim/playing/protocol.ts'
-import { Session } from '../../sim/playing/session.ts'
+import { offerText, Session } from '../../sim/playing/session.ts'
 import { GAMES, gameCalled, people, picker, playOn } from './games.ts'
 
 const written = (session: Session): string[] => session.decisions.map(one => one.written)
@@ -42,6 +42,41 @@ describe.each(GAMES)('a match of %s', name => {
     playOn(session, pick, () => session.person !== null)
     expect(written(session)).toEqual(made[0])
     expect(session.plan).toEqual([])
+  })
+})
+
+describe('what a person is offered', () => {
+  it.each([
+    ['recruits nobody', 'Recruit nobody'],
+    ['founds its capital at Quarry', 'Found your capital at Quarry'],
+    ['passes', 'Pass'],
+    ['raises 2 assault', 'Raise 2 assault'],
+    ['goes to c3', 'Go to c3'],
+    ['pass', 'Pass'],
+    ['unit 3 retreats', 'Unit 3 retreats'],
+  ])('is said to it: %s', (told, offer) => expect(offerText(told)).toBe(offer))
+
+  it('and the story tells of others', async () => {
+    const session = new Session(await gameCalled('frontline'), [HUMAN, HUMAN], 'a match')
+    const [none] = seenOf(session).moves
+    expect(none!.label).toBe('Recruit nobody')
+    expect(session.toldOf(session.state, session.person!, none!.id)).toBe('recruits nobody')
+  })
+
+  it('with its missions and what they ask for', async () => {
+    const game = await gameCalled('prestige')
+    const session = new Session(game, [HUMAN, 'random'], 'missions')
+    const { aims, story } = seenOf(session)
+    const drawn = story.flatMap(({ lines }) =>
+      lines.flatMap(line => /^red has the mission (.*)/.exec(line)?.[1] ?? []),
+    )
+    expect(aims.map(aim => aim.split(': ')[0])).toEqual(drawn)
+    for (const aim of aims) expect(game.text.legend).toContain(`\n${aim}`)
+  })
+
+  it('with the doubts about a game, such as moves that were inferred', async () => {
+    const game = Object.assign(await gameCalled('frontline'), { warnings: ['check its moves'] })
+    expect(seenOf(new Session(game, [HUMAN, HUMAN], 'a match')).warnings).toEqual(['check its moves'])
   })
 })
 

@@ -14,7 +14,7 @@ export function guideOf({ rules }: Tables): string[] {
       ? 'Both secretly pick one of their dice and a type of troop'
       : `The ${attack.picks} picks a die and a type of troop, then the other side`
   return [
-    `Be the first to have ${prestige.win} prestige. You earn it by meeting the missions in your dossier on your turn; Notation says what each asks for.`,
+    `Be the first to have ${prestige.win} prestige. You earn it by meeting the missions in your dossier on your turn.`,
     `You begin with ${dossier.size} missions, and put back ${mulligan.min > 0 ? `at least ${mulligan.min}` : 'those you dislike'} for new ones.`,
     `A territory belongs to whoever has troops on it. You begin with ${setup.troops} troops on one.`,
     'Your turn: place your incoming troops, move troops to neighbouring territories that are yours or empty, then attack.',
@@ -29,10 +29,10 @@ export function guideOf({ rules }: Tables): string[] {
 
 /** What each mission of the deck asks for. */
 export const missionsOf = ({ rules }: Tables): string =>
-  [
-    'Missions:',
-    ...rules.deck.cards.map(card => `${card.name}: ${askedBy(card)} (${card.prestige} prestige)`),
-  ].join('\n')
+  ['Missions:', ...rules.deck.cards.map(missionText)].join('\n')
+
+export const missionText = (card: Mission): string =>
+  `${card.name}: ${askedBy(card)} (${card.prestige} prestige)`
 
 function askedBy(card: Mission): string {
   switch (card.kind) {

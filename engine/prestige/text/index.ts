@@ -4,8 +4,8 @@ import { neighboursOf } from '../rules/map.ts'
 import type { Tables } from '../rules/tables.ts'
 import { holderIn, totalIn } from '../state/fields.ts'
 import { HOLDER, PRESTIGE, STILL_IN, seatAt, TERRITORIES, TROOPS, territoryAt } from '../state/layout.ts'
-import { describe } from './describe.ts'
-import { guideOf, missionsOf } from './guide.ts'
+import { describe, dossierOf } from './describe.ts'
+import { guideOf, missionsOf, missionText } from './guide.ts'
 import { Notation } from './notation.ts'
 import { narrate, render } from './render.ts'
 import { briefOf, storyOf } from './story.ts'
@@ -22,6 +22,10 @@ export function textOf(tables: Tables): GameText {
     places: (state, seat, action) => notation.places(state, seat, action),
     describe: state => describe(tables, state),
     guide: guideOf(tables),
+    aims: (view, seat) =>
+      dossierOf(tables, view, seat).flatMap(name =>
+        tables.rules.deck.cards.filter(card => card.name === name).map(missionText),
+      ),
     legend: missionsOf(tables),
     render: state => render(tables, state),
     narrate: (before, after) => narrate(tables, before, after),

@@ -46,6 +46,7 @@ export function playPage(): { readonly text: string; readonly policy: string } {
 <p id="lost" role="status" hidden></p>
 <p id="said" role="status" hidden></p>
 <main id="main" tabindex="-1">
+<details id="doubts" class="box" open hidden><summary>Check this game</summary><ul id="warnings"></ul></details>
 <noscript><p>This page needs JavaScript. In a terminal, add <code>--terminal</code> to the command.</p></noscript>
 <section id="cover" aria-label="Covered" hidden></section>
 <div class="layout">
@@ -54,6 +55,7 @@ export function playPage(): { readonly text: string; readonly policy: string } {
 <p id="status" role="status"></p>
 <p id="ask"></p>
 <p id="goal"></p>
+<ul id="aims" aria-label="Your missions"></ul>
 <div id="board"></div>
 <p id="place" aria-hidden="true"></p>
 <ul id="standings" aria-label="Standings"></ul>

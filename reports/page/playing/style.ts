@@ -39,7 +39,7 @@ body.play{padding-bottom:24px}
 #board svg.board{max-height:72vh}
 #board pre,#words pre{margin:0}
 #key .key{font-size:.85rem}
-#standings{list-style:none;margin:4px 0;padding:0;font-size:.95rem}
+#standings,#aims{list-style:none;margin:4px 0;padding:0;font-size:.95rem}
 #board svg.board>:not(.hit){pointer-events:none}
 ${FAINT}
 .steps *{fill:none;stroke:var(--good);stroke-width:3;stroke-linecap:round}

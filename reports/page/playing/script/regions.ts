@@ -27,6 +27,8 @@ const show = position => {
   put('title', now.title, () => (now.phase === 'over' ? 'The end' : now.title))
   put('status', now.status, () => now.status)
   put('goal', now.goal, () => (now.goal.length === 0 ? null : 'Ways to win: ' + now.goal.join('; ') + '.'))
+  put('aims', now.aims, () => now.aims.length === 0 ? null : [el('li', {}, el('b', {}, 'Your missions')), ...now.aims.map(text => el('li', {}, text))])
+  if (put('warnings', now.warnings, () => now.warnings.map(text => el('li', {}, text)))) find('doubts').hidden = now.warnings.length === 0
   picture(before)
   put('standings', now.board?.standings ?? [], () => (now.board?.standings ?? []).map(text => el('li', {}, text)))
   if (put('notation', now.legend, () => el('pre', { tabIndex: 0 }, now.legend)))
