@@ -14,8 +14,11 @@ const run = promisify(execFile)
 
 const GOLDEN = join(ROOT, 'test', 'golden')
 const GAMES = ['elephant-men', 'bulwark', 'frontline', 'prestige']
-/** A few matches of every line-up, search among them. */
-const DEFAULT = ['run', join(ROOT, 'configs', 'experiments', 'default.yaml'), '--matches', '2', '--quiet']
+const EXPERIMENT = `name: nodes
+game: elephant-men
+matches: 4
+lineups: [{ agents: [random] }, { agents: [greedy, learned] }, { agents: ['mcts:iterations=50'] }]
+`
 
 interface Golden {
   readonly record: object
@@ -28,10 +31,10 @@ function goldenIn(file: string): readonly Golden[] {
 
 /** Reports and records of what this Node plays and replays, by name. */
 async function played(node: string): Promise<Record<string, string>> {
-  const cwd = folder()
+  const cwd = folder({ 'e.yaml': EXPERIMENT })
   const call = async (...args: readonly string[]): Promise<string> =>
     (await run(node, [MAIN, ...args], { cwd, maxBuffer: 1 << 28 })).stdout
-  const verdict = await call(...DEFAULT, '--threads', '2', '--out', 'o')
+  const verdict = await call('run', 'e.yaml', '--quiet', '--threads', '2', '--out', 'o')
   const found: Record<string, string> = { verdict, ...reportsIn(join(cwd, 'o')) }
   for (const game of GAMES)
     found[game] = await call('play', game, '--matches', '4', '--records-file', '-', '--quiet')
