@@ -1,4 +1,4 @@
 import { thorough } from '../fuzz/fuzz.ts'
 import { fuzzBulwark } from './fuzz.ts'
 
-fuzzBulwark(thorough(5))
+fuzzBulwark(thorough(3))

@@ -1,4 +1,4 @@
 import { thorough } from '../fuzz/fuzz.ts'
 import { fuzzElephantMen } from './fuzz.ts'
 
-fuzzElephantMen(thorough(5))
+fuzzElephantMen(thorough(3))

@@ -1,4 +1,4 @@
 import { thorough } from '../fuzz/fuzz.ts'
 import { fuzzFrontline } from './fuzz.ts'
 
-fuzzFrontline(thorough(5))
+fuzzFrontline(thorough(3))

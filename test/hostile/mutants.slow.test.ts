@@ -1,4 +1,4 @@
 import { thorough } from '../fuzz/fuzz.ts'
 import { fuzzFiles } from './mutants.ts'
 
-fuzzFiles(thorough(20))
+fuzzFiles(thorough(10))

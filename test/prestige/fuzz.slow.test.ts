@@ -1,4 +1,4 @@
 import { thorough } from '../fuzz/fuzz.ts'
 import { fuzzPrestige } from './fuzz.ts'
 
-fuzzPrestige(thorough(3))
+fuzzPrestige(thorough(2))
