@@ -4,10 +4,10 @@ import { FAIR_GAMES, play, unfair, verdicts } from '../../docs/scripts/coverage/
 
 const { anytime, often, always, advised } = verdicts
 
-describe('1,000 fair games of two seats, 500 of more', () => {
+describe('500 fair games of two seats, 250 of more', () => {
   for (const game of FAIR_GAMES)
     it(`are called unfair in at most 5 % whenever one looks: ${game.name}`, () => {
-      const experiments = game.seats === 2 ? 1000 : 500
+      const experiments = game.seats === 2 ? 500 : 250
       for (const next of [always, advised])
         expect(play(game, anytime, next, experiments, 17).favours).toBeLessThanOrEqual(0.05)
     }, 600_000)
