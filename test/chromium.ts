@@ -24,7 +24,7 @@ export const LOOKS: readonly Look[] = [
   { colorScheme: 'dark', width: 1400 },
 ]
 
-/** A page that is looked at; `told` is what it says on the console and what fails in it, and `asked` what it requests. */
+/** An open page; `told` holds its console messages and errors, and `asked` its requests. */
 export interface Looked {
   readonly page: Page
   readonly told: readonly string[]

@@ -25,7 +25,7 @@ describe('docs/reference/agents.md', () => {
     const rows = listKeys(kind.options, kind.options.parse({})).filter(({ key }) => key !== '')
     for (const { key, default: value } of rows)
       expect(section.replaceAll('`', '')).toContain(`| ${key} | ${String(value ?? '')} |`)
-    // Nor any that there is not, and nothing of its source and limits is left out.
+    // None that doesn't exist, and no source or limit is missing.
     expect(section.match(/^\| `/gm)?.length ?? 0).toBe(rows.length)
     expect(section).toMatch(/\nSource: .+\n\nWhat it can't do: .+/)
   })

@@ -42,7 +42,7 @@ function chosen(game: CompiledGame, agent: Agent, state: State, seed: string): A
 }
 
 /**
- * Goes through all that can come about when the agent has a seat, whatever the other plays. Returns how many decisions the agent took, and those
+ * Visits everything that can happen when the agent has a seat and the other plays anything. Returns how many decisions the agent took, and those
  * by which it gave away what the position was worth.
  */
 export function mistakesOf(

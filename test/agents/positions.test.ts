@@ -1,4 +1,4 @@
-/** Known positions: a search that goes on from them selects, and plays, as one that plays down to them. */
+/** Known positions: a search that starts from them selects and plays like one that plays down to them. */
 import { describe, expect, it, vi } from 'vitest'
 import { mcts } from '../../agents/mcts/index.ts'
 import { AFTER_TURN, Path } from '../../agents/mcts/path.ts'

@@ -1,4 +1,4 @@
-/** Searches of small games that are solved keep what a position is worth, against whatever is played. */
+/** Searches of small, solved games keep a position's value against any play. */
 import { expect, it } from 'vitest'
 import { mcts } from '../../agents/mcts/index.ts'
 import { classicOf } from '../classics/load.ts'

@@ -117,7 +117,7 @@ describe('Bulwark, capitals', () => {
 })
 
 describe('Bulwark, teams that are out', () => {
-  /** Four tiles in a line: whoever is routed at an end with the enemy next to it has no tile. */
+  /** Four tiles in a line: a unit routed at an end, next to the enemy, has no tile to retreat to. */
   const line = (...names: string[]) => ({
     name: 'line',
     tiles: names.map((name, i) => ({ name, at: [i, 0] })),

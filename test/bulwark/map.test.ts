@@ -1,4 +1,4 @@
-/** The shipped map keeps to every fact that the designers' text fixes; unplayable maps are refused. */
+/** The shipped map agrees with every fact in the designers' text; unplayable maps are refused. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Maps for tests, beside the one that ships. */
+/** Maps for tests, besides the shipped one. */
 
 const tile = (name: string, q: number, r: number, more: object = {}) => ({ name, at: [q, r], ...more })
 

@@ -157,7 +157,7 @@ describe('Bulwark, retreat to the far end of a ferry', () => {
 })
 
 describe('Bulwark, nowhere to go', () => {
-  /** A tile with one neighbour: whoever is routed there and finds it taken has no tile. */
+  /** A tile with one neighbour: a unit routed there has no tile if the neighbour is taken. */
   const DEAD_END = {
     name: 'dead end',
     tiles: ['w', 'x', 'y', 'z'].map((name, i) => ({ name, at: [i, 0] })),

@@ -94,7 +94,7 @@ export class Match {
     return this
   }
 
-  /** What whoever is due may decide, as records write it, with the team's name. */
+  /** The legal decisions, as records write them, with the team's name. */
   choices(): string[] {
     const mask = this.game.toMove(this.state)
     const seat = mask === CHANCE_BIT ? CHANCE : lowest(mask)

@@ -1,4 +1,4 @@
-/** What random matches met with, as the oracle saw it, so that a fuzz test can say that it went everywhere. */
+/** What happened in random matches, by the oracle, so a fuzz test can show that it covered everything. */
 import type { BulwarkOracle } from '../oracle/bulwark.ts'
 import { hasTraining } from '../oracle/bulwark-battle.ts'
 import { type Game, isContested, isRecovering, tileDistance, type Unit } from '../oracle/bulwark-parts.ts'

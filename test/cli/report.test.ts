@@ -42,7 +42,7 @@ test('evenhand report --match-pages writes a page of each match that the page na
   const heads = [...document.querySelectorAll('#matches th')].map(head => head.textContent)
   expect(heads).toContain('how it ended')
 
-  // The same bytes again, and whoever draws the page anew keeps them.
+  // The same bytes again, also if the page is drawn again.
   await report(dir)
   expect(page()).toBe(linked)
   expect(files.map(file => readFileSync(join(dir, file), 'utf8'))).toEqual(texts)

@@ -6,7 +6,7 @@ import { evenhand, folder, hashes } from './command.ts'
 
 const PLAY = ['play', 'tic-tac-toe', '--out', 'o', '--details']
 
-/** What the folder holds but for the journal, whose lines hold times. */
+/** The folder without the journal, whose lines contain times. */
 function reports(cwd: string): Record<string, string> {
   const { 'journal.jsonl': _, ...others } = hashes(join(cwd, 'o'))
   return others

@@ -181,7 +181,7 @@ describe('validate', () => {
     // The list was replaced whole: what the base says of its first item no longer counts.
     const list = open('sides: [{}]', 'list')
     expect(refusal(() => validate(rules, [base, list]))).toContain('list:1:9: sides[0].name is missing')
-    // A rule about a whole object blames who spoke of it last.
+    // A rule about a whole object blames the layer that set it last.
     const even = z.object({ a: z.object({ b: z.int(), c: z.int() }).refine(a => a.b === a.c, 'b is not c') })
     const layers = [open('a: {b: 1, c: 1}', 'one'), open('a: {c: 2}', 'two'), open('d: 1', 'three')]
     expect(refusal(() => validate(even, layers))).toBe('two:1:4: b is not c')

@@ -9,7 +9,7 @@ import { folder } from '../cli/command.ts'
 const men = findGame('elephant-men')
 const lane = findGame('frontline')
 
-/** The rules that a rule set comes to. */
+/** The rules that a rule set resolves to. */
 function rules(game: typeof men, name: string, dir = '.'): Record<string, unknown> {
   return resolveRules(game, readRuleset(game, name, dir), []) as Record<string, unknown>
 }

@@ -68,7 +68,7 @@ describe('events of single actions', () => {
   })
 
   describe('of several blows in a step, the one that brings the damage to the hit points is credited', () => {
-    // Purple's soldiers strike their own monk, which tells the blows apart: their favour is conceded, not scored.
+    // Purple's soldiers strike their own monk, so their favour is conceded, not scored.
     const blows = (hp: number, orders: string[], patch = {}) => {
       const rules = { perPhase: 'any', 'units.monk.hp': hp, ...patch }
       const m = scene('golems-2026-01', 'soldier d2, soldier b4', 'monk d4, soldier d6, soldier f4', rules)

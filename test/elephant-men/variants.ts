@@ -21,7 +21,7 @@ export function asShipped(set: RuleSet): Variant {
   return { patch: {}, oracle: RULESETS[set]! }
 }
 
-/** A small board crowded with units of random kinds, so that everything meets everything, and a match of few turns. */
+/** A small board crowded with random units, so that all kinds meet, and a short match. */
 export function crowded(rng: Rng, base: Variant): Variant {
   const files = 2 + below(rng, 4)
   const ranks = 2 + below(rng, 4)

@@ -26,7 +26,7 @@ export async function begun(): Promise<string> {
 /** A command, a call of the file system that fails, and what is said: the path, what was done with it, and why not. */
 export type Failure = readonly [command: string, faults: string, path: string, doing: string, reason: string]
 
-/** Sees that a command on a copy of a begun run ends with 74, and that the run goes on afterwards to what was expected of it. */
+/** Expects a command on a copy of a started run to exit with 74, and the run to finish as expected afterwards. */
 export async function expectFailure(
   [command, faults, path, doing, reason]: Failure,
   started: string,

@@ -1,4 +1,4 @@
-/** A run that is killed, and started again, comes to the same bytes. */
+/** A run that is killed and restarted writes the same bytes. */
 import { test } from 'vitest'
 import { killed } from './killing.ts'
 

@@ -15,7 +15,7 @@ function pick<T>(rng: Int32Array, list: readonly T[]): T {
   return list[below(rng, list.length)]!
 }
 
-/** Lanes of any length with figures near the sourced ones, so that units live, die and fell bases. */
+/** Lanes of any length with figures near the default ones, so that units survive, die and destroy bases. */
 function anyRules(rng: Int32Array): Patch {
   const units: [string, number, number, number][] = [
     ['infantry', 10, 10, 4],

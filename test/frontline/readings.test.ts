@@ -79,7 +79,7 @@ describe('soldiers and archers', () => {
     const shield = 'A archer 2, A infantry 6, B infantry 7:4'
     for (const reading of ['action3', 'atOnce'])
       expect(fought(reading, shield)).toEqual(['A archer 3:8', 'A super-soldier 6:10', 'base 4'])
-    // Promotions in action 3 and super-soldiers are no matter of it.
+    // Promotions in action 3 and super-soldiers aren't affected.
     expect(fought('atOnce', 'A infantry 4, B infantry 6:4')).toEqual(['A super-soldier 5:10', 'base 8'])
     expect(fought('atOnce', 'A super-soldier 4, B infantry 5:4, B archer 6')).toEqual([
       'A super-soldier 5:10',

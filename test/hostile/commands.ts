@@ -19,7 +19,7 @@ export function expectHarmless(text: string): void {
   expect(RAW.exec(text)).toBeNull()
 }
 
-/** What a stack trace, or an error that nobody meant for users, looks like. */
+/** Patterns of stack traces and internal errors. */
 const LEAKED =
   /\n {4}at |node:internal|TypeError|RangeError|is not a function|of undefined|of null|not iterable|call stack/
 

@@ -1,4 +1,4 @@
-/** Shipped files as an accident, or somebody who means harm, would leave them. */
+/** Shipped files, damaged by accident or by an attacker. */
 import fc from 'fast-check'
 
 /** What takes the place of a word: every kind of value, and what has a meaning to YAML, prototypes, paths or terminals. */

@@ -103,7 +103,7 @@ export const BRIEF_GAMES: readonly LawfulGame[] = [
 
 /** Odd rules of theirs. */
 export const ODD: readonly LawfulGame[] = [
-  // Several orders a phase beside golems, and a plan of more than the usual phases.
+  // Several orders in a phase, with golems, and a plan with more phases than usual.
   ['golems with any split', gameOf('golems-2026-04', { perPhase: 'any' })],
   ['a large board', gameOf('v0.2', LARGE)],
   ['six phases', gameOf('v0.2', { phases: 6, orders: 5, 'limits.turns': 8 })],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { defineExperiment, type ExperimentDefinition, run, tablesOf } from '../../library/index.ts'
 import { folder } from '../cli/command.ts'
 
-/** Big beats small and nothing else does: who has learned that plays big, and loses half of a match without it. */
+/** Only big beats small: a player that learned this plays big, and loses half a match without it. */
 const GAME: ExperimentDefinition = {
   name: 'beside',
   game: 'matrix-game',

@@ -143,7 +143,7 @@ describe('a search among the opponents', () => {
 describe('the usual way', () => {
   const games = ['elephant-men', 'elephant-golems', 'frontline', 'bulwark', 'prestige']
 
-  // A step moves all features of an action, of which some games tell seven times as many as others.
+  // A step moves all features of an action, and some games have seven times as many as others.
   test.each(games)(
     'begins in %s as carefully as elsewhere: one decision moves no score by 8 or more',
     async name => {

@@ -1,4 +1,4 @@
-/** The policies that ship: their files, which of them plays which rules, and what runs say of it. */
+/** The shipped policies: their files, which one plays which rules, and what runs say about it. */
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {

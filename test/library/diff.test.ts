@@ -1,4 +1,4 @@
-/** Two runs compared: what can be paired is compared exactly as one run of both variants compares it. */
+/** Two runs compared: paired figures match those of one run with both variants. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'

@@ -26,7 +26,7 @@ const asking = (first: number, second = first): Promise<Experiment> =>
     ],
   })
 
-/** Plays an experiment into the folder, or what comes before it is stopped. */
+/** Plays an experiment into the folder until it is done or stopped. */
 async function play(experiment: Experiment, stopped = false): Promise<void> {
   const run = openRun(experiment, { ...HERE, out: dir, onProgress: () => stopped && run.stop() })
   await run.finish()

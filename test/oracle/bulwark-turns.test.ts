@@ -43,7 +43,7 @@ describe('turns', () => {
     while (oracle.game.round < 8) {
       const stay = oracle.legal().find(text => / stay$/.test(text))
       const rally = oracle.legal().includes('rally')
-      // unit 3 steps between the Quarry and the Bell, so that there is somebody to rally
+      // unit 3 steps between the Quarry and the Bell, so there is a unit to rally
       const walk = oracle.legal().find(text => /^3 to (Quarry|Mountainside Bell)$/.test(text))
       if (rally && stay === undefined) rallies.push(oracle.game.round)
       if (rally && stay === undefined) oracle.apply('rally')

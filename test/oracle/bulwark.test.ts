@@ -127,7 +127,7 @@ function must(holds: boolean, what: string): void {
   if (!holds) expect.fail(what)
 }
 
-/** What holds whenever somebody has to decide. */
+/** Invariants at every decision. */
 function checkPosition({ game }: BulwarkOracle): void {
   const teamsOn = new Map<string, Set<string>>()
   for (const unit of game.units) teamsOn.set(unit.at, new Set([...(teamsOn.get(unit.at) ?? []), unit.team]))

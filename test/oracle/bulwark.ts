@@ -253,7 +253,7 @@ function rallied(game: Game, team: string): Unit[] {
   if (!owns(game, team, 'rally') || timeNow(game) < game.ready.rally) return []
   const bell = game.rules.map.abilities.rally!
   const reads = game.rules.reads.rally
-  // nobody is fetched into the arms of enemies
+  // no unit is fetched onto enemies
   if (holdsOthers(game, bell, team)) return []
   if (reads.unit && unitsOn(game, bell).length === 0) return []
   const found = game.units.filter(unit => {

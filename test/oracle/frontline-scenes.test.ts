@@ -38,7 +38,7 @@ interface Scene {
   rules?: object
 }
 
-/** The turn of the player from the scene on, as it is printed when nobody is paid. */
+/** The player's turn from the scene on, as printed when nobody is paid. */
 function turn(units: string, { player = 'A', base = { A: 100, B: 100 }, rules = {} }: Scene = {}): Position {
   const before: Position = {
     round: 6,

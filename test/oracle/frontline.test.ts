@@ -92,7 +92,7 @@ function faultOfLane({ cells, units: figures }: OracleRules, { units }: Position
   return null
 }
 
-/** What a turn does besides the gold: only the enemy's base is hit, and only infantry killing infantry is promoted. */
+/** What a turn does, apart from gold: only the enemy's base is hit, and only infantry that kills infantry is promoted. */
 function checkTurn(rules: OracleRules, before: Position, after: Position): void {
   assert.equal(faultOfLane(rules, after), null)
   const { player } = after

@@ -4,7 +4,7 @@ import { PrestigeOracle } from './prestige.ts'
 import type { Mission, PrestigeDocument } from './prestige-document.ts'
 import { DECK, world } from './prestige-world.ts'
 
-/** Four missions nobody meets in these examples, so that play is about troops. */
+/** Four missions that nobody meets in these examples, so only troops matter. */
 const FAR: readonly Mission[] = [1, 2, 3, 4, 5, 6, 7, 8].map(n => ({
   name: `far-${n}`,
   prestige: 1,

@@ -167,7 +167,7 @@ export function meets(position: Position, player: Player, card: string): boolean
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Asking. The game is a generator: it stops where a decision is due, and goes on when it is given.
+// The game is a generator: it stops when a decision is due, and continues when it gets one.
 
 export const CHANCE = 'chance'
 

@@ -1,4 +1,4 @@
-/** A game in which who plays a card tells what it may hold: one card in hand, another drawn, one of the two played; a guard names the other's card. */
+/** A game in which playing a card reveals what a player may hold: one card in hand, another drawn, one of them played; a guard names the other's card. */
 import type { Definition } from '../../library/game.ts'
 
 export interface Letters {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { evenhand } from '../cli/command.ts'
 import { own } from './own.ts'
 
-/** A spy is dealt, then a die of `sides` decides: the crew wins with 1 to `crew`, whatever anybody does. */
+/** A spy is dealt, then a die with `sides` sides decides: the crew wins with 1 to `crew`, whatever the players do. */
 const GAME = `export default {
   id: 'spy', seats: ['ann', 'bob', 'cy'], roles: ['crew', 'spy'], rules: { crew: 6, sides: 10 },
   setup: () => ({ spy: -1, turn: 0, die: 0 }),

@@ -1,4 +1,4 @@
-/** What reports show of a game without gauges: nothing that tells who is ahead, and why. */
+/** Reports on a game without gauges: nothing about who is ahead, and a reason. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { briefOf } from '../../cli/terminal/match-text.ts'

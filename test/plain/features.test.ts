@@ -10,7 +10,7 @@ interface Table {
   turn: number
 }
 
-/** Each of two players plays a card of the own hand, which is worth as many points; the deal is `setup`'s. */
+/** Two players each play a card from their hand, worth its number in points; `setup` deals. */
 const cards = (hands: number[][], more: Partial<Definition<Table, string>> = {}): CompiledGame => {
   const game = defineGame<Table, string>({
     id: 'cards',

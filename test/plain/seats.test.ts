@@ -1,4 +1,4 @@
-/** Names of seats: those with spaces are written into records and read back; what records could not tell apart is refused. */
+/** Names of seats: records keep those with spaces; ambiguous ones are refused. */
 import { describe, expect, it } from 'vitest'
 import { InputError } from '../../documents/index.ts'
 import { defineGame } from '../../engine/plain/index.ts'

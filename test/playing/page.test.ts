@@ -1,4 +1,4 @@
-/** What the page of a match draws for whoever plays. */
+/** What the page of a match draws for a person who plays. */
 import { describe, expect, it } from 'vitest'
 import { type CompiledGame, newEvents, newState } from '../../engine/contract/index.ts'
 import { defineGame } from '../../library/game.ts'

@@ -103,7 +103,7 @@ function phaseOf(game: CompiledGame, agents: readonly string[], seed: string, be
 const PHASES = [0, 12]
 const VARIANTS = 3
 
-/** What each seat gets while others seal in the same phase, whatever they seal. */
+/** What each seat sees while others seal decisions in the same phase, whatever they seal. */
 function sealedLooks(game: CompiledGame): Looks {
   const looks = new Looks()
   for (const [cast, { agents, viewer }] of casts(game).entries())

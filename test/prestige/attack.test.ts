@@ -26,7 +26,7 @@ describe('attacking 1: the attacker chooses troops of one territory against an a
     const match = duel('2 assault 1 mounted', '1 ranged').play('red attack c d')
     expect(match.choices('red')).toEqual(['send assault 2', 'send assault 1', 'send assault 0'])
     match.decide('red send assault 0')
-    // The one mounted troop is left to go: nothing else would be an attack.
+    // Only the mounted troop can attack.
     expect(match.due()).toEqual(['chance'])
   })
 

@@ -4,7 +4,7 @@ import { type Match, type Scene, scene, see, troopText } from './scenario.ts'
 
 const QUIET = { name: 'quiet', cards: [{ name: 'far', kind: 'troops', count: 99, copies: 20 }] }
 
-/** Red conquers blue's only territory; green stands apart. */
+/** Red conquers blue's only territory; green isn't involved. */
 function conquered(patch = {}, extra: Partial<Scene> = {}): Match {
   const lands = { a: 'red 3 assault', b: 'blue 1 mounted', f: 'green 1 assault' }
   const match = scene({ lands, turn: 'red', ...extra }, { deck: QUIET, ...patch }, 'three')

@@ -94,7 +94,7 @@ describe('gauges', () => {
       turn: 'red',
     })
     match.attack('red', 'a b; assault 1', '9|0 0', 'red pick 9 assault', 'blue pick 0 mounted')
-    // One of two, and about a third of another: two can attack the one that is left.
+    // One of two, and about a third of another: two can attack the remaining one.
     expect(gauge(match, 'missions')).toEqual([44, 0])
   })
 

@@ -2,7 +2,7 @@
  * The engine and the oracle of Prestige side by side: one notation, the engine's, and one decision at a time for both.
  *
  * The oracle asks for every decision, the engine for those that leave a choice (dice, draws and picks always): the pair
- * makes the oracle's forced ones. Of equal cards, which the oracle tells apart, the one in the first place is meant.
+ * makes the oracle's forced ones. Of equal cards, which the oracle distinguishes, it means the one in the first place.
  */
 import {
   CHANCE,

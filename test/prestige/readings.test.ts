@@ -257,7 +257,7 @@ describe('setup', () => {
     const match = settled(drawn({ 'setup.order': 'backward' }))
     for (const seat of ['green', 'blue', 'red'])
       match.play(`${seat} ${match.choices(seat)[0]}`, `${seat} start assault 4`)
-    // The turns go on in turn order.
+    // Turns continue in turn order.
     expect(match.due()).toEqual(['red'])
     expect(settled(drawn({})).due()).toEqual(['red'])
   })

@@ -106,7 +106,7 @@ describe('guesses at hidden dice', () => {
   /** How often guesses of a seat show each multiset of the side's dice. */
   function guessed(seat: number, side: number, trials: number, spend: boolean): Map<string, number> {
     const match = fight()
-    // A spent die that was high tells nothing of those that are left.
+    // A high die that is spent says nothing about the others.
     if (spend) match.play('red pick 9 assault', 'blue pick 1 mounted')
     const view = viewOf(match.game, match.state, seat)
     const rng = generator('guess', seat, side)

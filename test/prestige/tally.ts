@@ -1,4 +1,4 @@
-/** What random matches met with, as the oracle saw it, so that a fuzz test can say that it went everywhere. */
+/** What happened in random matches, by the oracle, so a fuzz test can show that it covered everything. */
 import type { PrestigeOracle } from '../oracle/prestige.ts'
 import { emptyOnes, meets, missionOf, type Player, territoriesOf } from '../oracle/prestige-parts.ts'
 

@@ -154,7 +154,7 @@ function shuffled<T>(rng: Rng, list: readonly T[]): T[] {
   return list.map(() => left.splice(below(rng, left.length), 1)[0]!)
 }
 
-/** A tree of as many territories as seats or a few more, with a few links besides, said at one end or at both. */
+/** A tree of at least as many territories as seats, with a few more links, listed at one end or both. */
 function drawMap(rng: Rng, seats: number): MapPart {
   const length = seats + below(rng, 6)
   const names = Array.from({ length }, (_, i) => String.fromCharCode(97 + i))

@@ -1,4 +1,4 @@
-/** Answers of workers: those of play are read, and whatever does not agree with itself is refused in words. */
+/** Answers of workers: genuine ones are read, and inconsistent ones are refused with a reason. */
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { literal } from '../../documents/index.ts'

@@ -1,4 +1,4 @@
-/** Where perfect play lies beside a verdict: by best responses, by an exploiter's matches, and by what ships. */
+/** Bounds on perfect play beside a verdict: from best responses, an exploiter's matches, and shipped results. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectedPayoffs, GameTree, mixtureOf, uniform, type View } from '../../engine/solve/index.ts'
 import { consoleReport, defineExperiment, type RunResult, run, summaryDocument } from '../../library/index.ts'

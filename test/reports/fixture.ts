@@ -165,7 +165,7 @@ export function resultOf(cells: readonly CellResult[], complete = true): RunResu
   return { experiment, cells, handicaps: [], probes: [], complete }
 }
 
-/** So many times the same block of matches, each told by the seats' returns. */
+/** The same block of matches, repeated; each match is given by the seats' returns. */
 export function times(count: number, ...returns: readonly (readonly number[])[]): PaperMatch[][] {
   return new Array<PaperMatch[]>(count).fill(returns.map(p => ({ returns: p })))
 }

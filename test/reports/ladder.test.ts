@@ -47,7 +47,7 @@ function mirror(agent: string, white: number, black: number, drawn = 0): CellRes
   )
 }
 
-/** Odds of 3 from rung to rung, so that all pairs fit: 190.85 Elo. */
+/** Odds of 3 from rung to rung, so all pairs fit: 190.85 Elo. */
 const STEP = 400 * Math.log10(3)
 const EVEN_STEPS = [
   mirror('low', 500, 500),

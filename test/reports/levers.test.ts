@@ -67,7 +67,7 @@ describe('levers', async () => {
           key === 'payoffs[0][0]' ? 1 : 0,
         ])
       }
-    // The same seeds make the same choices, so that a payoff changes their uses by nothing at all.
+    // The same seeds make the same choices, so a payoff doesn't change their uses at all.
     expect(of('payoffs[1][0]', 1, 'uses:up')).toMatchObject({ differing: 0, difference: 0 })
   })
 

@@ -262,7 +262,7 @@ matches: 4
 lineups: [{ agents: [random] }, { agents: [./evil.mjs, random] }]
 variants: [{ name: a }, { name: b, rules: { limits.turns: 20 } }]
 `)
-    // Names are checked where they are read; whatever may come through one day must stay text here.
+    // Names are checked when they are read; anything that still gets through must stay text here.
     const { experiment } = result
     const variants = experiment.variants.map((variant, i) => ({
       ...variant,

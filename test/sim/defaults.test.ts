@@ -1,4 +1,4 @@
-/** How much is played where nobody says how much. */
+/** How many matches a run plays by default. */
 import { expect, it } from 'vitest'
 import { literal } from '../../documents/index.ts'
 import { resolveExperiment, STRENGTHS } from '../../sim/experiment/index.ts'

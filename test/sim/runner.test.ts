@@ -1,4 +1,4 @@
-/** How a match is played does not matter: step by step where nobody has to be asked, else decision by decision. */
+/** How a match is played doesn't matter: step by step if no agent decides, otherwise decision by decision. */
 import { describe, expect, it } from 'vitest'
 import { random } from '../../agents/random.ts'
 import { type CompiledGame, newState, sampleStep, wrapGame } from '../../engine/contract/index.ts'

@@ -214,7 +214,7 @@ describe('the size of chunks', () => {
       expect(size).toBeLessThanOrEqual(8 * before)
       const target = Math.min(10_000, Math.max(250, spent / 100))
       if (size > 1) expect(size * pace).toBeLessThanOrEqual(target)
-      // A crash costs little, and all threads end together: a long chunk is a small part of what is left.
+      // A crash costs little, and all threads end together: even a long chunk is a small part of the rest.
       if (size * pace > 250 && size > 1) expect(size).toBeLessThanOrEqual(Math.ceil(left / 2 / WIDTH))
       spent += size * pace
       left -= size
@@ -265,7 +265,7 @@ it('100 million matches are dealt and counted without costing memory', () => {
   const blocks = 50e6
   const schedule = new Schedule([[{ from: 0, to: blocks }]], 10)
   const ranges = new Ranges()
-  // What other tests left is none of this one's memory.
+  // Don't count memory of other tests.
   globalThis.gc!()
   const before = process.memoryUsage().heapUsed
   let most = 0

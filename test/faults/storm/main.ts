@@ -44,7 +44,7 @@ async function undisturbed(cwd: string, options: { seed?: string } = {}): Promis
 
 /**
  * Disturbs runs, one after the other, until the time is over. A run's tries were right if the command answered each
- * as it must, and the run comes to the expected bytes.
+ * as it must, and the run writes the expected bytes.
  */
 async function tryOut(kind: Kind, scene: Omit<Scene, 'rng'>, until: number): Promise<Outcome> {
   const outcome: Outcome = { tries: 0, right: 0, failures: [] }

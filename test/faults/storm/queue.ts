@@ -1,4 +1,4 @@
-/** What a storm does to runs over a queue: the run then goes on without one. */
+/** What a storm does to runs over a queue; afterwards the run continues undisturbed. */
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'

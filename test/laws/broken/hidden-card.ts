@@ -141,7 +141,7 @@ export const hiddenCard: CompiledGame = {
   },
 }
 
-/** Guesses that the other holds the lowest card that is left. */
+/** Guesses that the other holds the lowest remaining card. */
 export const lowestCard = wrapGame(hiddenCard, {
   determinize: (view, seat, rng, out) => {
     const drawn = rng.slice()
