@@ -10,7 +10,7 @@ import { Policy } from './policy.ts'
 /** Takes minutes on two cores in the built-in games; in Prestige, minutes per round. */
 export const LEARN_DEFAULTS = { rounds: 6, matches: 200, tests: 200, seed: '1' } as const
 
-/** Players who start from one that ships learn other rules in so many rounds. */
+/** Players who start from one that ships learn other rules in this many rounds. */
 export const ROUNDS_FROM_SHIPPED = 1
 
 export const ROUNDS_MAX = 1000

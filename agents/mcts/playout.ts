@@ -20,7 +20,7 @@ import type { ResolvedOptions } from './options.ts'
 import type { Path } from './path.ts'
 
 /**
- * Plays by a policy, `random` or `greedy`, until the match is over or so many steps are completed; or only until the turn is over, that is,
+ * Plays by a policy, `random` or `greedy`, until the match is over or this many steps are completed; or only until the turn is over, that is,
  * until the game resolves anything.
  */
 export class Playout {

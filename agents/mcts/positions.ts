@@ -73,7 +73,7 @@ export class Positions {
   }
 }
 
-/** Copies so many words, four at a time: V8 does not unroll loops. */
+/** Copies this many words, four at a time: V8 does not unroll loops. */
 function copyWords(from: Int32Array, first: number, to: Int32Array, at: number, size: number): void {
   let i = 0
   for (; i + 4 <= size; i += 4) {

@@ -105,7 +105,7 @@ export class Prover {
   }
 }
 
-/** Whether to search a node with so many visits. */
+/** Whether to search a node with this many visits. */
 function isDue(visits: number): boolean {
   return visits >= VISITS && (visits & (visits - 1)) === 0
 }

@@ -80,7 +80,7 @@ export class Tree {
     this.proofs = 0
   }
 
-  /** Whether there is room for so many more nodes, and for as many edges again as there are. */
+  /** Whether there is room for this many more nodes, and for as many edges again as there are. */
   hasRoom(nodes: number): boolean {
     return this.nodes + nodes <= this.nodesMax && 2 * this.edges <= this.edgesMax
   }
@@ -169,7 +169,7 @@ export class Tree {
     for (let i = 0; i < this.columns.length; i++) this.columns[i]![edge] = 0
   }
 
-  /** Notes which node an edge leads to, whatever else happens, after so many steps. */
+  /** Notes which node an edge leads to, whatever else happens, after this many steps. */
   link(edge: number, next: number, steps: number): void {
     this.edgeNext[edge] = next
     this.edgeSteps[edge] = steps

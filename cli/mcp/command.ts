@@ -30,7 +30,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Runs `evenhand` with these words for at most so many seconds, and a few more to report what it has. */
+/** Runs `evenhand` with these words for at most this many seconds, and a few more to report what it has. */
 export async function evenhand(words: readonly string[], seconds: number, call: Call): Promise<Ended> {
   call.signal.throwIfAborted()
   const child = spawn(process.execPath, [builtFile('cli/main.js'), ...words], {

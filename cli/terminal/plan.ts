@@ -62,7 +62,7 @@ export function planDocument({ lineups, questions }: Plan, { threads, machines }
   }
 }
 
-/** Seconds for so many matches of a line-up in each variant; null if unknown. */
+/** Seconds for this many matches of a line-up in each variant; null if unknown. */
 function secondsOf({ cost, variants }: PlannedLineup, matches: number, threads: number): number | null {
   return cost === undefined ? null : (matches * variants * cost) / 1000 / threads
 }

@@ -36,7 +36,7 @@ import { print, printJson, say, styleOf } from './output.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
 
-/** An interrupted run reports on at most so many cells, which takes well below a second. */
+/** An interrupted run reports on at most this many cells, which takes well below a second. */
 const INTERRUPTED_CELLS_MAX = 20
 
 const EXPECTED = (kept: string): string =>

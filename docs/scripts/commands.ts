@@ -13,7 +13,7 @@ await loadGames()
 export const COMMANDS_PAGE = pageOf('reference', 'commands.md')
 export const EXPERIMENT_PAGE = pageOf('reference', 'experiment.md')
 
-/** An option that so many commands have is described once. */
+/** An option that at least this many commands have is described once. */
 const SHARED_BY = 3
 
 interface OptionRow {

@@ -3,7 +3,7 @@ import { advance, type CompiledGame, newEvents, newState, OVER } from '../../eng
 import { findGame, loadGames } from '../../engine/registry/index.ts'
 import { below, derive, RNG_WORDS, rootOf } from '../../engine/rng.ts'
 
-/** The best time of so many rounds counts; all ways take turns. */
+/** The best time of this many rounds counts; all ways take turns. */
 const ROUNDS = 5
 
 /** Plays a match from its start to its end. */

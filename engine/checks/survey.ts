@@ -8,7 +8,7 @@ import { LIMIT_ENDING } from '../plain/index.ts'
 import { explainEndless } from './endless.ts'
 import { finding, type GameFinding } from './finding.ts'
 
-/** Searches mostly guess beyond so many moves at once. */
+/** Searches mostly guess beyond this many moves at once. */
 const MANY_MOVES = 500
 /** Matches whose moves are read as texts. */
 const READ = 4

@@ -135,7 +135,7 @@ function checkSample({ game, mask, state, rng, legal, weights }: WalkPosition): 
   }
 }
 
-/** Beyond so many answers of chance, one in so many is parsed: each may take formatting all of them. */
+/** Beyond this many answers of chance, one in this many is parsed: each may take formatting all of them. */
 const MANY_ANSWERS = 32
 
 function checkNotation({ game, mask, state, rng }: WalkPosition): void {

@@ -80,7 +80,7 @@ export function failLaw(found: string, expected: string): never {
 export interface LawOptions {
   /** Random matches that each law is checked on. */
   readonly matches?: number
-  /** Asked before each match: whether so many are enough. */
+  /** Asked before each match: whether this many are enough. */
   readonly isEnough?: (matches: number) => boolean
   readonly seed?: string
   /** Costly laws check only every `stride`-th position. */

@@ -49,7 +49,7 @@ export function checkedDefinition(definition: Definition, schema: z.ZodType, isL
   return members as unknown as Definition
 }
 
-/** First moves that may change nothing; after so many, none will. */
+/** First moves that may change nothing; after this many, none will. */
 const IDLE_MAX = 100
 
 /** Watches moves until one changes the state. */

@@ -60,9 +60,9 @@ const HEAD = 6
 /** First of the words with 1 + the number of a seat's sealed move; those of returns follow. */
 const SEALED = HEAD
 
-/** States of so many words and more are not encoded in random matches: smaller ones are found in the table of positions. */
+/** States of this many words and more are not encoded in random matches: smaller ones are found in the table of positions. */
 const LIVE_WORDS = 256
-/** In audited matches, one position in so many is audited for every so many words of a state: an audit copies it several times. */
+/** In audited matches, one position is audited for every this many words of a state: an audit copies it several times. */
 const AUDIT_WORDS = 128
 
 /** For the guesses that describe moves. */

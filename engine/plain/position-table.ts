@@ -217,7 +217,7 @@ export class PositionTable {
   }
 }
 
-/** Up to so many words, a loop is faster than `set`. */
+/** Up to this many words, a loop is faster than `set`. */
 const FEW_WORDS = 64
 
 export function copyWords(from: Int32Array, at: number, to: Int32Array, start: number, length: number): void {

@@ -18,12 +18,12 @@ import { countHistories, GameTree, TooLarge, WHOLE_MAX } from './tree.ts'
 const PASSES = 500
 const HISTORIES_FIRST = 10_000_000
 
-/** Further passes follow until NashConv is this low, or all of them have visited so many histories. */
+/** Further passes follow until NashConv is this low, or all of them have visited this many histories. */
 export const NASH_CONV = 0.005
 export const HISTORIES_MOST = 60_000_000
 
 /**
- * Passes through a tree of so many histories before the first look at NashConv.
+ * Passes through a tree of this many histories before the first look at NashConv.
  *
  * @internal Tests hold it to the limit, which a search of a whole tree would take long to show.
  */

@@ -16,7 +16,7 @@ const MOST_MATCHES = 1e9
 /** Fewer matches, or fewer blocks that differ, show too little of the spread to say how many more are needed. */
 export const ADVISED_MIN = 20
 
-/** "80 % chance": how likely so many matches are enough, if the assumption about the game is true. */
+/** "80 % chance": how likely this many matches are enough, if the assumption about the game is true. */
 export const ADVISED_CHANCE = `${100 * POWER} % chance`
 
 /** How many more matches of a line-up a verdict takes; Infinity if that is more than anybody plays. */
@@ -91,7 +91,7 @@ export function missingWords(open: readonly { readonly name: string; readonly mo
   return `If ${supposed}, about ${about(named[0]!.more)} more matches would show ${them} ${inWords(each)} (${chance}).`
 }
 
-/** More matches of a line-up for so many blocks in all. Those of members with themselves come on top. */
+/** More matches of a line-up for this many blocks in all. Those of members with themselves come on top. */
 function moreMatches(cell: CellResult, blocks: number, counted = blocksOf(cell)): number {
   const alone = selfCells(cell).reduce((sum, one) => sum + blocksOf(one), 0)
   return Math.ceil((blocks - counted) * (1 + alone / blocksOf(cell))) * cell.layout.seats

@@ -119,7 +119,7 @@ const mapped = ({ n, mean, low, high }: Interval, to: (value: number) => number)
   high: to(high),
 })
 
-/** Whether members differ beyond chance in one of so many findings (Bonferroni). */
+/** Whether members differ beyond chance in one of this many findings (Bonferroni). */
 export function disagree({ spread }: { readonly spread: Spread | null }, findings: number): boolean {
   return spread !== null && spread.p * findings < DIFFERENT
 }
@@ -220,7 +220,7 @@ export function memberWords(cell: CellResult): string {
   return `${who}; ${differ}; ${next}`
 }
 
-/** Beyond so many, their number is no advice. */
+/** Beyond this many, their number is no advice. */
 const PLAYERS_MAX = 100
 
 /**

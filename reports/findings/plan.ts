@@ -195,7 +195,7 @@ function ifTrue(
   return chances === null ? {} : { ifTrue: chances }
 }
 
-/** Each answer with its share of so many runs, the most frequent first. */
+/** Each answer with its share of this many runs, the most frequent first. */
 function sharesOf(given: readonly (readonly string[])[], runs: number): PlannedQuestion['answers'] {
   return [...new Set(given.flat())]
     .map(answer => ({ answer, share: given.filter(one => one.includes(answer)).length / runs }))
@@ -356,7 +356,7 @@ export interface Supposed {
 }
 
 /**
- * The chances of verdicts on the seats of a cell after so many blocks of its spread; null where its blocks have none. With several seats it is the seat whose
+ * The chances of verdicts on the seats of a cell after this many blocks of its spread; null where its blocks have none. With several seats it is the seat whose
  * chance is the least that is supposed to be off; false alarms are those of any, and all must be fair.
  */
 export function seatChances(
@@ -378,7 +378,7 @@ export function seatChances(
   return supposed(all, chances => chances.reduce((product, { fair }) => product * fair, 1))
 }
 
-/** The chances that the scores of the seats compared are shown to have changed, after so many blocks of the spread of these; null where no block differs. */
+/** The chances that the scores of the seats compared are shown to have changed, after this many blocks of the spread of these; null where no block differs. */
 export function scoreChances(
   scores: readonly Comparison[],
   all: readonly Comparison[],

@@ -73,7 +73,7 @@ export class CellRunner {
     return this.#collector.facts
   }
 
-  /** Starts a chunk of so many blocks, which writes to this heartbeat. */
+  /** Starts a chunk of this many blocks, which writes to this heartbeat. */
   clear(heartbeat: Int32Array, detail: Detail, blocks: number): void {
     this.#detail = detail
     this.#collector.clear(detail === 'none' ? 0 : blocks * this.#seats)

@@ -217,7 +217,7 @@ export class Results {
     })
   }
 
-  /** Matches of so many blocks of a line-up, in all variants. */
+  /** Matches of this many blocks of a line-up, in all variants. */
   matchesIn(blocks: number): number {
     return blocks * this.experiment.seats.length * this.experiment.variants.length
   }

@@ -9,7 +9,7 @@ import { nextAnalysis } from '../stopping.ts'
 import type { BlockDigest } from './chunk.ts'
 import type { CountedDigest } from './results.ts'
 
-/** One block in so many is checked. */
+/** One block in this many is checked. */
 const DISTANCE = 1000
 /** The same where agents or the game come by path; these blocks are played twice: 0.8 % of a run. */
 const FOREIGN_DISTANCE = 250

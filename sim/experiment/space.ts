@@ -152,7 +152,7 @@ function refuseUnknown(
   mistakes.throw()
 }
 
-/** A number about so many steps from its value, within its range; null if that is its value. */
+/** A number about this many steps from its value, within its range; null if that is its value. */
 export function numberAt({ from, number }: TuneKey, steps: number): { to: number; steps: number } | null {
   const { step, min, max, isWhole } = number!
   const start = from as number

@@ -22,7 +22,7 @@ export interface Bounds {
   readonly max: number
 }
 
-/** By the whole's tally, while it holds so many blocks: it keeps growing. */
+/** By the whole's tally, while it holds this many blocks: it keeps growing. */
 const KNOWN = new WeakMap<Tally, { readonly blocks: number; readonly tallies: readonly Tally[] }>()
 
 /** A cell without the matches of each member of its population; none without one. */

@@ -236,7 +236,7 @@ export function safeShare(count: number, of: number, perBlock: number): Interval
   return { n: of, ...correctedInterval(count / of, Math.max(1, of / perBlock)) }
 }
 
-/** The length of matches as a share of so many steps, 0 for a forfeit. Matches count as independent. */
+/** The length of matches as a share of this many steps, 0 for a forfeit. Matches count as independent. */
 export function lengthShare(cell: CellSums, steps: number): SpreadInterval {
   const matches = lengthsOf(cell).slice()
   matches[0]! += matchesOf(cell) - playedOut(cell)

@@ -79,7 +79,7 @@ export type RecordFields = z.output<typeof recordSchema>
 export interface MatchRecord {
   /** By the rules at the start. */
   readonly game: CompiledGame
-  /** The rules that were changed during the match: from so many decisions on, the game is another. */
+  /** The rules that were changed during the match: from this many decisions on, the game is another. */
   readonly changed?: readonly { readonly decision: number; readonly game: CompiledGame }[]
   /** The game and the agents, for a header. */
   readonly title: string

@@ -74,7 +74,7 @@ export function lookNormalP(p: number, blocks: number, look: Look): number {
   return ofShare(look.isPlanned ? p : normalSequenceP(normalQuantile(p / 2), blocks), look)
 }
 
-/** How much wider than a normal interval that of a look from so many blocks is. */
+/** How much wider than a normal interval that of a look from this many blocks is. */
 export function lookFactor(blocks: number, look: Look, level = 0.95): number {
   const own = lookLevel(level, look)
   const plain = normalQuantile(upperProbability(level))

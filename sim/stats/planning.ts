@@ -1,4 +1,4 @@
-/** How many blocks a question takes, and how likely so many answer it at a look. */
+/** How many blocks a question takes, and how likely this many answer it at a look. */
 import { normalCdf, normalQuantile, studentQuantile } from './distributions.ts'
 import { isBeyond, type Look, lookFactor, lookInterval, lookLevel } from './looks.ts'
 import { upperProbability } from './moments.ts'
@@ -12,7 +12,7 @@ export interface FairnessTest {
   readonly power?: number
 }
 
-/** The chance with which so many blocks as advised answer a question, if what they suppose is true. */
+/** The chance with which this many blocks as advised answer a question, if what they suppose is true. */
 export const POWER = 0.8
 
 /** The look at which to answer a question, and the level of all looks together. */

@@ -309,7 +309,7 @@ export function normalSequenceP(z: number, blocks: number): number {
 /** Beyond this many standard errors an interval says nothing. */
 const WIDEST = 1000
 
-/** How much wider than a normal interval an anytime-valid one from so many blocks is. */
+/** How much wider than a normal interval an anytime-valid one from this many blocks is. */
 export function sequenceFactor(blocks: number, level = 0.95): number {
   const upper = upperProbability(level)
   const enough = -Math.log(2 * (1 - upper))

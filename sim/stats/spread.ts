@@ -43,7 +43,7 @@ export function jackknifeVariance(without: readonly number[]): number {
   return ((k - 1) / k) * without.reduce((sum, one) => sum + (one - mean) ** 2, 0)
 }
 
-/** Half of the interval of the mean of so many players. */
+/** Half of the interval of the mean of this many players. */
 export function jackknifeArm(without: readonly number[], level = 0.95): number {
   if (without.length < 2) return Number.NaN
   return studentQuantile(upperProbability(level), without.length - 1) * Math.sqrt(jackknifeVariance(without))

@@ -25,11 +25,11 @@ import type { JournalEntry } from './entry.ts'
 import { type JournalHeader, runIdOf } from './header.ts'
 import { decodeLine, encodeLine, journalLines } from './journal.ts'
 
-/** A journal is due for compaction after so many lines, or so many bytes: half a second of reading. */
+/** A journal is due for compaction after this many lines, or this many bytes: half a second of reading. */
 export const LINES_DUE = 64
 export const BYTES_DUE = 4 * 2 ** 20
 /**
- * No sum holds more than one in so many parts of a line-up's playing time, which is lost if the line is damaged:
+ * No sum holds more than one in this many parts of a line-up's playing time, which is lost if the line is damaged:
  * fewer parts where sums would take more than BYTES_DUE.
  */
 const PARTS = 16

@@ -361,7 +361,7 @@ export class AssetCounts {
   }
 
   /**
-   * The sums of RATIO that `#closeRow` leaves out, for a seat or agent that plays so many times in a block.
+   * The sums of RATIO that `#closeRow` leaves out, for a seat or agent that plays this many times in a block.
    */
   #writeRatios(row: number, matches: number): void {
     const { assetRates } = this.#layout

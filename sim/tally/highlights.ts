@@ -31,7 +31,7 @@ const sampleAt = (endings: number): number => ENDINGS + endings
 /** Highlights of one cell: `highlightWords` integers. */
 export type Highlights = Float64Array
 
-/** Words of the highlights of a game with so many endings. */
+/** Words of the highlights of a game with this many endings. */
 export function highlightWords(endings: number): number {
   return sampleAt(endings) + SAMPLED * SAMPLE_SIZE
 }

@@ -20,7 +20,7 @@ export interface FinishedMatch extends RandomMatch {
   readonly returns: Int32Array
 }
 
-/** Where the last sample of a match of at least one step begins, in samples of so many words. */
+/** Where the last sample of a match of at least one step begins, in samples of this many words. */
 export function lastSampleOf({ samples }: RandomMatch, words: number): number {
   return (samples - 1) * words
 }
@@ -35,7 +35,7 @@ interface DigestInput {
   update(data: Int32Array): unknown
 }
 
-/** Hashes all that a tally counts of a match, with samples of so many words. */
+/** Hashes all that a tally counts of a match, with samples of this many words. */
 export function hashMatch(hash: DigestInput, match: FinishedMatch, words: number): void {
   const { steps, decisions, ending, faulty, options, choices, samples } = match
   hash.update(Int32Array.of(steps, decisions, ending, faulty, options, choices, samples))

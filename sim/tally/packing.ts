@@ -136,7 +136,7 @@ export function isExact(into: Tally, { at, words }: Sparse): boolean {
   return words.every((word, i) => Number.isSafeInteger(into[at[i]!]! + word))
 }
 
-/** Adds the words so many times, where `isExact`. */
+/** Adds the words this many times, where `isExact`. */
 export function addTimes(into: Tally, { at, words }: Sparse, times = 1): void {
   for (let i = 0; i < at.length; i++) into[at[i]!]! += times * words[i]!
 }

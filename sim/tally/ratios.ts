@@ -37,7 +37,7 @@ export class MatchSums {
     this.#sums.fill(0)
   }
 
-  /** Closes a block of so many matches. */
+  /** Closes a block of this many matches. */
   endBlock(matches: number): void {
     const { x: xs } = this
     const sums = this.#sums

@@ -49,7 +49,7 @@ export interface Started {
 
 /**
  * Check options for the module's agents; or play a few matches by rules of its game (null: its defaults) unless
- * they were tried, and check these for so many seconds of CPU time.
+ * they were tried, and check these for this many seconds of CPU time.
  */
 export type ModuleQuestion =
   | { readonly options: unknown }

@@ -48,7 +48,7 @@ export class Stopwatch {
     return performance.now() - this.#began
   }
 
-  /** Whether so many seconds of CPU time are over, or WAIT_TIMES as many in which it might have run. */
+  /** Whether this many seconds of CPU time are over, or WAIT_TIMES as many in which it might have run. */
   isOver(seconds: number): boolean {
     const { passed } = this
     if (passed <= 1000 * seconds) return false
@@ -224,7 +224,7 @@ export function whenStalled(
   }, LOOK_MS)
 }
 
-/** Calls `onEnd` once, after so many seconds of the thread's CPU time. Until it is cleared. */
+/** Calls `onEnd` once, after this many seconds of the thread's CPU time. Until it is cleared. */
 export function afterSeconds(thread: number, seconds: number, onEnd: () => void): NodeJS.Timeout {
   const stopwatch = new Stopwatch()
   stopwatch.start(thread)

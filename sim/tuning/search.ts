@@ -135,7 +135,7 @@ export class Search {
     this.#moves = plan.keys.flatMap(screenedMoves)
   }
 
-  /** Allows so many matches in all from now on. */
+  /** Allows this many matches in all from now on. */
   extend(matches: number): void {
     this.#plan = { ...this.#plan, matches }
   }
@@ -259,7 +259,7 @@ export class Search {
     })
   }
 
-  /** Blocks of each of so many patches in the confirmation, and the half of an interval in standard errors. */
+  /** Blocks of each of this many patches in the confirmation, and the half of an interval in standard errors. */
   #confirmation(count: number, left: number): { readonly blocks: number; readonly z: number } {
     const blocks = Math.max(2, left / (this.#plan.seats * (count + 1)))
     const level = 1 - (2 * ALPHA) / count
@@ -369,7 +369,7 @@ export class Search {
     return sorted
   }
 
-  /** Whether the search may take so many matches without what the confirmation needs. */
+  /** Whether the search may take this many matches without what the confirmation needs. */
   #canAfford(blocks: number): boolean {
     const { matches, seats } = this.#plan
     return this.#spent + seats * blocks <= (1 - CONFIRM_SHARE) * matches

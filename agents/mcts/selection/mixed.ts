@@ -46,12 +46,12 @@ abstract class Mixing implements Selection {
   /** Takes in `result`, of the edge at place `chosen`, against a reply. `strategy` is the node's. */
   protected abstract score(tree: Tree, node: number, chosen: number, reply: number): void
 
-  /** The weight in the average of a strategy followed after so many visits. */
+  /** The weight in the average of a strategy followed after this many visits. */
   protected weightOf(_visits: number): number {
     return 1
   }
 
-  /** The share of forced exploration at a node with so many visits and edges. */
+  /** The share of forced exploration at a node with this many visits and edges. */
   protected explored(visits: number, count: number): number {
     return this.#exploration / Math.sqrt(1 + visits / (PATIENCE * count))
   }

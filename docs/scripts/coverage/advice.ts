@@ -21,7 +21,7 @@ export interface AdviceKept {
 const MOST = 20_000
 const [FIRST, SECOND] = PLANNED as readonly [Look, Look]
 
-/** Plays so many experiments of `planned` blocks, and extends those without a verdict by the advice for the assumption. */
+/** Plays this many experiments of `planned` blocks, and extends those without a verdict by the advice for the assumption. */
 export function adviceKept(
   game: SeatGame,
   supposition: Supposition,

@@ -91,7 +91,7 @@ export function kindAt(hists: readonly number[][], game: SeatGame, look: Look): 
   )
 }
 
-/** Plays so many experiments of `planned` blocks, each until the designer has a verdict or stops. */
+/** Plays this many experiments of `planned` blocks, each until the designer has a verdict or stops. */
 export function designed(
   game: SeatGame,
   designer: Designer,

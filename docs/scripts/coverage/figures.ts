@@ -52,7 +52,7 @@ export class BlockPopulation {
     return new BlockPopulation(drawn(last!, blocks, all), blocks)
   }
 
-  /** A run of so many blocks, drawn with replacement. */
+  /** A run of this many blocks, drawn with replacement. */
   sample(count: number, random: () => number): RunResult {
     const which = Array.from({ length: count }, () => Math.floor(random() * this.#blocks.length))
     return drawn(this.truth, this.#blocks, which)
@@ -101,7 +101,7 @@ export interface Coverage {
   readonly held: number
 }
 
-/** The coverage of every figure of each family, over samples of so many blocks. */
+/** The coverage of every figure of each family, over samples of this many blocks. */
 export function coverageOf(
   population: BlockPopulation,
   families: readonly Family[],

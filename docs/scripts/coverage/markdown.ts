@@ -13,7 +13,7 @@ export function head(...cells: readonly string[]): string {
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 export const whole = (count: number): string => thousands(Math.round(count))
 
-/** A share of so many samples with the longer arm of its 95 % interval, in points: "95.2 % ± 1.0". */
+/** A share of this many samples with the longer arm of its 95 % interval, in points: "95.2 % ± 1.0". */
 export function measured(share: number, samples: number): string {
   const { low, high } = proportionInterval(Math.round(share * samples), samples)
   return `${percent(share)} ± ${(100 * Math.max(share - low, high - share)).toFixed(1)}`

@@ -9,7 +9,7 @@ import { kindAt } from './designers.ts'
 import { BLOCKS } from './power.ts'
 import { duel } from './runs.ts'
 
-/** Blocks of the pilots: those of `evenhand plan` for so many asked. */
+/** Blocks of the pilots: those of `evenhand plan` for this many asked. */
 const PILOT = 200
 /** Blocks asked for. */
 export const ASKED = 2000

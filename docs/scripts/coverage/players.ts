@@ -35,7 +35,7 @@ interface Held {
   readonly arms: { readonly matches: number; readonly mean: number; readonly next: number }
 }
 
-/** Populations of independent players whose true mean score is 50 %, drawn so many times. */
+/** Populations of independent players whose true mean score is 50 %, drawn this many times. */
 export function heldBy(
   { seats, pairs }: Omit<Players, 'name'>,
   count: number,

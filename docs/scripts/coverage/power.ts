@@ -72,7 +72,7 @@ export function tableTruth(name: string, count: number, effect: number, link: nu
   return { name, question: 'fair', seats, outcomes }
 }
 
-/** Every way to share out so many matches among so many winners. */
+/** Every way to share out this many matches among this many winners. */
 function* blockCounts(matches: number, winners: number): Generator<number[]> {
   if (winners === 1) yield [matches]
   else
@@ -158,7 +158,7 @@ export class Runs {
     )
   }
 
-  /** A run of so many blocks, by how many come out in which way. */
+  /** A run of this many blocks, by how many come out in which way. */
   #run(counts: readonly number[]): RunResult {
     const cells = this.#empty.cells.map((one, v) => {
       const [tally, pairs] = [one.tally.slice(), one.pairs.slice()]
@@ -171,7 +171,7 @@ export class Runs {
     return { ...this.#empty, cells }
   }
 
-  /** Whether a run of so many blocks shows the seats, or the change, to be off. */
+  /** Whether a run of this many blocks shows the seats, or the change, to be off. */
   isShown(blocks: number, random: () => number): boolean {
     const result = this.#run(drawBlocks(this.#model, blocks, random))
     if (this.#truth.question === 'fair')
@@ -181,7 +181,7 @@ export class Runs {
     )
   }
 
-  /** What `evenhand plan` tells of a run of so many blocks from a pilot; null if the pilot shows no spread. */
+  /** What `evenhand plan` tells of a run of this many blocks from a pilot; null if the pilot shows no spread. */
   told(pilot: number, blocks: number, random: () => number): readonly Supposed[] | null {
     const counts = drawBlocks(this.#model, pilot, random)
     const begun = new Pilot(this.#run(counts))

@@ -226,7 +226,7 @@ export function sprtRule(elo0: number, elo1: number): PairRule {
   }
 }
 
-/** `width:` of so many points. */
+/** `width:` of this many points. */
 export function widthRule(points: number): PairRule {
   return counts => {
     const blocks = boundedOfHistogram(counts, 4)

@@ -27,7 +27,7 @@ export interface Problem {
   /** Matches for the search and the confirmation. */
   readonly matches: number
   open(seed: string): PatchTable
-  /** Measures patches on fresh seeds until one is shown to meet the goals, within so many matches. */
+  /** Measures patches on fresh seeds until one is shown to meet the goals, within this many matches. */
   confirm(patches: readonly Patch[], matches: number, seed: string): Promise<Confirmed>
   /** Whether a patch truly meets all goals. */
   isTrue(patch: Patch): Promise<boolean>
@@ -37,7 +37,7 @@ export interface Problem {
 export interface PatchTable {
   /** Matches played. */
   readonly spent: number
-  /** Plays so many matches more of each of them, on the same seeds. */
+  /** Plays this many matches more of each of them, on the same seeds. */
   play(patches: readonly (Patch | null)[], matches: number): Promise<void>
   known(patch: Patch | null): readonly Known[]
   /** As the search hears of a patch. */

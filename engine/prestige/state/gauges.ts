@@ -82,11 +82,11 @@ const addProspects = (t: Tables, s: State, out: Int32Array, prospects: number): 
   }
 }
 
-/** The most attackers that one territory of each seat could send, up to ODDS_MAX, in one word: so many bits for each of SEATS_MAX seats. */
+/** The most attackers that one territory of each seat could send, up to ODDS_MAX, in one word: this many bits for each of SEATS_MAX seats. */
 const ABLE_BITS = 8
 const ABLE_MASK = (1 << ABLE_BITS) - 1
 
-/** The same if one more territory of the seat could send so many, or none. */
+/** The same if one more territory of the seat could send this many, or none. */
 const withMost = (attackers: number, seat: number, able: number): number => {
   const shift = seat * ABLE_BITS
   const most = (attackers >>> shift) & ABLE_MASK

@@ -72,7 +72,7 @@ export const most = (t: Tables, s: State, seat: number, type: number): number =>
 const spare = (t: Tables, s: State): number =>
   totalIn(s[territoryAt(s[FROM]!) + TROOPS]!) - t.guard - totalIn(s[FORCE]!)
 
-/** Of a type with so many troops there, of which so many of any type may still be sent. */
+/** Of a type with this many troops there, of which this many of any type may still be sent. */
 const mostSent = (there: number, left: number): number => (there < left ? there : left)
 
 export const draw = (rng: Int32Array, least: number, top: number): number => top - below(rng, 1 + top - least)

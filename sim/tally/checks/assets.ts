@@ -20,7 +20,7 @@ import { products, ratio, same, total, within } from './expect.ts'
 const EVENT_MAX = 2 ** 31
 
 /**
- * Throws an Error that says what is wrong unless sums of assets can be those of so many blocks, with `ended`
+ * Throws an Error that says what is wrong unless sums of assets can be those of this many blocks, with `ended`
  * matches without a forfeit.
  */
 export function checkAssets(layout: TallyLayout, tally: Tally, blocks: number, ended: number): void {

@@ -6,7 +6,7 @@ import { RATIO_SIZE, type Tally } from '../layout.ts'
 const SLACK = 1 + 1e-9
 
 /**
- * The squares and products of a ratio over so many blocks, with sums from `at` on; `most` is the most that
+ * The squares and products of a ratio over this many blocks, with sums from `at` on; `most` is the most that
  * |x| can be.
  */
 export function ratio(what: string, tally: Tally, at: number, blocks: number, most: number): void {
@@ -29,7 +29,7 @@ export function valuesIn(tally: Tally, from: number, bins: number): number {
   return sum
 }
 
-/** The sum of so many counts, none of which may be negative. */
+/** The sum of this many counts, none of which may be negative. */
 export function countsIn(what: string, tally: Tally, from: number, words: number): number {
   let sum = 0
   for (let i = from; i < from + words; i++) {

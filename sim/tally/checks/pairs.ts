@@ -16,7 +16,7 @@ import { FEEL, layoutMeasures, layoutPairs, PAIR_SIZE, type RatioPair, ratioPair
 import { same, squared, total, valuesIn, within } from './expect.ts'
 
 /**
- * Throws an Error that says what is wrong unless `pairs` can be the differences over so many blocks whose
+ * Throws an Error that says what is wrong unless `pairs` can be the differences over this many blocks whose
  * sums `measuresIn` gave for both.
  */
 export function checkPairs(

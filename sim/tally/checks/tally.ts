@@ -26,7 +26,7 @@ export interface Forfeits {
 }
 
 /**
- * Throws an Error that says what is wrong unless a tally can be that of so many blocks. Returns its forfeits.
+ * Throws an Error that says what is wrong unless a tally can be that of this many blocks. Returns its forfeits.
  */
 export function checkTally(game: Game, layout: TallyLayout, tally: Tally, blocks: number): Forfeits {
   return new TallyCheck(game, layout, tally, blocks).run()

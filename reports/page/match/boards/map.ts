@@ -48,7 +48,7 @@ export function mapOf({ places, links = [] }: GameBoard): Drawings {
   }
 }
 
-/** Units of a letter's height; and pixels of it on a phone, whose screen has so many for the map. */
+/** Units of a letter's height; and pixels of it on a phone, whose screen has this many for the map. */
 const SIZE = 11
 const SLIM_SIZE = 10
 const SLIM_WIDTH = 360
