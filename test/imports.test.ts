@@ -121,7 +121,7 @@ describe('what only one place may do', () => {
     expect(speakers.filter(file => dirname(file) !== 'sim/queue')).toEqual([])
   })
 
-  it('the queue, whose packages are optional, is loaded when it is asked for', () => {
+  it('the queue, whose packages are optional, is loaded on demand', () => {
     const early = FILES.filter(file => dirname(file) !== 'sim/queue').flatMap(file =>
       IMPORTS.get(file)!.filter(target => dirname(target) === 'sim/queue' && target !== 'sim/queue/load.ts'),
     )

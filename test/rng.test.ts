@@ -60,7 +60,7 @@ describe('lastZero', () => {
 })
 
 describe('rootOf', () => {
-  it('tells seeds apart that ARC4 takes for the same key, or that differ above eight bits of a character', () => {
+  it('distinguishes seeds that are the same key for ARC4, or differ above eight bits of a character', () => {
     const alike = [
       '',
       '1',

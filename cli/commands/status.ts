@@ -60,7 +60,7 @@ export const declaration: Declaration = {
   },
 }
 
-const useText = (holder: string | null): string => (holder ? `in use by ${holder}` : 'not in use')
+const useText = (holder: string | null): string => (holder ? `run by ${holder}` : 'not running')
 
 /** Whether matches of the run were played before. */
 function hasJournal(dir: string): boolean {
@@ -79,17 +79,16 @@ const stateOf = (learning: readonly LearningStatus[]): string =>
 function printLearning(learning: readonly LearningStatus[]): void {
   for (const one of learning) {
     const { dir, holder, policies, left, leftLater } = one
-    print(`${dir}: ${useText(holder)}`)
     print(learningText(one))
     for (const { name, state, over, rounds } of policies)
       print(`  ${name}: ${state === 'learning' ? roundText(over, rounds) : state}`)
     if (left !== null) {
       const later = leftLater ? `, then ${clock(leftLater)} for later policies` : ''
       print(
-        `left: ${clock(left)} of training${later}, then the matches of the run${holder ? '' : ', once it is resumed'}`,
+        `time left: ${clock(left)} of training${later}, then the matches of the run${holder ? '' : ', once you resume it'}`,
       )
     }
-    print('')
+    print(`${dir}: ${useText(holder)}\n`)
   }
 }
 
@@ -117,20 +116,20 @@ function documentOf(
 
 function printStatus(status: RunStatus, details: boolean): void {
   const { state, matches, total, rate, left, forfeits, folders, lineups, givenUp, result } = status
-  for (const { dir, shard, holder } of folders)
-    print(`${dir}: ${shard.count > 1 ? `shard ${shardText(shard)}: ` : ''}${useText(holder)}`)
   const percent = total === 0 ? 100 : Math.floor((100 * matches) / total)
   print(`${state}: ${thousands(matches)} of ${counted(total, 'match', 'matches')}, ${percent} %`)
   if (state !== 'complete' && lineups.length > 1)
     for (const one of lineups.slice(0, LINEUPS_NAMED))
       print(`  ${one.name}: ${thousands(one.matches)} of ${thousands(one.total)}`)
-  if (rate > 0) print(`rate: ${rateText(rate)} matches/s of playing time`)
   if (givenUp.length > 0) print(`given up: ${givenUp.join('; ')}`)
-  if (state === 'stopped' && left === 0 && givenUp.length > 0)
-    print('left: nothing; everything else was played')
+  if (state === 'stopped' && left === 0 && givenUp.length > 0) print('All other matches were played.')
   else if (state !== 'complete' && Number.isFinite(left))
-    print(`left: ${clock(left)}${state === 'stopped' ? ' once it is resumed' : ''}`)
-  print(`forfeits: ${thousands(forfeits)}\n`)
+    print(`time left: ${clock(left)}${state === 'stopped' ? ' once you resume it' : ''}`)
+  if (rate > 0) print(`rate: ${rateText(rate)} matches/s while playing`)
+  print(`forfeits: ${thousands(forfeits)}`)
+  for (const { dir, shard, holder } of folders)
+    print(`${dir}: ${shard.count > 1 ? `shard ${shardText(shard)}, ` : ''}${useText(holder)}`)
+  print('')
   const style = { ...styleOf(process.stdout), progressTold: true }
   const report = details ? consoleReport : consoleSummary
   print(matches === 0 ? 'No match is counted yet.' : report(result, style).trimEnd())

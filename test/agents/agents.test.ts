@@ -76,7 +76,7 @@ describe('mcts', () => {
     expect(await answer('mcts', { iterations: 300 }, 1, turned)).toMatch(/^[123] d4\.d6$/)
   })
 
-  it('chooses the same with the same generator, whatever it searched before', async () => {
+  it('chooses the same with the same generator, regardless of earlier searches', async () => {
     const game = gameOf('v0.2')
     const kind = await findAgent('mcts')
     const agent = makeAgent(kind, game, kind.options.parse({ iterations: 50 }))

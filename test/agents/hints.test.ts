@@ -116,7 +116,7 @@ describe('a tree that is kept, in Frontline', () => {
     expect(ask(agent, later, seat)).toEqual(fresh)
   })
 
-  it('is dropped when a view is asked about again, and at every decision without reuse', () => {
+  it('is dropped when a view comes again, and at every decision without reuse', () => {
     const agent = make(true)
     expect(ask(agent, first, seat)).toEqual(ask(agent, first, seat))
     const forgetful = make(false)

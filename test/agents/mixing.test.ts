@@ -23,7 +23,7 @@ describe('in biased rock-paper-scissors', () => {
   })
 })
 
-it('every policy of selection chooses legal actions, whatever is played in the end', () => {
+it('every selection policy chooses legal actions, with any final choice', () => {
   const game = classicOf('goofspiel', { cards: 5, bids: 'hidden', order: 'descending' })
   const [state, view] = [newState(game.info), newState(game.info)]
   game.start(state, newEvents(game.info))

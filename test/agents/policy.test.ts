@@ -95,7 +95,7 @@ describe('a policy is how its agent chooses', () => {
     expect(new Set(archer)).toEqual(new Set([0]))
   })
 
-  it('an agent without one is asked for choices', async () => {
+  it('without one, the agent has to choose', async () => {
     const game = classicOf('kuhn-poker')
     const second: Agent = { choose: (_view, _seat, legal) => legal[1]! }
     expect(viewsOf(game, second, 4).map(({ exact, policy }) => [exact, ...policy])[0]).toEqual([true, 0, 1])

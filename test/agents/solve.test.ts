@@ -131,7 +131,7 @@ describe('the solver refuses', () => {
 })
 
 describe('the transposition table', () => {
-  it('tells states apart by all of their words, in a bucket that they share', () => {
+  it('distinguishes states by all of their words, in a shared bucket', () => {
     const table = new TranspositionTable(3, 100, 2)
     const states = Array.from({ length: 4 }, (_, n) => Int32Array.of(7, n, 7))
     for (const [n, state] of states.entries()) table.store(state, packProven(n, WIN_UNITS, n), 1 + n)

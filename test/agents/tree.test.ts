@@ -27,7 +27,7 @@ function viewsOf(words: number, count: number): Int32Array[] {
 describe.each([1, 4, 7, 225])('views of %i words', words => {
   const all = viewsOf(words, words === 1 ? 30 : 5000)
 
-  it('have numbers of their own for each seat, and keep them as the table grows', () => {
+  it('have separate numbers for each seat, and keep them as the table grows', () => {
     const views = new Views(words)
     views.clear(all[0]!)
     for (const [i, view] of all.entries())
@@ -39,7 +39,7 @@ describe.each([1, 4, 7, 225])('views of %i words', words => {
       for (let seat = 0; seat < SEATS; seat++) assert.equal(views.find(all[i]!, seat), SEATS * i + seat)
   })
 
-  it('are forgotten when the table is emptied, whatever the next root is', () => {
+  it('are forgotten when the table is emptied, for any next root', () => {
     const views = new Views(words)
     for (const root of all.slice(0, 20)) {
       views.clear(root)

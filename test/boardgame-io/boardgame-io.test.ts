@@ -342,7 +342,7 @@ describe('gameover', () => {
     expect(gameoverIn(G)).toEqual(gameover)
   })
 
-  it('may be told from G alone by evenhand.outcome in such a game, which goes on for undefined', () => {
+  it('may come from G by evenhand.outcome in such a game, which continues for undefined', () => {
     const game = small(
       { endIf: undefined },
       { outcome: (_said: unknown, { n }: Loose) => (n < 6 ? undefined : n % 2 ? {} : '0') },

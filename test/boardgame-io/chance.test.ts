@@ -82,7 +82,7 @@ describe('chance', () => {
       /its rules draw from Math.random or crypto: evenhand draws these numbers from the seed, too$/,
     )
   })
-  it('draws in enumerate are those of the position, and are told', () => {
+  it('draws in enumerate depend on the position, and are reported', () => {
     routeAmbient()
     const listed: Record<string, Set<number>> = {}
     const game = small({

@@ -211,7 +211,7 @@ describe('the course of a game', () => {
     expect(positions(game).at(-1).G.n).toBeLessThan(8)
   })
 
-  it('leaves the user’s object as it is', () => {
+  it("doesn't change the user's object", () => {
     const game = {
       setup: () => ({ n: 0 }),
       moves: {

@@ -154,7 +154,7 @@ describe('moves', () => {
     expect((game.text.describe(state) as Loose).state).not.toHaveProperty('refused')
   })
 
-  it('of all players at once are dropped where one before them made them illegal, whatever they had changed by then', () => {
+  it('of all players at once are dropped if an earlier one made them illegal, and their changes undone', () => {
     const all = (extras: object) =>
       small(
         {
@@ -219,7 +219,7 @@ describe('moves', () => {
     expect(all.at(-1).G.cells).not.toContain(null)
   })
 
-  it('of players who may decide at the same time are asked for in turn where simultaneous is false', () => {
+  it('of players who may decide at the same time come one after another if simultaneous is false', () => {
     const game = small(
       {
         turn: {
@@ -244,7 +244,7 @@ describe('moves', () => {
     expect(asked).toEqual([0b1, 0b10, 0b100])
   })
 
-  it('of players who decide at the same time are sealed, and all of them are asked', async () => {
+  it('of players who decide at the same time are sealed, and all of them decide', async () => {
     const { compile, schema } = await loadGame(join(HERE, 'auction.js'))
     const game = compile(schema.parse({}))
     const [state, view] = [newState(game.info), newState(game.info)]

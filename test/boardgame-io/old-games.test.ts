@@ -183,7 +183,7 @@ describe('whether a game is from before 0.50', () => {
     expect(isOld({}, unknown, rest)).toBe(expected)
   })
 
-  it('is told by the installed version before package.json', () => {
+  it('is recognized by the installed version before package.json', () => {
     const folder = folderOf({ dependencies: { 'boardgame.io': '^0.50.0' } })
     mkdirSync(join(folder, 'node_modules/boardgame.io'), { recursive: true })
     writeFileSync(join(folder, 'node_modules/boardgame.io/package.json'), '{"version":"0.45.2"}')

@@ -100,7 +100,7 @@ describe('a plugin of boardgame.io', () => {
     expect(positions(game).at(-1).G).toMatchObject({ flushed: true })
   })
 
-  it('that hides data is told of', () => {
+  it('that hides data is reported', () => {
     const secret = { name: 'secret', setup: () => ({ card: 7 }), playerView: () => ({}) }
     expect(small({ plugins: [secret] }).notes).toEqual([
       expect.stringMatching(/its plugin secret hides data from players, and agents that look ahead see all/),

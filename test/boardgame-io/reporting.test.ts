@@ -100,7 +100,7 @@ it.each([
   expect(small(changes).info.step).toEqual({ label: 'move', perTurn })
 })
 
-it('NaN in G stops nothing, and is told by check-game with its place', () => {
+it('NaN in G stops nothing, and check-game reports its place', () => {
   const game = small({
     setup: () => ({ n: 0, last: null, all: [{ mean: 0 }] }),
     moves: {

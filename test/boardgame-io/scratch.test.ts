@@ -58,7 +58,7 @@ describe('a scratch', () => {
     expect(again).toStrictEqual(position())
   })
 
-  it('tells a G that a move returned from the one before, whatever parts they share', () => {
+  it('distinguishes a G that a move returned from the one before, even with shared parts', () => {
     const [source, scratch] = [position(), new Scratch()]
     const { G, ctx } = scratch.of(source)
     expect(scratch.isChangedBy({ G: { ...(G as Loose) }, ctx })).toBe(false)

@@ -37,14 +37,14 @@ describe('whose turn it is', () => {
     )
   })
 
-  it('is asked for, too, where nothing in G seems to say it', () => {
+  it('is requested, too, if nothing in G seems to say it', () => {
     const [warning] = small({ turn: {} }).warnings!
     expect(warning).toMatch(
       /the turn to player 1 in .*End turns with turn.maxMoves.* toMove: \(\{ G }\) => \.\.\./,
     )
   })
 
-  it('is what evenhand.toMove says; the reducer gets the moves from the player whom it lets move', () => {
+  it('is what evenhand.toMove says; the reducer gets the moves from the player it lets move', () => {
     const game = small(taking([0, 1]), { toMove: ({ G }: Loose) => G.current })
     isSame(game)
     expect(game.warnings).toEqual([])

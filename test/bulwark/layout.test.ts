@@ -54,7 +54,7 @@ const isRefused = (key: string, value: unknown): boolean => {
 }
 
 describe('the widths of packed words', () => {
-  it('hold whatever the schema allows', () => {
+  it('hold everything that the schema allows', () => {
     expect(() => gameOf(LIMITS)).not.toThrow()
     expect(() => gameOf({ ...LIMITS, ...OTHER })).not.toThrow()
     expect(isRefused('team.size', 9)).toBe(true)

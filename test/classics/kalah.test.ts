@@ -49,7 +49,7 @@ describe('Kalah', () => {
     expect(pits(['sow 1', 'sow 2'], { houses: 2, seeds: 4 })).toMatchObject({ stores: [1, 3] })
   })
 
-  test('a last seed in an empty house of its own captures what lies opposite', () => {
+  test('a last seed in an own empty house captures what lies opposite', () => {
     expect(pits(['sow 5', 'sow 1', 'sow 1'])).toEqual({
       houses: [
         [0, 5, 5, 5, 0, 5],

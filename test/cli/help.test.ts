@@ -71,7 +71,7 @@ describe.concurrent('help', () => {
     },
   )
 
-  test('comes whatever else stands on the line', async () => {
+  test('comes whatever else is on the line', async () => {
     const { code, out, err } = await evenhand(['play', 'nothing', 'more', '--matchs', '3', '-h'])
     expect([code, out.startsWith('evenhand play GAME'), err]).toEqual([0, true, ''])
     expect((await evenhand(['run', 'a', 'b', '-v'])).out).toBe(`${VERSION}\n`)

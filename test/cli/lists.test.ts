@@ -13,7 +13,7 @@ describe.concurrent('evenhand games', () => {
     expect(rows[0].rulesets).toContain('v0.0')
   })
 
-  test('lists classics apart', async () => {
+  test('lists classics separately', async () => {
     const idsOf = async (args: string[]): Promise<string[]> =>
       JSON.parse((await evenhand(['games', '--json', ...args])).out).map((row: { id: string }) => row.id)
     const [games, classics] = [await idsOf([]), await idsOf(['--classics'])]
@@ -31,7 +31,7 @@ describe.concurrent('evenhand rules', () => {
     expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(100)
   })
 
-  test('has the values of the rule set that is asked for', async () => {
+  test('has the values of the requested rule set', async () => {
     const { out } = await evenhand(['rules', 'elephant-men', '--ruleset', 'v0.1', '--json'])
     const { ruleset, keys } = JSON.parse(out)
     const value = (key: string) => keys.find((row: { key: string }) => row.key === key).value

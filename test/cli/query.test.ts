@@ -46,7 +46,7 @@ beforeAll(async () => {
 const query = (dir: string, sql: string, ...more: string[]) => evenhand(['query', dir, sql, ...more], { cwd })
 
 describe('query', () => {
-  test('asks all runs of a folder, whatever their table of matches is in', async () => {
+  test('queries all runs of a folder, whatever the format of their table of matches', async () => {
     const sql =
       'select run, seed, count(*) as n, count(distinct block) as blocks from matches group by all order by run'
     expect(await query('runs', sql)).toEqual({
@@ -57,7 +57,7 @@ describe('query', () => {
     expect(JSON.parse(out)[1]).toEqual({ run: 'b', seed: 'two', n: 12, blocks: 6 })
   })
 
-  test('asks one run, prints CSV that begins no formula, and tells empty cells apart', async () => {
+  test('queries one run, prints CSV without formulas, and keeps empty cells distinct', async () => {
     const sql =
       "select run, '=1+1' as formula, null as nothing, 0.5 as half, 'a,b' as text from seats limit 1"
     expect((await query('runs/a', sql, '--csv')).out).toBe(
@@ -65,7 +65,7 @@ describe('query', () => {
     )
   })
 
-  test('lists runs and their rules, and tells runs apart by a rule', async () => {
+  test('lists runs and their rules, and distinguishes runs by a rule', async () => {
     const asked = await query('archive', 'select * exclude (code, date, version) from runs', '--json')
     expect(JSON.parse(asked.out)).toEqual([
       {

@@ -150,7 +150,7 @@ describe('a server of runs', () => {
     expect(text).not.toContain('secret\n')
   })
 
-  test('tells what it told before by a tag, and tells more once there is more', async () => {
+  test('answers a known tag with nothing new, and sends more once there is more', async () => {
     const growing = openRun(await named('growing'), {
       threads: 0,
       chunk: 5,

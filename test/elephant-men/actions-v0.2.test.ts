@@ -85,7 +85,7 @@ describe('v0.2, cleave', () => {
     expect(m.turn('white 1 d3xe4')[0]!.pending).toEqual([])
   })
 
-  it('takes two hit points in the next phase, from whatever stands there then', () => {
+  it('takes two hit points in the next phase from any unit there', () => {
     const m = match('soldier d3', 'soldier d4, soldier c4')
     const frames = m.turn('white 1 d3xd4', 'black 2 d4>d5', 'black 2 c4>d4')
     expect(frames[0]!.pending).toEqual([{ at: 'd4', damage: 2 }])

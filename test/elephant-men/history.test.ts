@@ -241,7 +241,7 @@ describe('history, golems of April 2026', () => {
     expect(on(frames[2]!, 'd3')).toBe('d3 purple golem 4 rests')
   })
 
-  it('an order that is void or interrupted leaves the block as it is', () => {
+  it("an order that is void or interrupted doesn't end the block", () => {
     const empty = apr('monk a1', 'golem d3').turn('purple 1 d3;d3', 'purple 2 d3>d5')
     expect(on(empty[1]!, 'd3')).toBe('d3 purple golem 4 blocks')
     const m = apr('golem c3', 'golem d3').turn('purple 1 d3;d3', 'purple 2 d3xd4', 'green 2 c3>d3')

@@ -68,7 +68,7 @@ describe('how a match ends', () => {
     expect(squares(turn[2]!)).toBe('a1 d4')
   })
 
-  it('judged step: delayed blows that land first are a step of their own', () => {
+  it('judged step: delayed blows that land first are a separate step', () => {
     const m = v2('soldier d3, monk a1', 'soldier d4, monk h8', {
       judged: 'step',
       landing: 'first',

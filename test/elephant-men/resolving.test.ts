@@ -104,7 +104,7 @@ describe('rulings, the end', () => {
     expect(n.at(-1)).toMatchObject({ favour: 3, units: [], winner: 'white' })
   })
 
-  it('the last turn of the limit ends in a draw by length, counted apart from other draws', () => {
+  it('the last turn of the limit ends in a draw, counted separately from other draws', () => {
     const m = v2('soldier a1', 'soldier h8', { 'limits.turns': 2 })
     expect(m.turn().at(-1)!.winner).toBeNull()
     const frames = m.turn()

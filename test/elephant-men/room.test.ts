@@ -38,7 +38,7 @@ const isRefused = (patch: Patch): boolean =>
   !schema.safeParse(overlay(fileOf('v0.2'), overlay(LIMITS, patch))).success
 
 describe('the widths of packed words', () => {
-  it('hold whatever the schema allows', () => {
+  it('hold everything that the schema allows', () => {
     expect(gameOf('v0.2', LIMITS).info.legalMax).toBe(1 + 6 * SIZES.units * SIZES.mostAims)
     const beyond: Patch[] = [
       { phases: 7 },

@@ -60,7 +60,7 @@ describe('rulings, shoves', () => {
     )
   })
 
-  it('a clash counts squares that a shove waiting in vain intended', () => {
+  it('a clash counts the squares of a shove that waits without effect', () => {
     // a3 needs c3 to leave, which fails at the edge; still b4 finds b3 claimed.
     const small = { board: { files: 4, ranks: 4 } }
     const m = golems('golem a3, golem b4', 'soldier b3, golem c3, soldier d3', small)

@@ -57,7 +57,7 @@ it('replay tells orders, a blow that lands a phase later, what it takes, and who
   ])
 })
 
-it('docs/rules/elephant-men.md shows a phase as it is printed', () => {
+it('docs/rules/elephant-men.md shows a phase as printed', () => {
   const orders = [
     'white 1 c3>c4',
     'white 2 c4xd4',

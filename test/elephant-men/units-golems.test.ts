@@ -167,7 +167,7 @@ describe('golems, shove', () => {
 })
 
 describe('golems, convert', () => {
-  it('has range 2 and changes nothing but the side', () => {
+  it('has range 2 and changes only the side', () => {
     expect(targets('monk', '.').sort()).toEqual(TWO_AWAY)
     const m = match('monk d1, soldier d5', 'soldier d3, soldier h8')
     const frames = m.turn('green 1 d5.d3', 'purple 2 d3.e4', 'green 2 d1.d3')

@@ -36,7 +36,7 @@ describe('the widths of packed words', () => {
     },
   }
 
-  it('hold whatever the schema allows', () => {
+  it('hold everything that the schema allows', () => {
     expect(() => gameOf('default', LIMITS)).not.toThrow()
     for (const key of ['cells', 'base.hp', 'units.infantry.hp', 'units.archer.hp', 'units.catapult.hp']) {
       const limit = schema.parse(overlay({}, LIMITS))

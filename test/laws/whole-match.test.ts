@@ -32,7 +32,7 @@ function wholly(whole: (plain: Whole) => Whole): CompiledGame {
 }
 
 describe('whole matches in one call', () => {
-  it('the plain loop keeps the laws, and the classics that have their own are held to them', () => {
+  it('the plain loop keeps the laws, and so do the classics with their own loop', () => {
     expect([...breachesOf(wholly(plain => plain))]).toEqual([])
     for (const game of [
       classicOf('tic-tac-toe'),

@@ -89,7 +89,7 @@ it('a plan in an empty folder is of what was asked, and one in the folder of ano
   expect(() => planIn(dir, { ...asked, seed: 'other' })).toThrow(/holds a different run: its seed is/)
 })
 
-it('a plan asks of steps, goals and changes apart by name, and tells what a change adds from its side', async () => {
+it('a plan names steps, goals and single changes, and says what a change adds', async () => {
   const asked = await defineExperiment({
     game: 'frontline',
     matches: 240,

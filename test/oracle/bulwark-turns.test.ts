@@ -24,7 +24,7 @@ describe('turns', () => {
     expect(oracle.legal()).not.toContain('capital Bakery')
   })
 
-  it('Rally gathers what is within 2 tiles and costs no step, then all that have not stepped are asked again', () => {
+  it('Rally gathers units within 2 tiles and costs no step, then all that have not stepped decide again', () => {
     const oracle = replay(beside, ['1 stay', '2 to Mountainside Bell'])
     expect(oracle.legal()).toContain('rally')
     oracle.apply('rally')

@@ -34,7 +34,7 @@ const ROLES = `export default { id: 'roles', seats: ['a', 'b', 'c'], roles: ['wo
   outcome: ({ turn }) => (turn < 3 ? null : { role: 'wolves' }) }`
 
 describe('a game by path', () => {
-  it('that draws its roles in setup is asked who holds them', async () => {
+  it('that draws its roles in setup must say who holds them', async () => {
     const module = await loadGame(join(own({ 'roles.mjs': ROLES }), 'roles.mjs'))
     expect(positions(module.compile({})).at(-1)).toMatchObject({ turn: 3 })
   })

@@ -31,7 +31,7 @@ describe.concurrent('a game of one’s own', () => {
     expect(code).toBe(2)
   })
 
-  test('that fails in the matches is not to be run again as it is', async () => {
+  test("that fails in the matches doesn't suggest to rerun it unchanged", async () => {
     const bad = failing('seat === 1 && card < 9')
     const cwd = own({ 'bad.js': bad })
     const { err, code } = await evenhand(['play', './bad.js', '--matches', '4000', '--out', 'run'], { cwd })

@@ -43,7 +43,7 @@ describe('a game by path', async () => {
     expect(text).toMatch(/game module .*race\.js, which no longer exists/)
   })
 
-  it('is played whatever the package.json beside it says of .js files', async () => {
+  it('plays, whatever the package.json beside it says about .js files', async () => {
     const dir = own()
     for (const description of ['{"type":"commonjs"}', '{}']) {
       writeFileSync(join(dir, 'package.json'), description)
@@ -65,7 +65,7 @@ describe('a game by path', async () => {
     expect([code, out]).toEqual([0, expect.stringContaining('  player ')])
   })
 
-  it('is told that require() loads no module with a top-level await', async () => {
+  it("reports that require() can't load a module with a top-level await", async () => {
     const cwd = own({
       'late.mjs': 'export default await 1',
       'built.js': "exports.default = require('./late.mjs')",
@@ -146,7 +146,7 @@ describe('the example of docs/tutorials/adding-a-game.md', () => {
   })
 })
 
-it('a module that imports evenhand where it is not found is told where, and a game that it needs no import', () => {
+it("a module whose import of evenhand fails hears where to install it, and a game that it doesn't need it", () => {
   const reasonOf = (module: string) =>
     new LoadError(`${module} module /x.js`, ['/x.js'], new Error("Cannot find package 'evenhand'")).reason
   const where =

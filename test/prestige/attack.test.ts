@@ -174,7 +174,7 @@ describe('attacking 7: the lower one removes its troop', () => {
     expect(tie('attacker')).toEqual(['c red 1 assault', 'd red 1 assault'])
   })
 
-  it('both dice are spent, whoever won; the winning troop stays and may be picked again', () => {
+  it('both dice are spent; the winning troop stays and may be picked again', () => {
     const match = duel('3 assault 1 mounted', '2 ranged').attack(
       'red',
       'c d; assault 2; mounted 1',

@@ -60,7 +60,7 @@ describe('foresight', () => {
     expect(risesIn(anew())).not.toEqual(first)
   })
 
-  it('missions that would no longer be met are told apart', () => {
+  it('missions that would no longer be met are distinguished', () => {
     const whole = '1 assault 1 mounted 1 ranged'
     const met = { a: `red ${whole}`, c: `red ${whole}`, f: 'blue 1 mounted' }
     const { state, tables } = scene({ lands: met, dossiers: { red: 'combined -' }, turn: 'red' })
@@ -83,7 +83,7 @@ it('each seat sees the cards that name places as the first one sees their images
   )
 })
 
-it('differences are told in steps that double, the same to both sides', () => {
+it('differences are encoded in doubling steps, the same for both sides', () => {
   expect([0, 1, 3, 7, 8, 16, 500].map(stepOf)).toEqual([7, 8, 8, 8, 9, 10, 14])
   expect([-1, -8, -500].map(stepOf)).toEqual([6, 5, 0])
 })

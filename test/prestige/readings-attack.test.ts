@@ -131,7 +131,7 @@ describe('attack.survivors: the die that wins a comparison is spent, or returned
     expect(0.45 ** 5).toBeCloseTo(0.0185, 4)
   })
 
-  it('whoever has the highest die wins, whatever the other side picks', () => {
+  it('the highest die wins, whatever the other side picks', () => {
     const [match, start] = rolling(3, 3, RETURNED)
     const rng = generator('highest', 0, 0)
     for (let i = 0; i < 500; i++) {

@@ -262,7 +262,7 @@ describe('setup', () => {
     expect(settled(drawn({})).due()).toEqual(['red'])
   })
 
-  it('dossier.redraw: a mission that is met as it is drawn may be kept', () => {
+  it('dossier.redraw: a mission already met when drawn may be kept', () => {
     const easy = { name: 'easy', cards: [{ name: 'one', kind: 'territories', count: 1, copies: 12 }] }
     const exchange = (redraw: boolean) =>
       scene(

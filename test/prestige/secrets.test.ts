@@ -141,7 +141,7 @@ describe('guesses at hidden dice', () => {
     expect(chi).toBeLessThan(critical(219))
   })
 
-  it('all values stay equally likely whatever was revealed', () => {
+  it('all values stay equally likely, whatever was revealed', () => {
     const seen = guessed(0, DEFENDER, 40_000, true)
     const values = Array.from({ length: 10 }, (_, value) =>
       [...seen].reduce((sum, [dice, count]) => sum + Number(dice[value]) * count, 0),

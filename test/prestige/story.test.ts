@@ -62,7 +62,7 @@ it('the whole position is printed as a turn begins, and not within it', () => {
   expect(next.due()).toEqual(['blue'])
 })
 
-it('decisions are told in words', () => {
+it('decisions are put into words', () => {
   const match = scene({ lands, turn: 'red' })
   const words = (text: string): string => {
     const [name, ...rest] = text.split(' ') as [string, ...string[]]

@@ -163,7 +163,7 @@ describe('turn 4: incoming troops', () => {
     expect(troopText(match.now().incoming.red!)).toBe('2 ranged')
   })
 
-  it('count as one for so many territories as the rule set says', () => {
+  it('come one for each group of territories, as the rule set says', () => {
     expect(raised('abcde', { incoming: { min: 0, per: 1 } }).choices('red')[0]).toBe('incoming assault 5')
   })
 })
@@ -182,7 +182,7 @@ describe('troop capacity: board and incoming together', () => {
     expect(match.choices('red')[0]).toBe('incoming assault 1')
   })
 
-  it('at the cap none are, and nothing is asked', () => {
+  it('at the cap there are none, and nothing to decide', () => {
     const match = full('6 assault', 6).play('red done')
     expect(match.choices('red')[0]).toBe('keep')
     expect(troopText(match.now().incoming.red!)).toBe('')
@@ -212,7 +212,7 @@ describe('turn 5: the player may discard one mission and draw another', () => {
     expect(ready({ exchange: false }).due()).toEqual(['blue'])
   })
 
-  it('without missions nothing is asked', () => {
+  it('without missions there is nothing to decide', () => {
     const match = scene({
       lands: { a: 'red 1 assault', f: 'blue 1 mounted' },
       dossiers: { red: '- -', blue: '- -' },

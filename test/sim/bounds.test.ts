@@ -30,7 +30,7 @@ describe('the bounds of a gate', () => {
     expect(gate).toEqual([{ figure: 'draws', written: written.replaceAll('"', ''), low, high }])
   })
 
-  it('are told all that is wrong with them, each with its place', async () => {
+  it('report all mistakes, each with its place', async () => {
     const lines = await mistakesOf(`gate:
   first-seat: 5
   seat.A: 52..48
@@ -77,7 +77,7 @@ describe('the bounds of a gate', () => {
     ])
   })
 
-  it('tell assets of one name apart by their group', async () => {
+  it('distinguish assets with the same name by their group', async () => {
     expect(await mistakesOf('gate: { use.Quarry: ..5 }', 'bulwark')).toEqual([
       expect.stringMatching(/did you mean use\.tile\/Quarry or use\.battle\/Quarry/),
     ])

@@ -163,7 +163,7 @@ function befallen(
 }
 
 describe('compaction', () => {
-  it('leaves what is counted as it is, at any time, for chunks in any order', () => {
+  it('never changes what is counted, at any time, for chunks in any order', () => {
     fc.assert(
       fc.property(
         fc.infiniteStream(fate),
@@ -208,7 +208,7 @@ describe('compaction', () => {
         expect(one.milliseconds).toBeLessThanOrEqual(all / 16)
   })
 
-  it('keeps apart what may be taken out again: the answers of another worker', () => {
+  it('keeps separate what may be removed later: the answers of another worker', () => {
     const lines = entries.slice(0, 150).map((entry, i) => ({ ...entry, worker: `w${i % 3}` }))
     write(FILE, lines)
     compact(FILE)

@@ -46,13 +46,13 @@ async function play(lineups: readonly (readonly string[])[]) {
   return (await playRun(run, { threads: 0, chunk: 4 })).cells
 }
 
-it('a thread compiles each variant once, whatever is checked and played', async () => {
+it('a thread compiles each variant once, for any checks and matches', async () => {
   await play([['random'], ['greedy'], ['greedy', 'random']])
   // Gold of 8 a turn is the baseline.
   expect(compiled).toHaveLength(3)
 })
 
-it('a thread compiles a game of its own for every agent by path, which no other match plays', async () => {
+it('a thread compiles a separate game for every agent by path', async () => {
   writeFileSync(
     join(folder, 'vandal.mjs'),
     `export default {

@@ -31,7 +31,7 @@ describe('the first difference', () => {
     expect([found.was, found.now]).toEqual([was, now])
   })
 
-  it('is told with its whole path, the first in the order of the old fields', () => {
+  it('is reported with its whole path, the first in the order of the old fields', () => {
     const other = { ...withRules({ favour: { win: 8 }, list: [3, 2] }), margin: 1 }
     expect(firstDifference(run, other)?.field).toBe('variants[0].rules.favour.win')
     expect(firstDifference({ a: null, b: 1 }, { b: 2, a: null })?.field).toBe('b')

@@ -12,7 +12,7 @@ import {
 } from '../../sim/match/heartbeat.ts'
 
 describe('a heartbeat', () => {
-  it('shows nothing while nobody is asked', () => {
+  it('shows nothing while no agent decides', () => {
     const heartbeat = heartbeatAt(heartbeats(1), 0)
     expect(pendingDecision(heartbeat)).toBeNull()
     heartbeat[DECISION] = 3

@@ -131,7 +131,7 @@ describe('highlights', () => {
     }
   })
 
-  it('are told from those of one of their matches, played again otherwise', () => {
+  it('differ from those of the same match played differently', () => {
     const told = (one: Played, other: Partial<FinishedMatch>): string | null => {
       const again = { ...one, match: { ...one.match, ...other } }
       const { block, rotation } = one.match

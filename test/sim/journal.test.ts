@@ -209,7 +209,7 @@ describe('a journal', () => {
     expect(readFileSync(file)).toEqual(bytes.subarray(0, ends[2]!))
   })
 
-  it('gives back what was appended, but for the records of matches', () => {
+  it('returns what was appended, except the records of matches', () => {
     const dir = mkdtempSync(join(home, 'appended-'))
     const journal = new Journal(dir, { header: null, length: 0, torn: 0, lines: 0 }, header)
     const [{ variants }] = entries as [JournalEntry]
@@ -369,7 +369,7 @@ describe('a journal of another run', () => {
     expect(() => requireSameRun('dir', alter(header), header, () => 'expected the same')).toThrow(text)
   })
 
-  it('is taken if it differs in what only reports read, or in its matches, which are told', () => {
+  it('is accepted if it differs only in what reports read, or in its number of matches', () => {
     const [lineup] = header.experiment.lineups
     const [variant] = header.experiment.variants
     const other = change(header, {

@@ -52,7 +52,7 @@ describe('a ladder', () => {
     await expect(lineups(text)).rejects.toThrow(message)
   })
 
-  it('beside lineups is refused, whatever else is wrong', async () => {
+  it('is refused beside lineups, even with other mistakes', async () => {
     const text = '{game: tic-tac-toe, lineups: [{agents: [gredy]}], ladder: {agents: [random, greedy]}}'
     await expect(lineups(text)).rejects.toThrow(
       /:1:41: unknown agent "gredy".*\n.*:1:51: found both ladder and lineups, expected one of them/,

@@ -37,7 +37,7 @@ describe('ExclusiveLock', () => {
   })
 })
 
-it('the turnstile lets so many in at once, in the order in which they came', async () => {
+it('the turnstile lets a fixed number in at once, in order of arrival', async () => {
   const turnstile = new Semaphore(2)
   const inside: number[] = []
   const passing = [0, 1, 2, 3].map(async n => {

@@ -26,7 +26,7 @@ async function threadOf(code: string, workerData: SharedArrayBuffer): Promise<Wo
   return new Worker(output[0].code + code, { eval: true, workerData })
 }
 
-test('whoever seizes the mutex of a thread waits until it lets go, and it never holds it again, yet can be ended', async () => {
+test("seizing a thread's mutex waits for its release; the thread never holds it again, but can be ended", async () => {
   const memory = heartbeats(1)
   const heartbeat = heartbeatAt(memory, 0)
   const thread = await threadOf(HOLDER, memory)

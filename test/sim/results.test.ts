@@ -53,7 +53,7 @@ describe('results', () => {
     expect(lookAfter(4, blocks(2, 20))).toBe(PLANNED[0])
   })
 
-  it('have a look of their own where a rule stops the line-up', () => {
+  it('are judged at the look where a rule stops the line-up', () => {
     const lookWith = (from: number) => {
       const lineups = experiment.lineups.map(one => ({ ...one, stop: { width: 1, from } }))
       return new Results({ ...experiment, lineups }).result().cells[0]!.look
@@ -126,7 +126,7 @@ describe('results', () => {
     expect(few.results.matches).toBe(4000)
   })
 
-  it('are no larger for more matches: sums are fixed in number, and faults told up to a limit', async () => {
+  it("don't grow with matches: the number of sums is fixed, and faults are listed up to a limit", async () => {
     const sizes = []
     for (const matches of [10, 400]) {
       const lineups = [{ agents: [{ agent: SABOTEUR, mode: 'throw', rarity: 1 }, 'random'] }]

@@ -114,7 +114,7 @@ it('a match with more decisions than its game allows is an error of the game, ho
   expect(() => runnerOf(fused, uniform).play(root, 0, 0, false)).toThrow(message)
 })
 
-it('a game that says there is no chance, and has some, is told, however it is played', () => {
+it('a game that denies its chance is reported, however it is played', () => {
   const game = prestigeOf('three', { limits: { rounds: 1 } })
   const type = { ...game.info.type, chance: 'deterministic' as const }
   const sly = wrapGame(game, { info: { ...game.info, type } })

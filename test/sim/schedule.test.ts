@@ -126,7 +126,7 @@ describe('a schedule of what is left', () => {
       })
     })
 
-  it('deals every block in its gaps once, with what was given back, whatever the times', () => {
+  it('deals every missing block once, including returned ones, for any times', () => {
     fc.assert(
       fc.property(
         fc.array(lineup, { minLength: 1, maxLength: 3 }),

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('a thread', () => {
-  it('that calls nothing for too long is told, and one that calls again and again is not', () => {
+  it('that calls nothing for too long is reported, and one that keeps calling is not', () => {
     const memory = callsMemory()
     const onStall = vi.fn()
     const timer = whenStalled(memory, THREAD, () => 10, onStall)

@@ -57,7 +57,7 @@ test.each([
   expect([after(needed).met, after(0.99 * needed).met]).toEqual([true, false])
 })
 
-test('what a verdict would still take is told for an uneven game and a fair one', () => {
+test('says how many more matches a verdict takes, for an uneven game and a fair one', () => {
   // Ahead by far in few matches: if that went on, some dozens would do; if the game is fair, thousands.
   const cell = cellOf(
     TWO,
@@ -82,7 +82,7 @@ describe.each([
   ['decide', { decide: 'fair within 2' }],
   ['sprt', { sprt: { elo1: 60 } }],
 ] as const)('%s', (name, stop) => {
-  test('stops line-ups at the first look that meets it, whatever the chunks', async () => {
+  test('stops line-ups at the first look that meets it, for any chunks', async () => {
     const experiment = await defineExperiment({ ...NIM, stop })
     const one = await run(experiment, { threads: 0, chunk: 3 })
     const other = await run(experiment, { threads: 0, chunk: 1000 })

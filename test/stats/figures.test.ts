@@ -27,7 +27,7 @@ const GAME = {
 describe('samples of blocks that were played', async () => {
   const population = await BlockPopulation.play(GAME, 48)
 
-  it('are runs of so many blocks, with replacement, whose truth is that of all', () => {
+  it('are runs drawn with replacement, whose true value is that of all blocks', () => {
     expect(blocksOf(population.truth.cells[0]!)).toBe(48)
     const random = generator(1)
     const samples = Array.from({ length: 40 }, () => population.sample(30, random).cells[0]!)

@@ -92,7 +92,7 @@ describe('scoreInterval', () => {
     expect(wide.high).toBeGreaterThan(narrow.high)
   })
 
-  it('holds its mean, stays in 0..1, has a width and mirrors, whatever the counts', () => {
+  it('contains its mean, stays in 0..1, has a width and mirrors, for any counts', () => {
     fc.assert(
       fc.property(anyHistogram, hist => {
         const { n, mean, low, high } = scoreInterval(hist, 4)

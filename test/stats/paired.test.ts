@@ -49,7 +49,7 @@ describe('pairedDifference', () => {
     expect(result.p).toBeGreaterThan(0.1)
   })
 
-  it('leaves a real spread alone, whatever the unit', () => {
+  it("doesn't change a real spread, in any unit", () => {
     const sums = sumsOf([0, 0, 30, 0, -30, 0])
     expect(pairedDifference(sums, { unit: 60 })).toEqual(pairedDifference(sums))
   })

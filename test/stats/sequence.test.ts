@@ -136,7 +136,7 @@ describe('the wealth of a bet', () => {
     expect(bounded.sd).toBeCloseTo(Math.sqrt(residuals / 5) / (8 / 5), 12)
   })
 
-  it('is the same in whatever unit, and for blocks of several', () => {
+  it('is the same in any unit, and for blocks of several matches', () => {
     const one = boundedOfSums(sumsOf([3, -1, 0, 2]), { min: -4, max: 4, perBlock: 1 })
     const tenfold = boundedOfSums(sumsOf([30, -10, 0, 20]), { min: -40, max: 40, perBlock: 1 })
     expect(lnWealth(tenfold, 1, 5, 0.3)).toBeCloseTo(lnWealth(one, 1, 0.5, 0.3), 12)
