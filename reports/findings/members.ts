@@ -224,7 +224,7 @@ export function memberWords(cell: CellResult): string {
 const PLAYERS_MAX = 100
 
 /**
- * "about 12 more players would settle it if the score stays the same, more matches would not". If they spread like those
+ * "about 12 more players would settle it if the score stays the same; more matches wouldn't". If they spread like those
  * there are, the arm of the interval shrinks with the root of their number and with Student's t.
  */
 export function morePlayersWords(
@@ -247,8 +247,8 @@ export function morePlayersWords(
   let players = n + 1
   while (players < PLAYERS_MAX && arm * Math.sqrt(n / players) * (t(players) / t(n)) > wanted) players++
   return players < PLAYERS_MAX
-    ? `about ${counted(players - n, 'more player')} would settle it if the score stays the same, more matches would not`
-    : 'only many more players would settle it, more matches would not'
+    ? `about ${counted(players - n, 'more player')} would settle it if the score stays the same; more matches wouldn't`
+    : "only many more players would settle it; more matches wouldn't"
 }
 
 /** Why a verdict stays open although the matches would give one: "trained players disagree (white 41 to 63 %)". */

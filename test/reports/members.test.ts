@@ -137,10 +137,10 @@ describe('a verdict that players leave open', () => {
     expect(kinds(favours)).toEqual(new Array(2).fill(['inconclusive', true]))
     expect(shortVerdict(favours, 0.02)).toBe('inconclusive')
     expect(said(favours)).toMatch(
-      /^open: trained players disagree \(white 39 to 100 %\): white scores 74\.0 % .*; about 1 more player would settle it if the score stays the same, more matches would not; 3 trained players, /,
+      /^open: trained players disagree \(white 39 to 100 %\): white scores 74\.0 % .*; about 1 more player would settle it if the score stays the same; more matches wouldn't; 3 trained players, /,
     )
     expect(fairnessAnswer(resultOf([favours])).answer.at(-1)).toBe(
-      'About 1 more player would settle it if the score stays the same, more matches would not.',
+      "About 1 more player would settle it if the score stays the same; more matches wouldn't.",
     )
     const fair = players([30, 50, 70], 200)
     expect(kinds(fair)).toEqual(new Array(2).fill(['inconclusive', true]))

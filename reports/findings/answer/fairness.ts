@@ -76,10 +76,11 @@ export function fairnessAnswer(result: RunResult): Found {
   }
 }
 
-/** "Perfect play: somewhere from 44 to 66 % for red, as far as adversaries have shown.", if that is known. */
+/** "Perfect play: somewhere from 44 to 66 % for red, as far as adversaries have shown.", unless that says nothing. */
 function perfectPlay(cell: CellResult, cells: readonly CellResult[]): string[] {
   const bracket = bracketOf(cell, exploitOf(cell, exploitsIn(cells)))
-  return bracket ? [bracketSentence(cell.game.info, bracket)] : []
+  const isOpen = !bracket || (!payoffOfCell(cell) && bracket.low < 0.005 && bracket.high >= 0.995)
+  return isOpen ? [] : [bracketSentence(cell.game.info, bracket)]
 }
 
 /** Whether roles, or seats, are fair between players of one strength: a short answer, then its figures. */
@@ -160,7 +161,8 @@ function seatFairness(cell: CellResult, margin: number): string[] {
   const value = told(duel ? verdicts.slice(0, 1) : verdicts)
   return [
     'Inconclusive.',
-    `${when}, ${beside(value, even)}, which is too uncertain for a verdict.`,
+    // Further sentences say why if players disagree.
+    `${when}, ${beside(value, even)}${open.some(({ disputed }) => disputed) ? '' : ', which is too uncertain for a verdict'}.`,
     ...moreWords(cell, open),
   ]
 }
