@@ -36,6 +36,8 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
     return `${reason}; expected a clone of evenhand, or a folder with evenhand installed${isGame ? '. A game in one file needs no import: export default { ... } with what it passes to defineGame' : ''}`
   const [, name] = MISSING_PACKAGE.exec(reason) ?? []
   if (name !== undefined && files[0] !== undefined) return missingPackages(name, files)
+  if (OLD_GAME.test(reason))
+    return "it makes its game with Game({ flow: ... }), as boardgame.io did before 0.33; expected a plain object, as since then: export const MyGame = { setup, moves, turn, endIf }, with what flow held one level higher (see boardgame.io's changelog)"
   const [, browser] = BROWSER_WORDS.exec(reason) ?? []
   if (browser !== undefined)
     return `while it loads, it uses ${browser}, which only browsers have; expected a file with the game but without its user interface`
@@ -84,6 +86,8 @@ function projectOf(start: string): { folder: string; listed: readonly string[] }
   return { folder: start, listed: [] }
 }
 
+/** Node's message for the function that made games in old releases of boardgame.io. */
+const OLD_GAME = /^The requested module 'boardgame\.io\/core' does not provide an export named 'Game'/
 /** Node's message for what only browsers have. */
 const BROWSER_WORDS = /^(document|window|localStorage|sessionStorage|location) is not defined/
 /** Node's message for CommonJS words in an ES module. */

@@ -33,6 +33,7 @@ const dir = folder({
   'bare.js': `import { Board } from './Board'${GAME}`,
   'jsx.js': `import { help } from './helpers'\nimport { Board } from './Board.jsx'${GAME}`,
   'package.js': `\nimport chess from 'chess-that-is-not'\nimport { more } from 'more-that-is-not'${GAME}`,
+  'old.js': `import { Game } from 'boardgame.io/core'\nexport default Game({ setup: () => ({}), moves: {}, flow: {} })`,
   'browser.js': `document.title = 'A game'${GAME}`,
   'App.jsx': `${CLIENT}import * as React from 'react-that-is-not'
 import { Button } from '@mui/that-is-not'
@@ -123,7 +124,7 @@ console.log(JSON.stringify(all))`
 
 describe('imports', () => {
   const NAMES =
-    'ending data screen drafts called jsx bare package nothing browser required deep beside made sized several'
+    'ending data screen drafts called jsx bare package nothing browser old required deep beside made sized several'
   const FILES = [...NAMES.split(' ').map(name => `./${name}.js`), './App.jsx', BARE]
   const node = (...args: string[]): string =>
     execFileSync(process.execPath, args, { cwd: dir, encoding: 'utf8' })
@@ -153,6 +154,7 @@ describe('imports', () => {
       /needs chess-that-is-not, more-that-is-not, which aren't installed .* "npm install chess-that-is-not more-that-is-not" in .* without them\) at package.js:2:20$/,
     ],
     ['browser', /while it loads, it uses document, which only browsers have; .* at browser.js:1:1$/],
+    ['old', /makes its game with Game\(.*before 0\.33; expected a plain object, .* at old.js:1:10$/],
     ['nothing', /Cannot find module .*nothing-here.* at nothing.js:1:23$/],
   ])('that cannot be followed are named with their place: %s', (name, reason) => {
     expect(all[`./${name}.js`]).toMatch(reason)
