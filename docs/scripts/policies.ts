@@ -240,8 +240,8 @@ async function figuresAnew(course: Course, old: Listed | undefined): Promise<Fig
 
 /** Most members of a population. */
 const MEMBERS_MAX = 20
-/** A member that clearly scores less against the first, in percent, is too weak to ship: 70 Elo behind. */
-const WEAK = 40
+/** A member with clearly lower odds of winning than each player of the first is too weak to ship: 70 Elo behind. */
+const WEAK_ODDS = 2 / 3
 
 /**
  * Learns the members of a population from the second on, unless their files are there, and returns those who
@@ -249,13 +249,15 @@ const WEAK = 40
  */
 async function learnMembers(course: Course, count: number, weak: readonly number[]): Promise<number[]> {
   const found = [...weak]
+  const { module, rules } = await rulesOf(course)
+  const rivals = module.compile(rules).info.seats.length - 1
   for (let member = 2; member <= count; member++) {
     const one = memberCourse(course, member)
     if (weak.includes(member) || existsSync(shippedFile(one.file))) continue
     const seconds = await learn(one)
     const score = await againstFirst(course, one)
     console.log(one.file, seconds, score)
-    if (score.high >= WEAK) continue
+    if (score.high >= (100 * WEAK_ODDS) / (WEAK_ODDS + rivals)) continue
     rmSync(shippedFile(one.file))
     found.push(member)
   }
