@@ -152,7 +152,7 @@ describe.concurrent('colour', () => {
       const cwd = folder({ 'tiny.yaml': TINY })
       const bright = await onTerminal({ TERM: 'xterm', NO_COLOR: '' }, cwd)
       expect(bright).toContain('\u001b[33minconclusive')
-      expect(bright).toMatch(/\[=+\] 100% 48 of 48 {2}/)
+      expect(bright).toMatch(/\[=+\] 100% 48 of 48 matches/)
       // The cursor that the bar hid is back.
       expect(bright).toContain('\u001b[?25h')
       const plain = await onTerminal({ TERM: 'xterm', NO_COLOR: '1' }, cwd)

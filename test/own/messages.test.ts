@@ -15,7 +15,7 @@ describe.concurrent('a game of one’s own', () => {
     expect(err).toContain('bids: 2 matches of bids on ')
     const { out } = await evenhand(['replay', 'run', '--pick', 'typical'], { cwd })
     expect(out).toMatch(
-      /^bids default, random vs random, block 0, rotation \d, seed 3\n\nthe table\nto move: a, b\n\n> a \d\n> b \d\nthe table\n\n(a won|b won|a draw), 1 move\n$/,
+      /^bids default, random vs random, block 0, rotation \d, seed 3\n\nthe table\nto move: a, b\n\n> a \d\n> b \d\nthe table\n\n(a won|b won|a draw) after 1 move\n$/,
     )
   })
 

@@ -50,7 +50,7 @@ test('a page plays the typical, the closest and the most dramatic match of the s
   ])
   expect(players.map(one => one.hasAttribute('open'))).toEqual([true, false, false])
   for (const one of players) {
-    expect(one.querySelector('p')!.textContent).toMatch(/ won, .*mcts:iterations=4 plays itself\.$/)
+    expect(one.querySelector('p')!.textContent).toMatch(/ won .*mcts:iterations=4 plays itself\.$/)
     const steps = one.querySelectorAll('.story > ol > li').length
     expect(JSON.parse(one.querySelector('script')!.textContent!).changes).toHaveLength(steps)
   }
