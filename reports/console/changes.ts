@@ -3,7 +3,13 @@ import type { Seat } from '../../engine/contract/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
 import { FIGURES, type FigureId, type Metric } from '../../sim/figures/registry.ts'
-import { type Comparison, comparisonsOf, isShown, isWithheld } from '../findings/changes/comparisons.ts'
+import {
+  type Comparison,
+  comparisonsOf,
+  isShown,
+  isWithheld,
+  MAY_DIFFER,
+} from '../findings/changes/comparisons.ts'
 import { effectsOf, stepsOf } from '../findings/changes/effects.ts'
 import { changesApart, type SingleChange } from '../findings/changes/levers.ts'
 import { byCell, changeWords, metricHead, scaleOf } from '../findings/changes/words.ts'
@@ -93,6 +99,10 @@ export function changeSummary(result: RunResult, width: number): string[] {
     kind => shown[0]!.filter(({ metric }) => metric.kind === kind).map(({ metric }) => metric),
   )
   const { rest } = effectsOf(shown[0]!)
+  const isUnsure = shown.some(row =>
+    row.some(one => told.some(({ id }) => id === one.metric.id) && isWithheld(one)),
+  )
+  const doubt = isUnsure ? ` ${WITHHELD} ${MAY_DIFFER}.` : ''
   return [
     ...textTable(
       isOne ? 'player' : 'variant',
@@ -109,7 +119,7 @@ export function changeSummary(result: RunResult, width: number): string[] {
       width,
     ),
     ...(more > 0 ? [`  and ${counted(more, 'more row')} with --details`] : []),
-    ...hanging(`* a significant difference.${rest === '' ? '' : ` ${rest}`}`, width, '  ', '  '),
+    ...hanging(`* a significant difference.${doubt}${rest === '' ? '' : ` ${rest}`}`, width, '  ', '  '),
   ]
 }
 
@@ -134,11 +144,13 @@ function changeText(one: Comparison | undefined): string {
   const { perTurn } = one.variant.game.info.step
   const per = one.metric.kind === 'length' ? scale / perTurn : scale
   const [from, to] = [one.before, one.after].map(value => (per * value).toFixed(decimals))
-  return `${from} → ${to}${sign}${isShown(one) ? '*' : ' '}`
+  return `${from} → ${to}${sign}${starOf(one)}`
 }
 
 /** Stands behind what matches show, but not the interval over players. */
 export const WITHHELD = '†'
+
+const starOf = (one: Comparison): string => (isShown(one) ? '*' : isWithheld(one) ? WITHHELD : ' ')
 
 /** What that means, where there is such an interval. */
 export const withheldNote = (all: readonly Pick<Comparison, 'members'>[]): string =>
@@ -178,8 +190,7 @@ function nameOf({ cells }: RunResult, seat: Seat): string {
 export function differenceText(one: Comparison): string {
   const { metric, difference: mean, low, high } = one
   const { scale, bounds } = scaleOf(metric)
-  const star = isShown(one) ? '*' : isWithheld(one) ? WITHHELD : ' '
-  return `${mean > 0 ? '+' : ''}${withInterval(times(scale, withPlayers({ mean, low, high }, one.members)), bounds)}${star}`
+  return `${mean > 0 ? '+' : ''}${withInterval(times(scale, withPlayers({ mean, low, high }, one.members)), bounds)}${starOf(one)}`
 }
 
 /** "+43.7": a difference without its interval. */

@@ -1,7 +1,7 @@
 /** What a rule change did: figures worked out by hand, and the same seeds for all variants in a real run. */
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from '../../documents/index.ts'
-import { differenceText } from '../../reports/console/changes.ts'
+import { changeSummary, differenceText } from '../../reports/console/changes.ts'
 import { consoleReport } from '../../reports/console/index.ts'
 import { csvOf } from '../../reports/files/csv.ts'
 import {
@@ -217,6 +217,8 @@ describe('a difference that other players may not show', () => {
     expect(changeWords(told, 'round')).toMatch(
       /^used more: pawn .*; its 2 players disagree on .*the length \(-2, 0 rounds\)$/,
     )
+    const summary = changeSummary({ ...run, cells }, 100).join(' ')
+    expect(summary).toMatch(/\d†.* \* a significant difference\. † other players may differ\./)
     // Of uses nothing is known player by player.
     expect(find(told, 'uses:pawn').words).toBe('used more')
   })

@@ -176,10 +176,12 @@ function feelEffect({ metric, before, after, difference }: Comparison): Sized {
 
 /** "Nothing else shows: the score moved by at most 2.1 points, draws by at most 0.8 points, length by at most 1.1 turns." */
 function restWords(told: readonly Comparison[], isSome: boolean): string {
-  const open = told.filter(one => !isOfAsset(one) && !isOfFeel(one) && !isShown(one) && !isWithheld(one))
-  const kinds = [...new Set(open.map(({ metric }) => metric.kind))].filter(
-    kind => kind !== 'draws-before-limit',
+  const open = told.filter(
+    one =>
+      one.metric.kind !== 'draws-before-limit' &&
+      !(isOfAsset(one) || isOfFeel(one) || isShown(one) || isWithheld(one)),
   )
+  const kinds = [...new Set(open.map(({ metric }) => metric.kind))]
   const bounds = kinds.flatMap(kind => {
     const its = open.filter(({ metric }) => metric.kind === kind)
     const most = Math.max(...its.map(mostMoved))
@@ -192,13 +194,13 @@ function restWords(told: readonly Comparison[], isSome: boolean): string {
     open.map(one => ({ name: metricTitle(one.metric), more: adviceOnDifference(one) })),
   )
   const further = missing === '' ? '' : ` ${missing}`
-  if (bounds.length === 0)
-    return open.length === 0 && isSome
-      ? ''
-      : `${head}, but there are too few matches to rule out large changes.${further}`
+  // What matches show and the interval over players doesn't is marked elsewhere.
+  if (open.length === 0) return isSome ? '' : `${head}.`
+  const few = `too few matches${open.some(({ members }) => members) ? ' or players' : ''}`
+  if (bounds.length === 0) return `${head}, but there are ${few} to rule out large changes.${further}`
   const [first, ...others] = bounds as [string, ...string[]]
-  const few = bounds.length < kinds.length ? ' There are too few matches to say more about the rest.' : ''
-  return `${head}: ${inWords([first.replace(' by', ' moved by'), ...others])}.${few}${further}`
+  const left = bounds.length < kinds.length ? ` There are ${few} to say more about the rest.` : ''
+  return `${head}: ${inWords([first.replace(' by', ' moved by'), ...others])}.${left}${further}`
 }
 
 /** Bounds beyond this share of the figure's scale say nothing. */
