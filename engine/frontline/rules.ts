@@ -85,7 +85,7 @@ export const schema = z.strictObject({
           hp: hp(8),
           attack: attack(3),
           range: int(1, MAX_CELLS, 'how many cells ahead it reaches').default(3),
-          overOwn: z.boolean().describe('whether it shoots over units of its own side').default(true),
+          overOwn: z.boolean().describe('whether it shoots over friendly units').default(true),
         })
         .prefault({}),
       catapult: z
@@ -110,7 +110,7 @@ export const schema = z.strictObject({
               'if an enemy is too near to hit: aimsPast: it aims at the next one beyond; silent: it cannot attack',
             )
             .default('aimsPast'),
-          friendlyFire: z.boolean().describe('whether it hits units of its own side, too').default(true),
+          friendlyFire: z.boolean().describe('whether it also hits friendly units').default(true),
         })
         .prefault({}),
       'super-soldier': z.strictObject({ attack: attack(4) }).prefault({}),

@@ -228,7 +228,7 @@ export function wonWords(winner: string | null, ending: Ending | undefined): str
   return ending?.kind === 'win' ? 'several seats won' : 'a draw'
 }
 
-/** "white won (enough favour) after 31 phases", as far as it is known. A label that only repeats who won is left out. */
+/** "white won (enough favour) after 31 phases"; without what nobody knows, and without a label that only repeats who won. */
 export function outcomeText(won: string | null, label: string | undefined, steps?: string): string {
   const says = label === won || (label === 'won' && won?.endsWith(' won')) ? undefined : label
   const how = says === undefined ? won : won === null ? says : `${won} (${says})`

@@ -1,4 +1,4 @@
-/** A game in which playing a card reveals what a player may hold: one card in hand, another drawn, one of them played; a guard names the other's card. */
+/** A game in which a played card tells what a player may hold. You hold one card, draw another and play one; a guard guesses the opponent's card. */
 import type { Definition } from '../../library/game.ts'
 
 export interface Letters {
