@@ -88,7 +88,7 @@ const playing = (prefix: string) =>
     ),
     'matches-table': valueOption(matchesTableText, `${prefix}none`),
     exploit: valueOption(
-      'also play so many matches of an exploiter against each agent that plays itself: what does it win?',
+      'also play this many matches of an exploiter against each agent that plays itself: what does it win?',
       `${prefix}none`,
     ),
     exploiter: valueOption('the exploiter: an agent that searches, or learned', `${prefix}${EXPLOITED_BY}`),
