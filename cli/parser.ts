@@ -1,16 +1,22 @@
 /** Reads a command line, and loads only what it asks for. */
 import { VERSION } from '../engine/package.ts'
-import { commandListings, loadCommand, loadCommands } from './commands/index.ts'
+import { commandListings, loadCommand, loadCommands, overview } from './commands/index.ts'
+import { EXIT } from './errors.ts'
 import { asksFor, COMPLETING, checkWords } from './options/check.ts'
 import { expandSpellings, readWords } from './options/read.ts'
 import { openHook } from './terminal/hook.ts'
-import { print } from './terminal/output.ts'
+import { print, say } from './terminal/output.ts'
 
 const COMMANDS = { listings: commandListings, load: loadCommands }
 
 /** Runs a command line. Throws a UsageError, or what the command throws. */
 export async function parse(typed: readonly string[]): Promise<void> {
   const [first] = typed
+  if (first === undefined) {
+    say(overview())
+    process.exitCode = EXIT.usage
+    return
+  }
   if (first === COMPLETING) return await (await helper()).printCompletions(typed, await loadCommands())
   const command = await loadCommand(first)
   const words = expandSpellings(typed, command)

@@ -18,27 +18,24 @@ export interface Commands {
 
 /**
  * Throws a UsageError for what the parser would let pass in silence or report in its own words. `command` is
- * the one that the first word names.
+ * the one that the first word names; there is at least one word.
  */
 export async function checkWords(
   words: readonly string[],
   command: Command | undefined,
   commands: Commands,
 ): Promise<void> {
-  const [first] = words
+  const first = words[0]!
   const fault = words.map(word => textProblem(word) ?? notText(word)).find(Boolean)
   if (fault) throw new UsageError(oneLine(fault), command?.name)
   const names = commands.listings.map(({ name }) => name)
-  if (first === undefined) throw new UsageError(`no command, expected one of ${names.join(', ')}`)
   if (!command && !first.startsWith('-'))
-    throw new UsageError(
-      `unknown command ${show(first)}, expected one of ${names.join(', ')}${didYouMean(first, names)}`,
-    )
+    throw new UsageError(`unknown command ${show(first)}${didYouMean(first, names)}`)
   if (words.includes('--')) throw new UsageError("found --, which evenhand doesn't use", command?.name)
   // Help and version are shown whatever else is on the line.
   if (asksFor(words, 'help') || asksFor(words, 'version')) return
   await checkOptions(words, command, commands)
-  if (!command) throw new UsageError(`found ${show(first)}, expected a command: one of ${names.join(', ')}`)
+  if (!command) throw new UsageError(`found ${show(first)}, expected a command first`)
 }
 
 export function asksFor(words: readonly string[], option: keyof typeof COMMON): boolean {

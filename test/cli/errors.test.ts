@@ -129,8 +129,8 @@ const INPUT: readonly [line: string, place: string, words: string[]][] = [
 
 /** The arguments, words of the line, and the command whose help is hinted at. */
 const USAGE: readonly [line: string, words: string[], command: string][] = [
-  ['', ['no command', 'expected one of', 'run', 'completion'], ''],
-  ['rnu', ['"rnu"', 'did you mean run?'], ''],
+  ['rnu', ['unknown command "rnu"; did you mean run?'], ''],
+  ['-', ['"-"', 'expected a command first'], ''],
   ['run', ['0 of 1 arguments', 'run <experiment>'], 'run '],
   ['run tiny.yaml more', ['"more"'], 'run '],
   [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { commandListings } from '../../cli/commands/index.ts'
 import { VERSION } from '../../engine/package.ts'
 import { evenhand, folder } from './command.ts'
 
@@ -35,6 +36,16 @@ function optionLines(help: string): string[] {
 }
 
 describe.concurrent('help', () => {
+  test('evenhand alone says where to start and names every command, in 80 columns', async () => {
+    const { code, out, err } = await evenhand([])
+    expect([code, out]).toEqual([2, ''])
+    expect(Math.max(...err.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
+    const [start, all] = err.split('All commands:')
+    for (const { name } of commandListings) expect(all!.match(/[a-z-]+/g)).toContain(name)
+    expect(start).toContain('  evenhand play ')
+    expect(all).toContain('evenhand COMMAND --help')
+  })
+
   test('--help lists all commands, in English wherever it runs', async () => {
     const help = await evenhand(['--help'], { env: { LC_ALL: 'de_DE.UTF-8' }, own: true })
     expect([help.code, help.err]).toEqual([0, ''])

@@ -64,7 +64,7 @@ const LINES: Refusal[] = ['a\nb', 'a\tb'].flatMap(text => [
 ])
 
 const CUT: Refusal[] = [
-  [[LONG], /unknown command "x{50,}\.\.\., expected/],
+  [[LONG], /unknown command "x{50,}\.\.\.\n/],
   [['run', 'tiny.yaml', LONG], /unexpected argument "x{50,}/],
   [['run', 'tiny.yaml', `--${LONG}`], /unknown option --x{50,}/],
   [['run', LONG], 'the file name is too long'],
