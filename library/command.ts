@@ -102,7 +102,7 @@ export {
   planIn,
   readPlan,
 } from './runs/plan.ts'
-export { isOfLineup } from './runs/run.ts'
+export { isFinal } from './runs/run.ts'
 export { Pace } from './runs/status.ts'
 export { type QueueStatus, queueStatus, sharesOf } from './runs/workers.ts'
 export { tuningHash } from './tuning/budgets.ts'

@@ -118,7 +118,7 @@ export function planText(plan: Plan, { threads, machines, folder, again, width }
 
 /** More matches than fit. */
 function fitWords({ name, matches, fits }: PlannedLineup): string {
-  return `${name}: only about ${about(fits)} matches of a variant fit into a run, because its sums are exact below 2^53. A run of ${thousands(matches)} is refused. Split it by seeds.`
+  return `${name}: by this pilot, about ${about(fits)} matches of a variant fit into a run, because its sums are exact below 2^53. A run of ${thousands(matches)} may be refused soon after it starts. Split it into runs with different seeds.`
 }
 
 /** A column of times for each number of machines. */

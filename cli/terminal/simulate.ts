@@ -10,7 +10,7 @@ import {
   type Experiment,
   fingerprint,
   headlineOf,
-  isOfLineup,
+  isFinal,
   learns,
   notesOf,
   type OpenRun,
@@ -206,7 +206,7 @@ function recordsOptions({ records }: RunFlags): RunOptions['records'] {
 
 /** Says what a run that failed leaves in its folder. */
 function sayKept({ dir, matches, total }: OpenRun, error: unknown): void {
-  const ending = isOfLineup(error) ? '' : '; rerun the command to resume'
+  const ending = isFinal(error) ? '' : '; rerun the command to resume'
   if (dir !== null)
     say(`${thousands(matches)} of ${counted(total, 'match', 'matches')} are kept in ${dir}${ending}`)
 }

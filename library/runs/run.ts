@@ -7,7 +7,7 @@ import type { ChunkResult } from '../../sim/chunks/chunk.ts'
 import { givenUpError, giveUp } from '../../sim/chunks/giving-up.ts'
 import { LineupError } from '../../sim/chunks/pool.ts'
 import { type Shard, WHOLE } from '../../sim/chunks/ranges.ts'
-import { Results, type RunResult } from '../../sim/chunks/results.ts'
+import { Results, type RunResult, SumsFull } from '../../sim/chunks/results.ts'
 import { WrongWorker } from '../../sim/chunks/spot-checks.ts'
 import { type Experiment, hasLearned, learns, playedHash } from '../../sim/experiment/index.ts'
 import { DEFAULT_THREADS, matchesLeft, newRun, playRun, type Run, threadsFor } from '../../sim/run.ts'
@@ -226,9 +226,9 @@ export function defaultFolder(experiment: Experiment, { index, count }: Shard = 
   return count === 1 ? join('runs', name) : join('runs', name, `shard-${index}-of-${count}`)
 }
 
-/** Whether a run gave up line-ups because a game or a spot check failed; all others were played. */
-export function isOfLineup(error: unknown): error is Error {
-  return error instanceof LineupError
+/** Whether the same command would end the same way: a line-up was given up, or its sums don't fit. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof LineupError || error instanceof SumsFull
 }
 
 /**

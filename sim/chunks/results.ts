@@ -15,6 +15,7 @@ import { type Metric, metricsOf, metricsWithout } from '../figures/registry.ts'
 import type { Fault, GivenUp, LostBlock } from '../match/fault.ts'
 import { BETWEEN, type Look, PLANNED, PLANNED_LEAST, SEQUENTIAL } from '../stats/looks.ts'
 import { nextAnalysis, type RuleStatus, ruleStatus } from '../stopping.ts'
+import { RefusedError } from '../store/disk.ts'
 import { checkHighlights, type Highlights, highlightWords, mergeHighlights } from '../tally/highlights.ts'
 import { layoutTally, type Tally, type TallyLayout } from '../tally/layout.ts'
 import { addTimes, isExact, type Sparse, unpack, unpackSparse, wordAt } from '../tally/packing.ts'
@@ -137,18 +138,20 @@ function blocksThatFit(cells: readonly CellResult[]): number {
 }
 
 /** Sums of a line-up are at the end of what is exact, or would be before the run is. */
-class SumsFull extends Error {
+export class SumsFull extends RefusedError {
   constructor({ lineups }: Experiment, lineup: number, matches: number) {
+    const most = Number(matches.toPrecision(2)).toLocaleString('en')
     super(
-      `${lineups[lineup]!.name}: at most about ${Math.floor(matches)} matches of a variant fit, because sums are exact below 2^53; ` +
-        'what was played is kept (evenhand report shows it), but a run of fewer matches needs another folder',
+      lineups[lineup]!.name,
+      `only about ${most} matches of a variant fit into a run, because its sums are exact below 2^53; ` +
+        'split it into runs of fewer matches with different seeds',
     )
     this.name = 'SumsFull'
   }
 }
 
-/** With fewer blocks, too little is known of how sums grow. */
-const FITTING_LEAST = 1000
+/** With fewer blocks, too little is known of how sums grow: a single rare match may add most of one. */
+const FITTING_LEAST = 20_000
 
 /**
  * Adds chunks up, each block once. An interim analysis takes place once all blocks before it are counted, and

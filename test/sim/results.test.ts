@@ -106,7 +106,7 @@ describe('results', () => {
       for (const one of huge) results.add(one, () => void written.push(one.chunk.from))
     }
     expect(count).toThrow(
-      /: at most about \d matches of a variant fit, because sums are exact below 2\^53; what was played is kept/,
+      /: only about \d matches of a variant fit into a run, because its sums are exact below 2\^53; split it/,
     )
     expect(written.length * 2).toBe(results.matches)
     expect(results.result().cells[0]!.tally[0]).toBe(written.length)
@@ -117,13 +117,13 @@ describe('results', () => {
     const one = newRun(await resolveExperiment(literal(file, 'test')))
     for (const _ of ['first', 'resumed']) {
       await expect(playRun(one, { threads: 0, chunk: 1000 })).rejects.toThrow(
-        /^random vs random: at most about \d{10,12} matches of a variant fit/,
+        /^random vs random: only about [\d,]{13,15} matches of a variant fit/,
       )
-      expect(one.results.matches).toBe(2000)
+      expect(one.results.matches).toBe(40_000)
     }
-    const few = newRun(await resolveExperiment(literal({ ...file, matches: 4000 }, 'test')))
+    const few = newRun(await resolveExperiment(literal({ ...file, matches: 42_000 }, 'test')))
     await playRun(few, { threads: 0, chunk: 1000 })
-    expect(few.results.matches).toBe(4000)
+    expect(few.results.matches).toBe(42_000)
   })
 
   it("don't grow with matches: the number of sums is fixed, and faults are listed up to a limit", async () => {
