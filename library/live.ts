@@ -3,14 +3,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { basename, join, resolve } from 'node:path'
-import { InputError } from '../documents/index.ts'
 import { answerOf, headlineOf } from '../reports/findings/answer/answer.ts'
 import { clock, counted, rateText, thousands } from '../reports/formatting.ts'
 import type { ListedRun } from '../reports/page/index.ts'
 import { onDisk, statsOf } from '../sim/store/disk.ts'
 import { JOURNAL } from '../sim/store/journal.ts'
 import { openGamesIn } from './folders/games.ts'
-import { journalFolders, LEARNING } from './folders/journals.ts'
+import { journalFolders, LEARNING, requireFolder } from './folders/journals.ts'
 import { learningIn, learningText } from './learning/folder.ts'
 import { HEADERS, type LocalRequest, refuse, serveLocally } from './local-server.ts'
 import { METRICS_TYPE, type MeasuredRun, metricsText } from './metrics.ts'
@@ -108,8 +107,7 @@ type Pages = typeof import('../reports/page/index.ts')
  * for a port that can't be had.
  */
 export async function serveRuns(dir: string, { port = 0, token, redis }: LiveOptions = {}): Promise<Live> {
-  if (!statsOf(dir)?.isDirectory())
-    throw new InputError(dir, 'is not a folder, expected a folder of runs, or the folder of one run')
+  requireFolder(dir, 'a folder of runs, or the folder of one run')
   const site = new Site(dir, await import('../reports/page/index.ts'), redis)
   const { url, close } = await serveLocally(port, asked => site.answer(asked), token)
   return {

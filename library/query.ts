@@ -31,8 +31,9 @@ import {
   TABLES,
 } from '../reports/tables/index.ts'
 import type { RunResult } from '../sim/chunks/results.ts'
-import { DiskError, onDisk, statsOf } from '../sim/store/disk.ts'
+import { DiskError, onDisk } from '../sim/store/disk.ts'
 import { type ArchivedRun, changedRules, isRun, ruleRows, runName, runRows, timeText } from './archive.ts'
+import { requireFolder } from './folders/journals.ts'
 
 /** Levels of folders searched for runs. */
 const DEPTH = 3
@@ -70,8 +71,7 @@ export async function queryRuns(dir: string, sql: string, label = 'query'): Prom
 
 /** Folders of runs: this one, or those in it. */
 function runsIn(dir: string, depth = DEPTH): string[] {
-  if (!statsOf(dir)?.isDirectory())
-    throw new InputError(dir, 'is not a folder, expected the folder of a run or a folder of runs')
+  requireFolder(dir, 'the folder of a run or a folder of runs')
   if (isRun(dir)) return [dir]
   if (depth === 0) return []
   const entries = onDisk(dir, () => readdirSync(dir, { withFileTypes: true }), 'read')

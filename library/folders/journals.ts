@@ -37,9 +37,16 @@ export interface JournalFolder {
 
 type TimedLine = Pick<JournalEntry, 'chunk' | 'ranges' | 'at' | 'milliseconds' | 'elapsed'>
 
+/** Throws an InputError for a path that isn't a folder. */
+export function requireFolder(path: string, expected: string): void {
+  const stats = statsOf(path)
+  if (stats?.isDirectory()) return
+  throw new InputError(path, `${stats ? 'is not a folder' : 'no such folder'}, expected ${expected}`)
+}
+
 /** The folders with journals: this one, and those directly in it. Throws an InputError for none. */
 export function journalFolders(dir: string): string[] {
-  if (!statsOf(dir)?.isDirectory()) throw new InputError(dir, 'is not a folder, expected the folder of a run')
+  requireFolder(dir, 'the folder of a run')
   const inside = onDisk(dir, () => readdirSync(dir), 'read')
     .sort(byNumber)
     .map(name => join(dir, name))

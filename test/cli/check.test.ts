@@ -147,7 +147,7 @@ describe.concurrent('evenhand check', () => {
       [],
       /^a\.yaml: asks for change\.draws, expected a baseline or/,
     ],
-    ['game: nim\ngate: { change.draws: ..5 }', ['--baseline', 'b'], /^b: is not a folder, expected/],
+    ['game: nim\ngate: { change.draws: ..5 }', ['--baseline', 'b'], /^b: no such folder, expected/],
     [
       'game: nim\ngate: { draws: ..5 }',
       ['--inconclusive', 'pas'],

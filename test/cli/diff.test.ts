@@ -58,7 +58,7 @@ test('diff writes a page', async () => {
 
 test('diff refuses what it cannot compare in one line', async () => {
   expect(await diff('spring', 'nowhere')).toEqual({
-    ...{ code: 2, out: '', err: 'nowhere: is not a folder, expected the folder of a run\n' },
+    ...{ code: 2, out: '', err: 'nowhere: no such folder, expected the folder of a run\n' },
   })
   const both = await diff('spring', 'autumn', '--csv', '--json')
   expect(both.err).toBe("--csv: can't be combined with --json\n")

@@ -140,7 +140,7 @@ describe('query', () => {
     [
       'nowhere',
       'from seats',
-      /^nowhere: is not a folder, expected the folder of a run or a folder of runs\n$/,
+      /^nowhere: no such folder, expected the folder of a run or a folder of runs\n$/,
     ],
   ])('refuses, in %s, %j in one line', async (dir, sql, message) => {
     const { code, out, err } = await query(dir, sql)

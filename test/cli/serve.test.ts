@@ -196,7 +196,7 @@ describe('a server of runs', () => {
   })
 
   test('is refused a folder that is none, and a port that is taken', async () => {
-    await expect(serveRuns(join(runs, 'nowhere'))).rejects.toThrow(/nowhere: is not a folder, expected/)
+    await expect(serveRuns(join(runs, 'nowhere'))).rejects.toThrow(/nowhere: no such folder, expected/)
     await expect(serveRuns(runs, { port: Number(new URL(live.url).port) })).rejects.toThrow(
       /^--port: \d+ can't be used: .*expected a free port$/,
     )

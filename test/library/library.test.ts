@@ -238,7 +238,7 @@ describe('mistakes', () => {
 
   it('in the experiment, too: it must be a resolved one', async () => {
     await expect(run(TINY as never, HERE)).rejects.toThrow(/^experiment: isn't resolved, expected/)
-    await expect(resume(join(dir, 'nowhere'), HERE)).rejects.toThrow(/is not a folder, expected/)
+    await expect(resume(join(dir, 'nowhere'), HERE)).rejects.toThrow(/no such folder, expected/)
   })
 
   it('in the folder, which is looked at before players learn for it', async () => {

@@ -96,7 +96,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server (Debian: redis-server)', () => 
 
 test.each<[string, string, string[]]>([
   ['http://me:secret@127.0.0.1', 'QUEUE', ['not the URL of a Redis server', 'redis://127.0.0.1:6379']],
-  ['missing-folder', 'missing-folder', ['is not a folder']],
+  ['missing-folder', 'missing-folder', ['no such folder']],
 ])('evenhand workers %s is refused', async (named, place, words) => {
   const { code, err } = await evenhand(['workers', named])
   expect(code).toBe(2)
