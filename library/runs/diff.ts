@@ -68,7 +68,7 @@ export function diffRuns(beforeDir: string, afterDir: string): RunDiff {
       after,
       rules: variants.map(([was, is]) => rulesChange(after.experiment, was, is)),
       notCompared,
-      caveats: caveatsOf(before, after),
+      caveats: caveatsOf(before, after, variants),
       joined: { experiment, cells, handicaps: [], probes: [], complete: before.complete && after.complete },
     }
   } finally {

@@ -33,6 +33,9 @@ export interface RulesChange {
   readonly changes: readonly SettingDifference[]
 }
 
+/** A variant of the first run, and the same of the second. */
+type VariantPair = readonly [before: Variant, after: Variant]
+
 /** What the runs don't share, and why it isn't compared. */
 export interface NotCompared {
   readonly what: string
@@ -145,7 +148,7 @@ export function rulesWords({ rules }: Pick<RunDiff, 'rules'>): string {
 }
 
 /** What besides the rules may have moved a figure. */
-export function caveatsOf(before: DiffSide, after: DiffSide): string[] {
+export function caveatsOf(before: DiffSide, after: DiffSide, shared: readonly VariantPair[]): string[] {
   const [was, is] = [before.experiment, after.experiment]
   return [
     ...(before.code !== after.code || was.version !== is.version
@@ -154,20 +157,19 @@ export function caveatsOf(before: DiffSide, after: DiffSide): string[] {
     ...(was.source?.sha256 !== is.source?.sha256
       ? ["The game's own file differs, so more may have changed than the rules below."]
       : []),
-    ...(policiesOf(was) === policiesOf(is)
-      ? []
-      : ['The learned players are not the same: each run has its own policy.']),
+    ...(shared.some(pair => policyOf(was, pair[0]) !== policyOf(is, pair[1]))
+      ? ['The learned players are not the same: each run has its own policy.']
+      : []),
     ...[before, after].flatMap(({ complete, name }) =>
       complete ? [] : [`${name} isn't complete; figures are of the matches so far.`],
     ),
   ]
 }
 
-function policiesOf({ learn, variants }: Experiment): string {
-  return JSON.stringify([
-    learn?.policies?.map(its => its.map(({ sha256 }) => sha256)),
-    variants.map(({ policy }) => policy?.sha256),
-  ])
+/** The players that learned a variant, by their hashes. */
+function policyOf({ learn, variants }: Experiment, variant: Variant): string {
+  const trained = learn?.policies?.[variants.indexOf(variant)]
+  return JSON.stringify([trained?.map(({ sha256 }) => sha256), variant.policy?.sha256])
 }
 
 /** Matches of whole variants. */

@@ -139,8 +139,8 @@ describe('diffRuns', () => {
         { name: 'long', rules: AFTER },
       ],
     })
-    const { all, notCompared } = diffed('one', 'others')
-    expect(all).toEqual([])
+    const { all, caveats, notCompared } = diffed('one', 'others')
+    expect([all, caveats]).toEqual([[], []])
     expect(notCompared).toEqual([
       { what: 'mcts:iterations=2 vs mcts:iterations=2', why: 'only one has these players' },
       { what: 'random vs random', why: 'only one has these players' },
