@@ -153,6 +153,11 @@ export function signed(value: number, decimals = 0): string {
   return value > 0 ? `+${text}` : text
 }
 
+/** Phrases as sentences: each with a capital and a full stop. */
+export function sentences(phrases: readonly string[]): string {
+  return phrases.map(text => `${text[0]!.toUpperCase()}${text.slice(1)}.`).join(' ')
+}
+
 /** "a", "a and b", "a, b and c". */
 export function inWords(items: readonly string[]): string {
   if (items.length < 2) return items.join('')

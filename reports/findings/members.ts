@@ -198,18 +198,20 @@ export function rangeWords(cell: CellResult, { low, high }: Ends): string {
 }
 
 /**
- * "8 trained players, all pairings; with one more such player, white would score 38 to 69 %": who is behind a verdict,
- * and what the next player would say. Empty without a population.
+ * "8 trained players, all pairings: no clear differences between them", "with one more such player, white would score
+ * 38 to 69 %": who is behind a verdict, and what the next player would say. None without a population.
  */
-export function memberWords(cell: CellResult): string {
+export function memberPhrases(cell: CellResult): string[] {
   const players = cell.members.length
-  if (players === 0 || !isMirror(cell.cell.lineup)) return ''
+  if (players === 0 || !isMirror(cell.cell.lineup)) return []
   const who = playersText(cell)
   const { name, spread, asked } = differingMost(cell)
   if (spread === null)
-    return players < PLAYERS_MIN
-      ? `${who}: too few to show how much players differ`
-      : `${who}: too few matches to compare them`
+    return [
+      players < PLAYERS_MIN
+        ? `${who}: too few to show how much players differ`
+        : `${who}: too few matches to compare them`,
+    ]
   const verb = judgedIn(cell) === 'role' ? 'win' : cell.layout.payoff < 0 ? 'score' : 'get'
   const next = `with one more such player, ${name} would ${verb} ${rangeWords(cell, spread.next)}`
   const p = Math.min(1, asked * spread.p)
@@ -217,7 +219,7 @@ export function memberWords(cell: CellResult): string {
     p < DIFFERENT
       ? `they differ (p ${p < 0.001 ? '< 0.001' : p.toFixed(3)})`
       : 'no clear differences between them'
-  return `${who}; ${differ}; ${next}`
+  return [`${who}: ${differ}`, next]
 }
 
 /** Beyond this many, their number is no advice. */

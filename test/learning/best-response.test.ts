@@ -84,7 +84,7 @@ describe('a run with exploiters that learn', () => {
     expect(playedHash(result.experiment)).toBe(playedHash(experiment))
     expect(fingerprint(result.experiment)).not.toBe(fingerprint(experiment))
     const words = consoleReport(result, { color: false, width: 100 }).replace(/\s+/g, ' ')
-    expect(words).toMatch(/; at play that an adversary trained against it (beats|doesn't clearly beat)/)
+    expect(words).toMatch(/\. An adversary trained against it (beats|doesn't clearly beat) this play/)
     const rows = tablesOf(result).exploitability
     expect(rows.map(({ variant, agent, matches }) => [variant, agent, matches])).toEqual(
       ['usual', 'small'].flatMap(name => [

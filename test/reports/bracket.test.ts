@@ -64,10 +64,9 @@ describe('a run of players that learned a small game', () => {
     expect(learned!.exact).toBe(true)
     expect(learned!.low).toBeLessThan(KUHN)
     expect(learned!.high).toBeGreaterThan(KUHN)
-    const words = `perfect play: from ${learned!.low.toFixed(3)} to ${learned!.high.toFixed(3)} chips won per match for first, as best responses prove`
+    const words = `Perfect play: from ${learned!.low.toFixed(3)} to ${learned!.high.toFixed(3)} chips won per match for first, as best responses prove`
     const console = flat(consoleReport(result, { color: false, width: 100 }))
-    expect(console).toContain(words)
-    expect(console).toContain(`P${words.slice(1)}.`)
+    expect(console.split(`${words}.`)).toHaveLength(3)
     expect(flatPage(result)).toContain(words)
   })
 })
@@ -107,17 +106,18 @@ describe('an exploiter', () => {
       lineups: [{ agents: ['learned'] }],
     })
     const result = await run(experiment, { threads: 0 })
-    const bracket = { low: 0.4, high: 0.7, exact: false }
     const [cell] = result.cells
+    const known = (low: number, high: number) => {
+      const bracket = { low, high, exact: false }
+      const variant = { ...cell!.cell.variant, bracket }
+      return flatPage({ ...result, cells: [{ ...cell!, cell: { ...cell!.cell, variant } }] })
+    }
     expect(bracketsOf(result)).toEqual([null])
     expect(flatPage(result)).toContain('add --exploit 400 --exploiter learned')
-    const known = {
-      ...result,
-      cells: [{ ...cell!, cell: { ...cell!.cell, variant: { ...cell!.cell.variant, bracket } } }],
-    }
-    expect(flatPage(known)).toContain(
-      'perfect play: somewhere from 40 to 70 % for A, as far as adversaries have shown',
+    expect(known(0.4, 0.7)).toContain(
+      'Perfect play: somewhere from 40 to 70 % for A, as far as adversaries have shown.',
     )
-    expect(flatPage(known)).not.toContain('--exploiter learned')
+    expect(known(0, 1)).toContain('. Perfect play: adversaries leave it open.')
+    for (const page of [known(0.4, 0.7), known(0, 1)]) expect(page).not.toContain('--exploiter learned')
   })
 })

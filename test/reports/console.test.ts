@@ -21,12 +21,12 @@ function report(cells: Parameters<typeof resultOf>[0], complete = true, width = 
 describe('the verdict', () => {
   it('says fair, favours and inconclusive in plain words, from a side, with interval and n', () => {
     const text = report([even('random', 300), blackWins('greedy'), even('mcts', 10)])
-    expect(text).toMatch(/ {2}random {2}fair within 2 points: white scores 50\.0 % ± 1\.\d \(n 600\)\n/)
+    expect(text).toMatch(/ {2}random {2}Fair within 2 points: white scores 50\.0 % ± 1\.\d \(n 600\)\.\n/)
     expect(text).toMatch(
-      / {2}greedy {2}favours black by 50\.0 points \(≥ 4\d\.\d\) \(fair: 50 % each, n 200\)\n/,
+      / {2}greedy {2}Favours black by 50\.0 points \(≥ 4\d\.\d\) \(fair: 50 % each, n 200\)\.\n/,
     )
     expect(text).toMatch(
-      / {2}mcts {4}inconclusive: white scores 50\.0 % ± 2\d\.\d \(n 20\); about 290 more matches would settle it if it is fair \(80 % chance\)\n/,
+      / {2}mcts {4}Inconclusive: white scores 50\.0 % ± 2\d\.\d \(n 20\)\. About 290 more matches would settle it if it is fair \(80 % chance\)\.\n/,
     )
   })
 
@@ -57,7 +57,7 @@ describe('the verdict', () => {
       [...times(4, [60, 0], [60, 0]), ...times(4, [60, 0], [0, 60]), ...times(2, [0, 60], [0, 60])],
     )
     const said =
-      /about ([\d,]+) more matches would settle it if it is as uneven as it looks, about ([\d,]+) if it is fair/
+      /About ([\d,]+) more matches would settle it if it is as uneven as it looks, about ([\d,]+) if it is fair/
     const [, uneven, fair] = said.exec(report([lucky]))!
     expect(Number(uneven!.replaceAll(',', ''))).toBeLessThan(1000)
     expect(Number(fair!.replaceAll(',', ''))).toBeGreaterThan(10_000)
@@ -71,14 +71,14 @@ describe('the verdict', () => {
         ...times(7100, [0, 60], [0, 60]),
       ],
     )
-    expect(report([off])).toContain('favours white by 1.3 ± ')
+    expect(report([off])).toContain('Favours white by 1.3 ± ')
     const near = cellOf(
       TWO,
       ['a', 'a'],
       [...times(2600, [60, 0], [60, 0]), ...times(5000, [60, 0], [0, 60]), ...times(2400, [0, 60], [0, 60])],
     )
     expect(report([near])).toMatch(
-      /about [\d,]+ more matches would settle it if it is fair, about [\d,]+ if it is as uneven as it looks/,
+      /About [\d,]+ more matches would settle it if it is fair, about [\d,]+ if it is as uneven as it looks/,
     )
   })
 
@@ -155,13 +155,13 @@ describe('the verdict', () => {
     const cell = (draws: number) => cellOf(TWO, ['ann', 'ann'], [...blocks(draws, drawn, capped), ...won])
     // 1 winner in 20 matches is 5 %, the most that is still called nearly always drawn.
     expect(report([cell(9)])).toContain(
-      'ann  nearly always a draw: 95.0 % of 20 matches (white won 1 and black won 0), so scores say little about ' +
-        'the seats; by score alone, inconclusive: white scores 52.5 %',
+      'ann  Nearly always a draw: 95.0 % of 20 matches (white won 1 and black won 0), so scores say little about ' +
+        'the seats. By score alone, inconclusive: white scores 52.5 %',
     )
-    expect(report([cell(8)])).toContain('ann  inconclusive: white scores')
-    expect(report([cell(999)])).toContain('nearly always a draw: 99.9 % of 2,000 matches (')
+    expect(report([cell(8)])).toContain('ann  Inconclusive: white scores')
+    expect(report([cell(999)])).toContain('Nearly always a draw: 99.9 % of 2,000 matches (')
     expect(report([cellOf(TWO, ['ann', 'ann'], blocks(300, drawn, capped))])).toContain(
-      'ann  always a draw: all 600 matches were draws, so scores say nothing about the seats; by score alone, fair within ' +
+      'ann  Always a draw: all 600 matches were draws, so scores say nothing about the seats. By score alone, fair within ' +
         '2 points: white scores 50.0 %',
     )
     // Forfeits are neither won in play nor drawn.
@@ -170,13 +170,13 @@ describe('the verdict', () => {
       'all 2 matches were draws',
     )
     expect(report([cellOf(TWO, ['ann', 'ann'], blocks(2, forfeited, forfeited))])).not.toContain(
-      'always a draw',
+      'lways a draw',
     )
   })
 
   it('judges no seats where the agents differ', () => {
     expect(report([cellOf(TWO, ['ann', 'bob'], times(100, [60, 0], [0, 60]))])).toMatch(
-      /ann vs bob {2}no verdict: white scores 50\.0 % ± 3\.\d \(n 200\), but only an agent that plays itself shows/,
+      /ann vs bob {2}No verdict: white scores 50\.0 % ± 3\.\d \(n 200\), but only an agent that plays itself shows/,
     )
   })
 
@@ -184,18 +184,18 @@ describe('the verdict', () => {
     const cell = cellOf(['x', 'y', 'z'], ['a', 'a', 'a'], times(100, [60, 0, 0], [30, 30, 0], [60, 0, 0]))
     // x has 150 of 180 returns in each block, y 30 and z none.
     expect(report([cell])).toMatch(
-      /a {2}favours x by 50\.0 ± \d\.\d points, hinders y by 16\.7 ± \d\.\d points and z by 33\.3 points \(≥ 2\d\.\d\) \(fair: 33\.3 % each, n 300\)/,
+      /a {2}Favours x by 50\.0 ± \d\.\d points, hinders y by 16\.7 ± \d\.\d points and z by 33\.3 points \(≥ 2\d\.\d\) \(fair: 33\.3 % each, n 300\)/,
     )
   })
 
   it('gives no advice on two matches', () => {
     const text = report([cellOf(TWO, ['ann', 'ann'], times(1, [60, 0], [0, 60]))])
-    expect(text).toContain('too few matches to say how many would settle it')
+    expect(text).toContain('Too few matches to say how many would settle it')
     expect(text).not.toContain('more matches')
   })
 
   it('says so when nothing was played', () => {
-    expect(report([cellOf(TWO, ['ann', 'ann'], [])], false)).toContain('inconclusive: no matches were played')
+    expect(report([cellOf(TWO, ['ann', 'ann'], [])], false)).toContain('Inconclusive: no matches were played')
   })
 })
 
@@ -341,7 +341,7 @@ describe('the layout', () => {
     const plain = consoleReport(resultOf(cells), { color: false, width: 80 })
     const coloured = consoleReport(resultOf(cells), { color: true, width: 80 })
     expect(plain).not.toContain('\u001b')
-    expect(coloured).toContain('\u001b[32mfair\u001b[0m')
+    expect(coloured).toContain('\u001b[32mFair\u001b[0m')
     expect(bare(coloured)).toBe(plain)
   })
 

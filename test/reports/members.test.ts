@@ -5,7 +5,7 @@ import { summaryDocument } from '../../reports/files/json.ts'
 import { fairnessAnswer } from '../../reports/findings/answer/fairness.ts'
 import { judgeGate } from '../../reports/findings/gate/gate.ts'
 import { gateDocument, gateLines, valueWords } from '../../reports/findings/gate/words.ts'
-import { memberDifferences, memberWords } from '../../reports/findings/members.ts'
+import { memberDifferences, memberPhrases } from '../../reports/findings/members.ts'
 import { seatVerdicts } from '../../reports/findings/verdicts/verdicts.ts'
 import { shortVerdict, verdictWords } from '../../reports/findings/verdicts/words.ts'
 import { highlights, members, seats } from '../../reports/tables/index.ts'
@@ -70,47 +70,50 @@ const drawShare = (cell: CellSums) => independentShare(cell, drawsIn(cell))
 
 describe('the verdict on a population', () => {
   test('says who played, and what the next player would show', () => {
-    expect(memberWords(players([50, 52, 51]))).toMatch(
-      /^3 trained players, all pairings; no clear differences between them; with one more such player, white would score 4\d to 5\d %$/,
-    )
-    expect(memberWords(players([30, 40, 50, 60, 70]))).toMatch(
-      /^5 trained players, all pairings; they differ \(p < 0\.001\); with one more such player, white would score 2\d to 7\d %$/,
-    )
-    expect(verdictWords(players([50, 52, 51]), 0.02)).toContain('; 3 trained players, all pairings; ')
+    expect(memberPhrases(players([50, 52, 51]))).toEqual([
+      '3 trained players, all pairings: no clear differences between them',
+      expect.stringMatching(/^with one more such player, white would score 4\d to 5\d %$/),
+    ])
+    expect(memberPhrases(players([30, 40, 50, 60, 70]))).toEqual([
+      '5 trained players, all pairings: they differ (p < 0.001)',
+      expect.stringMatching(/^with one more such player, white would score 2\d to 7\d %$/),
+    ])
+    expect(verdictWords(players([50, 52, 51]), 0.02)).toContain('. 3 trained players, all pairings: no ')
+    expect(verdictWords(players([50, 52, 51]), 0.02)).toMatch(/\. With one more such player, .* %\.$/)
   })
 
   test('waits for enough players and blocks, and is empty without a population', () => {
-    expect(memberWords(player(50))).toBe('')
-    expect(memberWords(players([70, 90]))).toBe(
+    expect(memberPhrases(player(50))).toEqual([])
+    expect(memberPhrases(players([70, 90]))).toEqual([
       '2 trained players, all pairings: too few to show how much players differ',
-    )
+    ])
     const one = cellOf(TWO, ['learned', 'learned'], [[white, black]])
-    expect(memberWords(meeting(3, () => one))).toBe(
+    expect(memberPhrases(meeting(3, () => one))).toEqual([
       '3 trained players, all pairings: too few matches to compare them',
-    )
+    ])
   })
 
   test('holds for one or two trained players, and says so', () => {
     expect(verdictWords(player(75), 0.02)).toMatch(
-      /^for this one trained player, the game favours white by 25\.0 ± /,
+      /^For this one trained player, the game favours white by 25\.0 ± /,
     )
     expect(verdictWords(player(50, 200), 0.02)).toMatch(
-      /^for this one trained player, the game is fair within 2 points: /,
+      /^For this one trained player, the game is fair within 2 points: /,
     )
-    expect(verdictWords(player(50), 0.02)).toMatch(/^inconclusive: /)
+    expect(verdictWords(player(50), 0.02)).toMatch(/^Inconclusive: /)
     expect(verdictWords(players([70, 90]), 0.02)).toMatch(
-      /^for these two trained players, the game favours white by 30\.0 /,
+      /^For these two trained players, the game favours white by 30\.0 /,
     )
-    expect(verdictWords(players([88, 90, 92], 20), 0.02)).toMatch(/^favours white by 40\.0 ± /)
+    expect(verdictWords(players([88, 90, 92], 20), 0.02)).toMatch(/^Favours white by 40\.0 ± /)
     const [answer] = fairnessAnswer(resultOf([player(75)])).answer
     expect(answer).toBe('For this one trained player, it favours white.')
     expect(fairnessAnswer(resultOf([player(50, 200)])).answer[0]).toBe('For this one trained player, yes.')
     const greedy = cellOf(TWO, ['greedy', 'greedy'], new Array(100).fill([white, white]))
-    expect(verdictWords(greedy, 0.02)).toMatch(/^favours white/)
+    expect(verdictWords(greedy, 0.02)).toMatch(/^Favours white/)
     expect(fairnessAnswer(resultOf([greedy])).answer[0]).toBe('No: it favours white.')
     expect(summaryDocument(resultOf([player(75)]))).toMatchObject({
       verdicts: [
-        { lineups: [{ players: 1, words: expect.stringContaining('for this one trained player') }] },
+        { lineups: [{ players: 1, words: expect.stringContaining('For this one trained player') }] },
       ],
     })
   })
@@ -137,7 +140,7 @@ describe('a verdict that players leave open', () => {
     expect(kinds(favours)).toEqual(new Array(2).fill(['inconclusive', true]))
     expect(shortVerdict(favours, 0.02)).toBe('inconclusive')
     expect(said(favours)).toMatch(
-      /^open: trained players disagree \(white 39 to 100 %\): white scores 74\.0 % .*; about 1 more player would settle it if the score stays the same; more matches wouldn't; 3 trained players, /,
+      /^Open: trained players disagree \(white 39 to 100 %\)\. White scores 74\.0 % .*\. About 1 more player would settle it if the score stays the same; more matches wouldn't\. 3 trained players, /,
     )
     expect(fairnessAnswer(resultOf([favours])).answer.at(-1)).toBe(
       "About 1 more player would settle it if the score stays the same; more matches wouldn't.",
@@ -150,12 +153,12 @@ describe('a verdict that players leave open', () => {
 
   test('says so where they are only too few', () => {
     const cell = meeting(3, (one, other) => player(58 + 4 * one + 2 * other))
-    expect(said(cell)).toMatch(/^open: 3 trained players are too few to tell \(white \d+ to \d+ %\): /)
+    expect(said(cell)).toMatch(/^Open: 3 trained players are too few to tell \(white \d+ to \d+ %\)\. White scores /)
   })
 
   test('stands where they agree on it, however much they differ', () => {
     const many = players([88, 89, 90, 91, 92, 93], 40)
-    expect(memberWords(many)).toContain('they differ')
+    expect(memberPhrases(many)[0]).toContain('they differ')
     expect(kinds(many)).toEqual(new Array(2).fill(['favours', false]))
     // Open by the matches alone: more of them may settle it.
     expect(kinds(players([50, 51, 52]))).toEqual(new Array(2).fill(['inconclusive', false]))
@@ -177,8 +180,8 @@ describe('a verdict that players leave open', () => {
       )
     const cell = meeting(3, (one, other) => of(one === 0 && other === 1 ? 2 : 1))
     expect(kinds(cell)).toEqual(new Array(2).fill(['inconclusive', true]))
-    expect(said(cell)).toMatch(/^open: trained players disagree \(white -1\.54 to 2\.00 chips\): /)
-    expect(memberWords(cell)).toMatch(/white would get -1\.54 to 2\.00 chips$/)
+    expect(said(cell)).toMatch(/^Open: trained players disagree \(white -1\.54 to 2\.00 chips\)\. /)
+    expect(memberPhrases(cell).at(-1)).toMatch(/white would get -1\.54 to 2\.00 chips$/)
   })
 
   test('is held to each seat, where there are more than two', () => {
@@ -199,7 +202,7 @@ describe('a verdict that players leave open', () => {
       cellOf(TWO, ['learned', 'learned'], new Array(4).fill([match, match]), { gauges })
     const paid: PaperMatch = { ...white, gauges: [[[1, -1]]] }
     const cell = meeting(3, one => of(one === 0 ? paid : { ...paid, faulty: 1 }))
-    expect(memberWords(cell)).toBe('3 trained players, all pairings: too few matches to compare them')
+    expect(memberPhrases(cell)).toEqual(['3 trained players, all pairings: too few matches to compare them'])
     expect(kinds(cell).every(([, disputed]) => disputed === false)).toBe(true)
   })
 

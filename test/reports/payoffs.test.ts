@@ -111,7 +111,7 @@ describe('payoffs', () => {
     // 1.6875 of the 20 chips between the least and the most.
     expect(white!.points).toBeCloseTo(8.4375, 10)
     expect(verdictWords(one, 0.02)).toMatch(
-      /^favours white by 1\.7 ± \d\.\d \(chips won per match; fair: 0, n 800\)$/,
+      /^Favours white by 1\.7 ± \d\.\d \(chips won per match; fair: 0, n 800\)\.$/,
     )
   })
 
@@ -122,21 +122,21 @@ describe('payoffs', () => {
       const blocks = Array.from({ length: 10 * (i + 1) }, (_, j) => [paid(j % 3 === 0 ? -1 : 1), paid(1)])
       return verdictWords(cellOf(TWO, ['ann', 'ann'], blocks, { gauges: uneven }), 0.0001)
     })
-    expect(found.every(words => /^(inconclusive|favours white by|hinders black by)/.test(words))).toBe(true)
-    expect(found.some(words => words.startsWith('hinders black by 0.7 ('))).toBe(true)
+    expect(found.every(words => /^(Inconclusive|Favours white by|Hinders black by)/.test(words))).toBe(true)
+    expect(found.some(words => words.startsWith('Hinders black by 0.7 ('))).toBe(true)
   })
 
   it('are fair within the margin as a share of their range', () => {
     const blocks = Array.from({ length: 800 }, (_, i) => (i % 2 === 0 ? [1, -1] : [-1, 1]))
     const one = cell(['ann', 'ann'], blocks)
     expect(verdictWords(one, 0.02)).toMatch(
-      /^fair within 0\.4: white gets 0\.00 ± 0\.\d+ \(chips won per match/,
+      /^Fair within 0\.4: white gets 0\.00 ± 0\.\d+ \(chips won per match/,
     )
     const drawn = cell(
       ['ann', 'ann'],
       Array.from({ length: 300 }, () => [0, 0]),
     )
-    expect(verdictWords(drawn, 0.02)).toMatch(/^always a draw: .*; by payoff alone, fair within 0\.4/)
+    expect(verdictWords(drawn, 0.02)).toMatch(/^Always a draw: .*\. By payoff alone, fair within 0\.4/)
   })
 
   it('decide who is stronger, and stand beside the score', () => {

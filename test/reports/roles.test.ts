@@ -71,7 +71,7 @@ describe('a verdict on roles', () => {
     )
     expect(answer[2]).toMatch(/seats/)
     expect(verdictWords(FAVOURS, 0.02)).toMatch(
-      /^favours crew: crew wins 60\.0 % ± .* \(fair: 50 % each, n 6,000\); seats: /,
+      /^Favours crew: crew wins 60\.0 % ± .* \(fair: 50 % each, n 6,000\)\. Seats: /,
     )
     expect(consoleSummary(resultOf([FAVOURS]), { color: false, width: 80 })).toMatch(
       /player +verdict +crew, % .*\n +ann +favours crew +60\.0 ± /,
@@ -100,7 +100,7 @@ describe('a verdict on roles', () => {
 
   it('of other agents than one says that it is about the line-up', () => {
     const mixed = cellOf(SEATS, ['ann', 'bob', 'bob'], repeated(SIXTY, 4), { endings: ENDINGS, roles: EVEN })
-    expect(verdictWords(mixed, 0.02)).toMatch(/^no verdict: crew wins 60\.0 %/)
+    expect(verdictWords(mixed, 0.02)).toMatch(/^No verdict: crew wins 60\.0 %/)
   })
 
   it('stops a line-up that waits for one', () => {
@@ -221,7 +221,7 @@ describe('reports of a game with roles', () => {
     const page = fairSection(subjectOf(resultOf([FAVOURS]))).text
     expect(page.indexOf('Wins of crew')).toBeGreaterThan(0)
     expect(page.indexOf('Wins of crew')).toBeLessThan(page.indexOf('Score of each seat'))
-    expect(page).toContain('<dt>ann</dt><dd class="is-favours">favours crew: crew wins 60.0')
+    expect(page).toContain('<dt>ann</dt><dd class="is-favours">Favours crew: crew wins 60.0')
     expect(page).toContain('scores of the seats with their intervals. ann: favours cy.')
   })
 

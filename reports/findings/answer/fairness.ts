@@ -2,11 +2,11 @@
 import type { CellResult, RunResult } from '../../../sim/chunks/results.ts'
 import { matchesOf, playedOut } from '../../../sim/figures/reading.ts'
 import { judgedIn } from '../../../sim/stopping.ts'
-import { evenShare, inWords, meanOf, percentOf } from '../../formatting.ts'
+import { evenShare, inWords, meanOf, percentOf, sentences } from '../../formatting.ts'
 import { ADVISED_MIN, adviceOn, adviceWords } from '../advice.ts'
 import { caveatWords, morePlayersWords, openWords } from '../members.ts'
 import { inOrder, mirrorsOf } from '../order.ts'
-import { bracketOf, bracketSentence } from '../verdicts/bracket.ts'
+import { bracketOf, bracketSentence, isOpenBracket } from '../verdicts/bracket.ts'
 import { exploitOf, exploitsIn } from '../verdicts/exploits.ts'
 import { contests, strengthWords } from '../verdicts/strength.ts'
 import {
@@ -79,8 +79,8 @@ export function fairnessAnswer(result: RunResult): Found {
 /** "Perfect play: somewhere from 44 to 66 % for red, as far as adversaries have shown.", unless that says nothing. */
 function perfectPlay(cell: CellResult, cells: readonly CellResult[]): string[] {
   const bracket = bracketOf(cell, exploitOf(cell, exploitsIn(cells)))
-  const isOpen = !bracket || (!payoffOfCell(cell) && bracket.low < 0.005 && bracket.high >= 0.995)
-  return isOpen ? [] : [bracketSentence(cell.game.info, bracket)]
+  const { info } = cell.game
+  return bracket && !isOpenBracket(info, bracket) ? [bracketSentence(info, bracket)] : []
 }
 
 /** Whether roles, or seats, are fair between players of one strength: a short answer, then its figures. */
@@ -175,13 +175,11 @@ function moreWords(cell: CellResult, open: readonly ShareVerdict[]): string[] {
   const disputed = open.filter(one => one.disputed)
   if (disputed.length > 0) {
     const why = openWords(cell, disputed.slice(0, 1))
-    return [sentence(why), sentence(morePlayersWords(cell, disputed[0]!))]
+    return [sentences([why]), sentences([morePlayersWords(cell, disputed[0]!)])]
   }
   if (matchesOf(cell) < ADVISED_MIN) return []
-  return [sentence(adviceWords(adviceOn(cell, open)))]
+  return [sentences([adviceWords(adviceOn(cell, open))])]
 }
-
-const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`
 
 /** What weaker players say to a verdict. */
 function verdictAgreement(strongest: CellResult, weaker: readonly CellResult[], margin: number): string {

@@ -3,9 +3,9 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { matchesOf } from '../../../sim/figures/reading.ts'
 import { differenceOf, type Interval } from '../../../sim/stats/interval.ts'
 import { judgedIn, judgedNames } from '../../../sim/stopping.ts'
-import { decimalsFor, inWords, pointsOf, times, withInterval } from '../../formatting.ts'
+import { decimalsFor, inWords, pointsOf, sentences, times, withInterval } from '../../formatting.ts'
 import { judgedShares, verdictsOf } from '../verdicts/verdicts.ts'
-import { marginWords, payoffOfCell, verdictWords, winVerb } from '../verdicts/words.ts'
+import { marginWords, payoffOfCell, verdictPhrases, winVerb } from '../verdicts/words.ts'
 import type { Ladder, Rung } from './ladder.ts'
 import type { Cycle } from './meetings.ts'
 
@@ -16,10 +16,8 @@ const SIGNIFICANT = 0.05
 export function ladderWords(ladder: Pick<Ladder, 'rungs' | 'cycles'>, margin: number): string[] {
   const mirror = ladder.rungs.at(-1)?.mirror
   const label = ladder.rungs.at(-1)?.label
-  return [
-    ...(mirror ? [`At ${label}: ${verdictWords(mirror, margin)}.`] : []),
-    ...strengthMoves(ladder, margin),
-  ]
+  const [first, ...rest] = mirror ? verdictPhrases(mirror, margin) : []
+  return [...(first ? [sentences([`at ${label}: ${first}`, ...rest])] : []), ...strengthMoves(ladder, margin)]
 }
 
 /** The same without the verdict. */

@@ -5,7 +5,7 @@ import type { CellResult } from '../../../sim/chunks/results.ts'
 import { isMirror } from '../../../sim/experiment/index.ts'
 import { ofThesePlayers } from '../../../sim/figures/players.ts'
 import { matchesOf, payoffOf, scoreOf, seatingScore } from '../../../sim/figures/reading.ts'
-import type { Ends } from '../../formatting.ts'
+import { type Ends, sentences } from '../../formatting.ts'
 
 /** Whether perfect play has one value: there are two seats, and what one wins, the other loses. */
 export function hasValue(info: GameInfo): boolean {
@@ -72,8 +72,15 @@ export function lacksBracket(cell: CellResult, exploit: CellResult | undefined):
   )
 }
 
+/** Whether a bracket leaves everything possible: adversaries found nothing in either seat. */
+export function isOpenBracket(info: GameInfo, { low, high }: ValueBracket): boolean {
+  return payoffGauge(info) < 0 && low < 0.005 && high >= 0.995
+}
+
 /** "perfect play: somewhere from 44 to 66 % for red, as far as adversaries have shown" */
-export function bracketWords(info: GameInfo, { low, high, exact }: ValueBracket): string {
+export function bracketWords(info: GameInfo, bracket: ValueBracket): string {
+  if (isOpenBracket(info, bracket)) return 'perfect play: adversaries leave it open'
+  const { low, high, exact } = bracket
   const gauge = info.gauges[payoffGauge(info)]
   const [from, to] = gauge ? [low.toFixed(3), high.toFixed(3)] : [whole(low), whole(high)]
   const unit = gauge ? ` ${gauge.label} per match` : ' %'
@@ -85,6 +92,6 @@ export function bracketWords(info: GameInfo, { low, high, exact }: ValueBracket)
 
 /** The same as a sentence. */
 export const bracketSentence = (info: GameInfo, bracket: ValueBracket): string =>
-  `P${bracketWords(info, bracket).slice(1)}.`
+  sentences([bracketWords(info, bracket)])
 
 const whole = (share: number): string => (100 * Math.min(1, Math.max(0, share))).toFixed(0)

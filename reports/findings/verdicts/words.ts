@@ -15,6 +15,7 @@ import {
   meanOf,
   percentOf,
   pointsOf,
+  sentences,
   short,
   thousands,
   times,
@@ -22,7 +23,7 @@ import {
 } from '../../formatting.ts'
 import { ADVISED_MIN, adviceOn, adviceWords } from '../advice.ts'
 import { learnedOnWords } from '../learning.ts'
-import { caveatWords, fewText, memberWords, morePlayersWords, openWords } from '../members.ts'
+import { caveatWords, fewText, memberPhrases, morePlayersWords, openWords } from '../members.ts'
 import {
   agreementOf,
   cellFinding,
@@ -77,15 +78,22 @@ export function sideWords(verdicts: readonly ShareVerdict[]): string {
 }
 
 /**
- * The verdict on a cell in words, with scores, intervals and the number of matches. Where the agents differ there is no
- * verdict: the better one may win in every seat, and the seats then look fair whatever they are worth.
+ * The verdict on a cell, a thought a sentence, with scores, intervals and the number of matches. Where the agents differ
+ * there is no verdict: the better one may win in every seat, and the seats then look fair whatever they are worth.
  */
 export function verdictWords(cell: CellResult, margin: number): string {
+  return sentences(verdictPhrases(cell, margin))
+}
+
+/** What makes up these sentences. */
+export function verdictPhrases(cell: CellResult, margin: number): string[] {
   const drawn = drawnWords(cell)
-  const words = [...scoredWords(cell, margin), forfeitWords(cell), memberWords(cell), learnedOnWords(cell)]
-    .filter(text => text !== '')
-    .join('; ')
-  return drawn === '' ? words : `${drawn}; by ${payoffOfCell(cell) ? 'payoff' : 'score'} alone, ${words}`
+  const [first, ...rest] = scoredPhrases(cell, margin)
+  const alone = `by ${payoffOfCell(cell) ? 'payoff' : 'score'} alone, `
+  return [
+    ...(drawn === '' ? [first] : [drawn, `${alone}${first}`]),
+    ...[...rest, forfeitWords(cell), ...memberPhrases(cell), learnedOnWords(cell)],
+  ].filter(text => text !== '')
 }
 
 /** The gauge that is the payoff of a cell's game; undefined where the win is all. */
@@ -127,28 +135,31 @@ function winsOf(cell: CellResult, seat: number): number {
   )
 }
 
+type Phrases = [first: string, ...rest: string[]]
+
 /** The verdict by roles, then by the seats' scores or payoffs. */
-function scoredWords(cell: CellResult, margin: number): string[] {
+function scoredPhrases(cell: CellResult, margin: number): Phrases {
   if (matchesOf(cell) === 0) return ['inconclusive: no matches were played']
-  const seats = seatWords(cell, margin)
-  return judgedIn(cell) === 'role' ? [roleWords(cell, margin), `seats: ${seats}`] : [seats]
+  const seats = seatPhrases(cell, margin)
+  if (judgedIn(cell) !== 'role') return seats
+  const [first, ...rest] = seats
+  return [...rolePhrases(cell, margin), `seats: ${first}`, ...rest]
 }
 
-function roleWords(cell: CellResult, margin: number): string {
+function rolePhrases(cell: CellResult, margin: number): Phrases {
   const verdicts = verdictsOf(cell, margin)
   const values = roleValues(cell, margin)
   if (!isMirror(cell.cell.lineup))
-    return `no verdict: ${values}, but that may be about who plays well in which role`
+    return [`no verdict: ${values}, but that may be about who plays well in which role`]
   const kind = kindOf(verdicts)
+  if (kind === 'inconclusive') return openPhrases(cell, verdicts, values)
   const verdict =
-    kind === 'favours'
-      ? withCaveat(cell, verdicts.length === 2 ? shortVerdict(cell, margin) : sideWords(verdicts))
-      : kind === 'fair'
-        ? withCaveat(cell, `fair within ${marginWords(margin, undefined)}`)
-        : openOr(cell, verdicts)
-  const further =
-    kind === 'inconclusive' && !isNearlyAlwaysDrawn(cell) ? `; ${furtherWords(cell, verdicts)}` : ''
-  return `${verdict}: ${values}${further}`
+    kind === 'fair'
+      ? `fair within ${marginWords(margin, undefined)}`
+      : verdicts.length === 2
+        ? shortVerdict(cell, margin)
+        : sideWords(verdicts)
+  return [`${withCaveat(cell, verdict)}: ${values}`]
 }
 
 /** "pirates win 60.0 % ± 2.1 of matches and blaggards 40.0 % ± 2.1 (fair: 50 % each, n 1,000)" */
@@ -191,18 +202,20 @@ export function fairShares(verdicts: readonly ShareVerdict[]): string {
 }
 
 /** The verdict by the seats' scores or payoffs. */
-function seatWords(cell: CellResult, margin: number): string {
+function seatPhrases(cell: CellResult, margin: number): Phrases {
   const verdicts = seatVerdicts(cell, margin)
   const matches = matchesOf(cell)
   const payoff = payoffOfCell(cell)
   const kind = kindOf(verdicts)
   if (!isMirror(cell.cell.lineup))
-    return `no verdict: ${valueWords(verdicts, matches, payoff)}, but only an agent that plays itself shows what a seat is worth`
-  if (kind === 'favours') return withCaveat(cell, favoursWords(verdicts, matches, payoff))
+    return [
+      `no verdict: ${valueWords(verdicts, matches, payoff)}, but only an agent that plays itself shows what a seat is worth`,
+    ]
+  if (kind === 'favours') return [withCaveat(cell, favoursWords(verdicts, matches, payoff))]
   const values = valueWords(verdicts, matches, payoff)
-  if (kind === 'fair') return withCaveat(cell, `fair within ${marginWords(margin, payoff)}: ${values}`)
-  // Where hardly any match has a winner, more matches settle nothing.
-  return `${openOr(cell, verdicts)}: ${values}${isNearlyAlwaysDrawn(cell) ? '' : `; ${furtherWords(cell, verdicts)}`}`
+  return kind === 'fair'
+    ? [withCaveat(cell, `fair within ${marginWords(margin, payoff)}: ${values}`)]
+    : openPhrases(cell, verdicts, values)
 }
 
 /** "for this one trained player, the game favours red": so few say nothing of a game by themselves. */
@@ -211,10 +224,14 @@ function withCaveat(cell: CellResult, verdict: string): string {
   return caveat === '' ? verdict : `${caveat}, the game ${verdict.startsWith('fair') ? 'is ' : ''}${verdict}`
 }
 
-/** "inconclusive", or "open: trained players disagree (41 to 63 %)". */
-function openOr(cell: CellResult, verdicts: readonly ShareVerdict[]): string {
-  const open = verdicts.filter(({ disputed }) => disputed)
-  return open.length === 0 ? 'inconclusive' : `open: ${openWords(cell, open.slice(0, verdicts.length - 1))}`
+/** "inconclusive: white scores 52.0 % ± 6.1 (n 200)", or "open: trained players disagree (41 to 63 %)" and the score; then what would settle it. */
+function openPhrases(cell: CellResult, verdicts: readonly ShareVerdict[], values: string): Phrases {
+  const disputed = verdicts.filter(one => one.disputed)
+  // Where hardly any match has a winner, more matches settle nothing.
+  const further = isNearlyAlwaysDrawn(cell) ? [] : [furtherWords(cell, verdicts)]
+  return disputed.length === 0
+    ? [`inconclusive: ${values}`, ...further]
+    : [`open: ${openWords(cell, disputed.slice(0, verdicts.length - 1))}`, values, ...further]
 }
 
 /** The margin of a verdict, a share, in points or on the scale of the payoff. */

@@ -14,7 +14,7 @@ import {
 } from '../../findings/verdicts/verdicts.ts'
 import { undecidedWords } from '../../findings/verdicts/warnings.ts'
 import { agreementWords, seatVerdict, shortVerdict, shownVerdict } from '../../findings/verdicts/words.ts'
-import { counted, evenShare, short, unbroken, withEnds } from '../../formatting.ts'
+import { counted, evenShare, sentences, short, unbroken, withEnds } from '../../formatting.ts'
 import { roles, seats } from '../../tables/index.ts'
 import { domainOf, type IntervalPoint, intervalChart, type Mark } from '../charts/intervals.ts'
 import { figure, folded, gallery, html, type Markup, NOTHING, ofSeats, section } from '../html.ts'
@@ -143,7 +143,7 @@ function variantVerdict({ result, variants }: Subject, { variant, cells }: Varia
 /** What the figures are biased by, with the way to all that is to distrust; where nearly all matches are drawn, the verdict says so itself. */
 function caveat(cell: CellResult): Markup {
   const words = isNearlyAlwaysDrawn(cell) ? '' : undecidedWords(cell)
-  return words === '' ? NOTHING : html`; <a href="#distrust">${unbroken(words)}</a>`
+  return words === '' ? NOTHING : html` <a href="#distrust">${unbroken(sentences([words]))}</a>`
 }
 
 function toneOf(cell: CellResult, margin: number): string {
