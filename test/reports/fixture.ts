@@ -1,6 +1,8 @@
 /** Small games and matches made by hand, whose figures can be worked out on paper. */
 
 import type { CompiledGame, GameInfo } from '../../engine/contract/index.ts'
+import { verdictPhrases } from '../../reports/findings/verdicts/words.ts'
+import { sentences } from '../../reports/formatting.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import type { Experiment, Participant } from '../../sim/experiment/index.ts'
 import type { Fault } from '../../sim/match/fault.ts'
@@ -256,4 +258,9 @@ export function annAndBob(): CellResult {
       ],
     },
   )
+}
+
+/** The verdict on a cell in full. */
+export function verdictWords(cell: CellResult, margin: number): string {
+  return sentences(verdictPhrases(cell, margin))
 }

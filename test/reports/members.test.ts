@@ -7,7 +7,7 @@ import { judgeGate } from '../../reports/findings/gate/gate.ts'
 import { gateDocument, gateLines, valueWords } from '../../reports/findings/gate/words.ts'
 import { memberDifferences, memberPhrases } from '../../reports/findings/members.ts'
 import { seatVerdicts } from '../../reports/findings/verdicts/verdicts.ts'
-import { shortVerdict, verdictWords } from '../../reports/findings/verdicts/words.ts'
+import { shortVerdict } from '../../reports/findings/verdicts/words.ts'
 import { highlights, members, seats } from '../../reports/tables/index.ts'
 import { MatchRows } from '../../reports/tables/matches.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../sim/figures/reading.ts'
 import { addTally } from '../../sim/tally/layout.ts'
 import { folder } from '../cli/command.ts'
-import { cellOf, type PaperMatch, resultOf, TIE } from './fixture.ts'
+import { cellOf, type PaperMatch, resultOf, TIE, verdictWords } from './fixture.ts'
 
 const TWO = ['white', 'black']
 
@@ -153,7 +153,9 @@ describe('a verdict that players leave open', () => {
 
   test('says so where they are only too few', () => {
     const cell = meeting(3, (one, other) => player(58 + 4 * one + 2 * other))
-    expect(said(cell)).toMatch(/^Open: 3 trained players are too few to tell \(white \d+ to \d+ %\)\. White scores /)
+    expect(said(cell)).toMatch(
+      /^Open: 3 trained players are too few to tell \(white \d+ to \d+ %\)\. White scores /,
+    )
   })
 
   test('stands where they agree on it, however much they differ', () => {

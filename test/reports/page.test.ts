@@ -11,7 +11,6 @@ import { comparisonsOf, isOfAsset } from '../../reports/findings/changes/compari
 import { scaleOf } from '../../reports/findings/changes/words.ts'
 import { gateOf } from '../../reports/findings/gate/gate.ts'
 import { figureWords, gateDocument, valueWords } from '../../reports/findings/gate/words.ts'
-import { verdictWords } from '../../reports/findings/verdicts/words.ts'
 import { againOf, playLine } from '../../reports/page/again.ts'
 import { pageOf } from '../../reports/page/index.ts'
 import { fairSection } from '../../reports/page/sections/fair.ts'
@@ -22,7 +21,7 @@ import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { fingerprint, playedHash, portable, resolveExperiment } from '../../sim/experiment/index.ts'
 import { gateFigures } from '../../sim/figures/registry.ts'
 import { newRun, playRun } from '../../sim/run.ts'
-import { cellOf, resultOf, TWO as TWO_SEATS, times } from './fixture.ts'
+import { cellOf, resultOf, TWO as TWO_SEATS, times, verdictWords } from './fixture.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'evenhand-page-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

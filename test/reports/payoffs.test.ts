@@ -7,7 +7,7 @@ import { comparisonsOf } from '../../reports/findings/changes/comparisons.ts'
 import { ladderOf } from '../../reports/findings/ladder/ladder.ts'
 import { ladderWords } from '../../reports/findings/ladder/words.ts'
 import { seatVerdicts } from '../../reports/findings/verdicts/verdicts.ts'
-import { shortVerdict, verdictWords } from '../../reports/findings/verdicts/words.ts'
+import { shortVerdict } from '../../reports/findings/verdicts/words.ts'
 import { seats, summary } from '../../reports/tables/index.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
 import { resolveExperiment } from '../../sim/experiment/index.ts'
@@ -17,7 +17,7 @@ import { checkPairs, measuresIn } from '../../sim/tally/checks/pairs.ts'
 import { checkTally } from '../../sim/tally/checks/tally.ts'
 import { payoffOffset } from '../../sim/tally/layout.ts'
 import { PAIR_SIZE } from '../../sim/tally/pairs.ts'
-import { cellOf, gameOf, type PaperMatch, resultOf, TWO } from './fixture.ts'
+import { cellOf, gameOf, type PaperMatch, resultOf, TWO, verdictWords } from './fixture.ts'
 
 const CHIPS: Gauge = {
   id: 'chips',

@@ -16,7 +16,7 @@ import { judgeGate } from '../../reports/findings/gate/gate.ts'
 import { gateTexts } from '../../reports/findings/gate/words.ts'
 import { ladderOf } from '../../reports/findings/ladder/ladder.ts'
 import { ladderWords } from '../../reports/findings/ladder/words.ts'
-import { shortVerdict, verdictWords } from '../../reports/findings/verdicts/words.ts'
+import { shortVerdict } from '../../reports/findings/verdicts/words.ts'
 import { changesSection } from '../../reports/page/sections/changes.ts'
 import { fairSection } from '../../reports/page/sections/fair.ts'
 import { sweepFigures } from '../../reports/page/sections/sweep.ts'
@@ -27,7 +27,7 @@ import { gateFigures, metricsOf } from '../../sim/figures/registry.ts'
 import { ruleStatus } from '../../sim/stopping.ts'
 import { checkTally } from '../../sim/tally/checks/tally.ts'
 import { addPair, layoutMeasures, layoutPairs } from '../../sim/tally/pairs.ts'
-import { cellOf, type PaperMatch, resultOf } from './fixture.ts'
+import { cellOf, type PaperMatch, resultOf, verdictWords } from './fixture.ts'
 
 const SEATS = ['ann', 'bob', 'cy']
 const ENDINGS = [

@@ -15,7 +15,6 @@ import {
   meanOf,
   percentOf,
   pointsOf,
-  sentences,
   short,
   thousands,
   times,
@@ -78,14 +77,9 @@ export function sideWords(verdicts: readonly ShareVerdict[]): string {
 }
 
 /**
- * The verdict on a cell, a thought a sentence, with scores, intervals and the number of matches. Where the agents differ
+ * The verdict on a cell, a thought a phrase, with scores, intervals and the number of matches. Where the agents differ
  * there is no verdict: the better one may win in every seat, and the seats then look fair whatever they are worth.
  */
-export function verdictWords(cell: CellResult, margin: number): string {
-  return sentences(verdictPhrases(cell, margin))
-}
-
-/** What makes up these sentences. */
 export function verdictPhrases(cell: CellResult, margin: number): string[] {
   const drawn = drawnWords(cell)
   const [first, ...rest] = scoredPhrases(cell, margin)
