@@ -100,8 +100,8 @@ export const strengthOf = (against: readonly PanelScore[]): PanelStrength => ({
   against,
 })
 
-/** Opponents count alike; their matches are independent, so that half-widths add up in squares. */
-function meanOf(shares: readonly ScoreInterval[]): ScoreInterval {
+/** The mean over opponents. They count alike; their matches are independent, so that half-widths add up in squares. */
+export function meanOf(shares: readonly ScoreInterval[]): ScoreInterval {
   const mean = (value: (one: ScoreInterval) => number): number =>
     shares.reduce((sum, one) => sum + value(one), 0) / shares.length
   const score = mean(one => one.score)

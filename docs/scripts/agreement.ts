@@ -1,11 +1,11 @@
 /**
- * `npm run agreement` renews a table of docs/explanation/learning.md: whether two halves of each shipped population,
+ * `npm run agreement` renews a table of docs/reference/trained-players.md: whether two halves of each shipped population,
  * trained from different seeds, say the same of their game. Some ten minutes on one core.
  */
 import { nearestShipped, type ShippedPolicy, shippedPolicies } from '../../agents/index.ts'
 import { loadGame } from '../../engine/registry/index.ts'
 import { defineExperiment, type ExperimentDefinition, run, tablesOf } from '../../library/index.ts'
-import { isMain, pageOf, renew, tableOf } from './pages.ts'
+import { isMain, renew, TRAINED_PAGE, tableOf } from './pages.ts'
 
 const MATCHES = 3000
 /** For each asset. */
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
   }
   const head = ['rule set', 'figure', 'one half', 'the other', 'agree']
   const text = `${tableOf([head, ...rows])}\n${agreed} of ${rows.length} figures agree.\n`
-  renew(pageOf('explanation', 'learning.md'), 'agreement', text)
+  renew(TRAINED_PAGE, 'agreement', text)
 }
 
 if (isMain(import.meta.url)) await main()

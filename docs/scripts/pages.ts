@@ -13,6 +13,9 @@ export const pageOf = (...path: readonly string[]): string => join(ROOT, 'docs',
 /** docs/reference/agents.md, where two scripts write. */
 export const AGENTS_PAGE = pageOf('reference', 'agents.md')
 
+/** docs/reference/trained-players.md, where three scripts write. */
+export const TRAINED_PAGE = pageOf('reference', 'trained-players.md')
+
 /** The marks of the part `name` that `npm run SCRIPT` writes. */
 const marksOf = (name: string, script: string): [begin: string, end: string] => [
   `<!-- ${name}: written by npm run ${script} -->\n`,

@@ -1,6 +1,6 @@
 /**
  * `npm run policies` trains the shipped policies, measures them on seeds not used in training, and
- * writes configs/policies and the tables of docs/explanation/learning.md, the list after each policy. One that comes out
+ * writes configs/policies and the tables of docs/reference/trained-players.md, the list after each policy. One that comes out
  * the same keeps its figures, except for the CPU seconds of its learning. FILE ... limits it to these, and an
  * option changes what it does:
  *
@@ -9,13 +9,14 @@
  *   planners.
  * - `--panel` only measures strength against the panel.
  * - `--times` only measures the CPU times of matches, for a quiet machine.
- * - `--members N` only learns the other members of populations of N players. Those who are there, or too
- *   weak to ship, are not learned again.
+ * - `--members N` only learns the other members of populations of N players, plays a round robin of them, and
+ *   drops those who are clearly weaker than the others. Those who are there, or were dropped, are not learned
+ *   again.
  *
  * Files are the same to the byte on every machine, CPU times are not. All of it takes about an hour on one
  * thread: workers cannot load .ts.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -36,7 +37,7 @@ import { Matchmaker } from '../../sim/learning/schedule.ts'
 import { environmentOf, inlinePool } from '../../sim/learning/tasks.ts'
 import { featuresOf } from './features.ts'
 import { timed } from './measure.ts'
-import { pageOf, renew, tableOf, withInterval } from './pages.ts'
+import { pageOf, renew, TRAINED_PAGE, tableOf } from './pages.ts'
 import {
   COURSES,
   type Course,
@@ -48,15 +49,16 @@ import {
 } from './policies/courses.ts'
 import {
   ALONE,
-  againstFirst,
   type Figures,
   measure,
   type PercentScore,
+  scoreWords,
   VALUED,
   withPanel,
   withPlanner,
   withTimes,
 } from './policies/figures.ts'
+import { dropWeak, othersOf } from './policies/members.ts'
 
 const BYTES_MAX = 512 * 1024
 
@@ -149,9 +151,6 @@ async function relearnValues(course: Course): Promise<void> {
   writeFileSync(shippedFile(file), encodePolicy(header, weights, values))
 }
 
-const wordsOf = ({ score, low, high }: Omit<PercentScore, 'matches'>): string =>
-  withInterval(score, low, high)
-
 /** How policies were trained, and which opponents they beat. */
 const strengths = (list: readonly Listed[]): string =>
   tableOf([
@@ -173,7 +172,7 @@ const strengths = (list: readonly Listed[]): string =>
       `${seconds}`,
       // The mean of a part of the panel would be of another one.
       ALWAYS.every(({ name }) => panel.some(one => one.name === name))
-        ? wordsOf(strengthOf(panel).mean)
+        ? scoreWords(strengthOf(panel).mean)
         : '-',
       ...ALWAYS.map(({ name }) => `${panel.find(one => one.name === name)?.score ?? '-'}`),
       panel
@@ -204,7 +203,7 @@ const costs = (list: readonly Listed[]): string =>
       `\`${file}\``,
       `${learned}`,
       `${mcts}`,
-      wordsOf(first),
+      scoreWords(first),
       Math.ceil((learned * matchesFor(first)) / 1000).toLocaleString('en'),
     ]),
   ])
@@ -213,7 +212,7 @@ const costs = (list: readonly Listed[]): string =>
 const valued = (list: readonly Listed[]): string =>
   tableOf([
     ['file', `its \`planner\`, by these values, against one by gauges, % (n ${VALUED})`],
-    ...list.flatMap(({ file, valued }) => (valued ? [[`\`${file}\``, wordsOf(valued)]] : [])),
+    ...list.flatMap(({ file, valued }) => (valued ? [[`\`${file}\``, scoreWords(valued)]] : [])),
   ])
 
 async function listed(
@@ -238,38 +237,13 @@ async function figuresAnew(course: Course, old: Listed | undefined): Promise<Fig
   return { panel, ...(valued && { valued }), first, cpu }
 }
 
-/** Most members of a population. */
-const MEMBERS_MAX = 20
-/** A member with clearly lower odds of winning than each player of the first is too weak to ship: 70 Elo behind. */
-const WEAK_ODDS = 2 / 3
-
-/**
- * Learns the members of a population from the second on, unless their files are there, and returns those who
- * are clearly too weak to ship.
- */
-async function learnMembers(course: Course, count: number, weak: readonly number[]): Promise<number[]> {
-  const found = [...weak]
-  const { module, rules } = await rulesOf(course)
-  const rivals = module.compile(rules).info.seats.length - 1
+/** Learns the members of a population from the second on, unless their files are there. */
+async function learnMembers(course: Course, count: number, weak: readonly number[]): Promise<void> {
   for (let member = 2; member <= count; member++) {
     const one = memberCourse(course, member)
     if (weak.includes(member) || existsSync(shippedFile(one.file))) continue
-    const seconds = await learn(one)
-    const score = await againstFirst(course, one)
-    console.log(one.file, seconds, score)
-    if (score.high >= (100 * WEAK_ODDS) / (WEAK_ODDS + rivals)) continue
-    rmSync(shippedFile(one.file))
-    found.push(member)
+    console.log(one.file, await learn(one))
   }
-  return found
-}
-
-/** The members of a population from the second on that are learned and strong enough. */
-function othersOf(course: Course): { file: string; sha256: string }[] {
-  const members = Array.from({ length: MEMBERS_MAX - 1 }, (_, i) => memberCourse(course, i + 2))
-  return members
-    .filter(({ file }) => existsSync(shippedFile(file)))
-    .map(({ file }) => ({ file, sha256: readPolicy(shippedFile(file)).sha256 }))
 }
 
 async function main(): Promise<void> {
@@ -291,10 +265,10 @@ async function main(): Promise<void> {
     const { file } = course
     const old = known.get(file)
     if (old && values.members !== undefined) {
-      const isAsked = positionals.length === 0 || positionals.includes(file)
-      const { weak = [] } = old
-      const found = isAsked ? await learnMembers(course, Number(values.members), weak) : weak
-      known.set(file, { ...old, others: othersOf(course), ...(found.length > 0 && { weak: found }) })
+      if (positionals.length > 0 && !positionals.includes(file)) continue
+      await learnMembers(course, Number(values.members), old.weak ?? [])
+      const weak = [...(old.weak ?? []), ...(await dropWeak(course))].sort((a, b) => a - b)
+      known.set(file, { ...old, others: othersOf(course), ...(weak.length > 0 && { weak }) })
       continue
     }
     if (old && positionals.length > 0 && !positionals.includes(file)) continue
@@ -316,9 +290,8 @@ async function main(): Promise<void> {
   }
   const list = COURSES.flatMap(({ file }) => known.get(file) ?? [])
   writeFileSync(SHIPPED_LIST, `${JSON.stringify(list, null, 1)}\n`)
-  const page = pageOf('explanation', 'learning.md')
-  renew(page, 'policies', `${strengths(list)}\n${costs(list)}`)
-  renew(page, 'values', valued(list), 'policies')
+  renew(TRAINED_PAGE, 'policies', `${strengths(list)}\n${costs(list)}`)
+  renew(pageOf('explanation', 'learning.md'), 'values', valued(list), 'policies')
 }
 
 await main()

@@ -6,13 +6,14 @@ import { encodePolicy, readPolicy, shippedFile } from '../../../agents/index.ts'
 import { defineExperiment, run, tablesOf } from '../../../library/command.ts'
 import { measurePanel, type PanelScore, panelOf } from '../../../library/panel.ts'
 import { timed } from '../measure.ts'
+import { withInterval } from '../pages.ts'
 import { type Course, rulesOf } from './courses.ts'
 
 /** A seed that no policy was learned from. */
 const MEASURED = 'measured'
 
-/** Matches of a member of a population against the first one, to decide whether it ships. */
-const AGAINST_FIRST = 400
+/** Matches of a member of a population against each of the others, to decide whether it ships. */
+const AGAINST_MEMBER = 200
 
 /** Matches of a planner against one that values positions by gauges, by the same policy. */
 export const VALUED = 240
@@ -28,6 +29,9 @@ export interface PercentScore {
   readonly low: number
   readonly high: number
 }
+
+export const scoreWords = ({ score, low, high }: Omit<PercentScore, 'matches'>): string =>
+  withInterval(score, low, high)
 
 export interface Figures {
   /** Against its panel, in percent; opponents that are not measured yet are missing. */
@@ -74,9 +78,9 @@ async function scored(course: Course, one: string, other: string, matches: numbe
   return { matches, score: percent(row.score), low, high }
 }
 
-/** The score of another member of a population against the first. */
-export async function againstFirst(course: Course, other: Course): Promise<PercentScore> {
-  return await scored(course, playerOf(other, 'learned'), playerOf(course, 'learned'), AGAINST_FIRST)
+/** Scores of one member of a population against another that takes all other seats. */
+export async function betweenMembers(one: Course, other: Course): Promise<PercentScore> {
+  return await scored(one, playerOf(one, 'learned'), playerOf(other, 'learned'), AGAINST_MEMBER)
 }
 
 /** Scores against the panel, in percent. Those that are known and still hold are not played again. */
