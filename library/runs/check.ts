@@ -3,6 +3,7 @@ import { InputError } from '../../documents/index.ts'
 import { type GateFinding, gateOf, judgeGate } from '../../reports/findings/gate/gate.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { type Experiment, playerKey, type Variant, wholeVariants } from '../../sim/experiment/index.ts'
+import { CHANGE } from '../../sim/figures/registry.ts'
 import { codeHash } from '../../sim/store/code.ts'
 import { addUpJournals, journalFolders } from '../folders/journals.ts'
 
@@ -14,8 +15,6 @@ export interface Check {
   /** A finding for each bound and cell, from a result of that experiment, complete or not. */
   judge(result: RunResult): GateFinding[]
 }
-
-const CHANGE = 'change.'
 
 /**
  * Prepares a check of an experiment's gate. Without a baseline, changes are counted from each variant's

@@ -2,14 +2,7 @@
 import { type Document, didYouMean, InputError, Mistakes, section, show } from '../../documents/index.ts'
 import type { CompiledGame } from '../../engine/contract/index.ts'
 import { UNITS } from '../figures/figure.ts'
-import {
-  CHANGE_PATTERNS,
-  FIGURES,
-  GATE_PATTERNS,
-  GOAL_PATTERNS,
-  gateFigures,
-  isMovable,
-} from '../figures/registry.ts'
+import { CHANGE, FIGURES, GOAL_PATTERNS, gateFigures, isMovable } from '../figures/registry.ts'
 import type { ExperimentFile } from './schema.ts'
 import type { GateBound, Lineup, Variant } from './types.ts'
 
@@ -145,14 +138,29 @@ function unknownFigure(place: Document, name: string, names: readonly string[]):
     known => known.startsWith(name.split('.')[0]!) && known.endsWith(`/${name.split('.').at(-1)}`),
   )
   const hint = twins.length > 0 ? `; did you mean ${twins.join(' or ')}?` : didYouMean(name, names)
-  const expected = name.startsWith('change.')
-    ? CHANGE_PATTERNS.join(', ')
-    : `${GATE_PATTERNS.join(', ')}, or change. before one of them`
+  const expected = hint === '' ? expectedFigures(name, names) : 'a figure such as draws, length or first-seat'
   return new InputError(
     place.file,
     `unknown figure ${show(name)}, expected ${expected}${hint}`,
     place.at([name], 'key'),
   )
+}
+
+/** Figures of a kind that an error lists. */
+const LISTED = 12
+
+/** Those of the kind that was asked for, if these are few; otherwise single figures, and one of each kind. */
+function expectedFigures(name: string, names: readonly string[]): string {
+  const kind = name.slice(0, name.lastIndexOf('.') + 1)
+  const alike = kind === '' ? [] : names.filter(known => known.startsWith(kind))
+  const or = (all: readonly string[]): string => `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`
+  if (alike.length > 1 && alike.length <= LISTED) return or(alike)
+  const prefix = name.startsWith(CHANGE) ? CHANGE : ''
+  const own = names.filter(known => known.startsWith(CHANGE) === (prefix !== ''))
+  const single = own.filter(known => !known.slice(prefix.length).includes('.'))
+  const kinds = [...new Set(own.map(known => known.slice(prefix.length).split('.')[0]!))]
+  const examples = kinds.flatMap(one => own.find(known => known.startsWith(`${prefix}${one}.`)) ?? [])
+  return [single.join(', '), ...(examples.length > 1 ? [`or one such as ${or(examples)}`] : [])].join(', ')
 }
 
 /**
@@ -174,7 +182,7 @@ export function resolveGoals(
     if (!change && (asker === 'tune' || isMovable(FIGURES[kind]))) continue
     const expected =
       asker === 'tune'
-        ? `a figure itself, such as ${figure.slice('change.'.length)}`
+        ? `a figure itself, such as ${figure.slice(CHANGE.length)}`
         : `${GOAL_PATTERNS.slice(0, -1).join(', ')} or ${GOAL_PATTERNS.at(-1)}`
     mistakes.add(
       new InputError(place.file, `found the goal ${figure}, expected ${expected}`, place.at([figure], 'key')),

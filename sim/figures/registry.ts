@@ -31,7 +31,8 @@ export type AssetColumnId = {
   [F in FigureId]: (typeof DECLARED)[F] extends { readonly units: { readonly id: infer Id } } ? Id : never
 }[FigureId]
 
-const CHANGE = 'change.'
+/** Before a figure's name: its difference from that of the reference. */
+export const CHANGE = 'change.'
 
 /** A figure that a bound may be on. */
 export interface GateFigure {
@@ -62,19 +63,12 @@ export function gateFigures(info: GameInfo): ReadonlyMap<string, GateFigure> {
   return figures
 }
 
-/** How gates may name figures for which something holds, for help and errors: `first-seat`, `seat.SEAT`. */
-function patternsOf(has: (figure: Figure) => boolean): string[] {
-  return ALL.flatMap(([, figure]) => {
-    const { about, first, gate } = figure
-    if (gate === null || !has(figure)) return []
-    return [...(first ? [first] : []), ...ABOUT[about].patterns.map(pattern => gate + pattern)]
-  })
-}
-
-export const GATE_PATTERNS = patternsOf(({ anytime }) => anytime !== undefined)
-export const CHANGE_PATTERNS = patternsOf(({ paired }) => paired !== undefined).map(name => CHANGE + name)
-/** What goals may be on: figures whose differences reports tell, or those of another that moves with them. */
-export const GOAL_PATTERNS = patternsOf(isMovable)
+/** What goals of levers may be on, as errors name them (`first-seat`, `seat.SEAT`): figures whose differences reports tell, or those of another that moves with them. */
+export const GOAL_PATTERNS = ALL.flatMap(([, figure]) => {
+  const { about, first, gate } = figure
+  if (gate === null || !isMovable(figure)) return []
+  return [...(first ? [first] : []), ...ABOUT[about].patterns.map(pattern => gate + pattern)]
+})
 
 /** Whether reports say which way levers move a figure. */
 export function isMovable({ anytime, movedBy, paired }: Figure): boolean {
