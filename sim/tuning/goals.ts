@@ -4,6 +4,7 @@ import type { GateBound } from '../experiment/index.ts'
 import { UNITS } from '../figures/figure.ts'
 import type { CellSums } from '../figures/reading.ts'
 import { FIGURES, gateFigures, type Metric, pairedMetric, pairedOf } from '../figures/registry.ts'
+import { normalQuantile } from '../stats/distributions.ts'
 import { sequenceFactor } from '../stats/sequence.ts'
 import { PAIR_SIZE } from '../tally/pairs.ts'
 
@@ -47,7 +48,10 @@ export function estimateOf(sums: PatchSums, bound: GateBound): FigureEstimate | 
   if (!interval || Number.isNaN(interval.mean)) return null
   const { scale } = UNITS[figure.unit]
   const half = (interval.high - interval.low) / 2 / sequenceFactor(Math.max(2, sums.blocks), ONE_SIGMA)
-  return { mean: scale * interval.mean, error: scale * half }
+  // Where matches may be far longer than they are, an anytime interval allows for it.
+  const once = figure.kind === 'length' ? FIGURES.length.paired?.alone?.(sums, 0) : null
+  const error = once ? Math.min(half, (once.high - once.low) / 2 / normalQuantile(0.975)) : half
+  return { mean: scale * interval.mean, error: scale * error }
 }
 
 /** Its difference from the baseline in the same blocks; null where blocks don't tell it. */
