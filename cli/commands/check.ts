@@ -84,7 +84,7 @@ export const declaration: Declaration = {
       const isDisputed = findings.some(({ disputed }) => disputed)
       const isPassed = verdict === 'met' || (verdict === 'inconclusive' && counts === 'pass')
       const hint = verdict === 'inconclusive' ? [hintOn(counts, isDisputed)] : []
-      const fix = verdict === 'not met' ? fixOf(result) : null
+      const fix = verdict === 'not met' ? fixOf(result, process.cwd()) : null
       const advice = fix === null ? [] : [`To look for a fix: ${fix}`]
       const head = { experiment: name, fingerprint: fingerprint(experiment), complete: result.complete }
       return {

@@ -19,7 +19,7 @@ import { MATCHES_TABLE, readMatchesTable } from '../options/run-flags.ts'
 import { text } from '../options/values.ts'
 import { commandWord } from '../terminal/command-word.ts'
 import { OUT_LABEL, sayWaiting } from '../terminal/folder.ts'
-import { print, printJson, say, styleOf } from '../terminal/output.ts'
+import { print, printJson, reportStyle, say } from '../terminal/output.ts'
 
 export const declaration: Declaration = {
   usage: [
@@ -59,7 +59,7 @@ export const declaration: Declaration = {
     if (args.json === true) printJson(summaryDocument(result))
     else {
       const report = args.details === true ? consoleReport : consoleSummary
-      print(report(result, { ...styleOf(process.stdout), files: true }).trimEnd())
+      print(report(result, { ...reportStyle(process.stdout), files: true }).trimEnd())
       print(`\nall tables: ${commandWord()} report ${dir} --details\nreports: ${dir}\npage: ${pageFile(dir)}`)
     }
     for (const line of missingLines(result, missing, dir)) say(line)

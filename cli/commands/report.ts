@@ -5,7 +5,7 @@ import { type Declaration, flag } from '../options/declare.ts'
 import { detailsOption } from '../options/options.ts'
 import { positional } from '../options/values.ts'
 import { offerPage } from '../terminal/browser.ts'
-import { print, say, styleOf } from '../terminal/output.ts'
+import { print, reportStyle, say } from '../terminal/output.ts'
 
 export const declaration: Declaration = {
   usage: [
@@ -33,7 +33,7 @@ export const declaration: Declaration = {
     for (const text of lackingWords(lacking, result.experiment.variants.length > 1))
       say(`no page for ${text}`)
     if (args.details === true)
-      print(`${consoleReport(result, { ...styleOf(process.stdout), files: true }).trimEnd()}\n`)
+      print(`${consoleReport(result, { ...reportStyle(process.stdout), files: true }).trimEnd()}\n`)
     await offerPage(file, args.open === true)
   },
 }

@@ -21,7 +21,7 @@ import {
 import { type Declaration, jsonOption } from '../options/declare.ts'
 import { detailsOption, RESULT_KEYS } from '../options/options.ts'
 import { positional } from '../options/values.ts'
-import { print, printJson, styleOf } from '../terminal/output.ts'
+import { print, printJson, reportStyle } from '../terminal/output.ts'
 import { LINEUPS_NAMED } from '../terminal/progress.ts'
 
 export const declaration: Declaration = {
@@ -130,7 +130,7 @@ function printStatus(status: RunStatus, details: boolean): void {
   for (const { dir, shard, holder } of folders)
     print(`${dir}: ${shard.count > 1 ? `shard ${shardText(shard)}, ` : ''}${useText(holder)}`)
   print('')
-  const style = { ...styleOf(process.stdout), progressTold: true }
+  const style = { ...reportStyle(process.stdout), progressTold: true }
   const report = details ? consoleReport : consoleSummary
   print(matches === 0 ? 'No match is counted yet.' : report(result, style).trimEnd())
 }

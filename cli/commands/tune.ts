@@ -28,7 +28,7 @@ import { type Args, integer, parts, positional } from '../options/values.ts'
 import { openInBrowser } from '../terminal/browser.ts'
 import { lockOptions, OUT_LABEL } from '../terminal/folder.ts'
 import { tellHook } from '../terminal/hook.ts'
-import { print, printJson, say, styleOf } from '../terminal/output.ts'
+import { print, printJson, reportStyle, say } from '../terminal/output.ts'
 import { showBar } from '../terminal/progress.ts'
 import { Signals } from '../terminal/signals.ts'
 
@@ -134,7 +134,9 @@ async function tuneGame(args: Args): Promise<number> {
     tellHook({ page, verdict })
     if (flags.json) printJson(tuneDocument(result))
     else
-      print(`${tuneReport(result, { ...styleOf(process.stdout), dir: out })}\nreports: ${out}\npage: ${page}`)
+      print(
+        `${tuneReport(result, { ...reportStyle(process.stdout), dir: out })}\nreports: ${out}\npage: ${page}`,
+      )
     return args.open === true && !(await openInBrowser(page)) ? EXIT.failed : EXIT.done
   } finally {
     stop()

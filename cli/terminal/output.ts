@@ -17,6 +17,12 @@ export function styleOf(stream: NodeJS.WriteStream): StreamStyle {
   return { color: stream.isTTY === true && !plain, width: stream.columns || PLAIN_WIDTH }
 }
 
+/** The same for reports: they name paths as seen from here. */
+export const reportStyle = (stream: NodeJS.WriteStream): StreamStyle & { readonly folder: string } => ({
+  ...styleOf(stream),
+  folder: process.cwd(),
+})
+
 /** Colours as evenhand writes them, which stay, or a control character. */
 const CONTROLS = new RegExp(`(\\x1b\\[(?:0|1|3[1-3])m)|(?![\\n\\t])${CONTROL_CLASS}`, 'gu')
 

@@ -32,7 +32,7 @@ import { commandWord } from './command-word.ts'
 import { isFolderError, learningFolder, lockOptions, OUT_LABEL } from './folder.ts'
 import { tellHook } from './hook.ts'
 import { taught } from './learning.ts'
-import { print, printJson, say, styleOf } from './output.ts'
+import { print, printJson, reportStyle, say } from './output.ts'
 import { LINEUPS_NAMED, type ProgressView, showProgress } from './progress.ts'
 import { Signals } from './signals.ts'
 
@@ -278,7 +278,7 @@ function printResults(
   // Records may have stdout to themselves.
   const [write, stream] = flags.records === '-' ? [say, process.stderr] : [print, process.stdout]
   const costOf = ({ cell: { lineup } }: CellResult) => run.costOf(run.experiment.lineups.indexOf(lineup))
-  const style = styleOf(stream)
+  const style = reportStyle(stream)
   const report = flags.details
     ? consoleReport(result, { ...style, files: places.length > 0, ladder, costOf }).trimEnd()
     : undefined

@@ -3,7 +3,7 @@ import type { RunResult } from '../../sim/chunks/results.ts'
 import { fixOf } from '../findings/fix.ts'
 import { type GateVerdict, gateOf } from '../findings/gate/gate.ts'
 import { gateSummary, gateTexts, VERDICT_WIDTH } from '../findings/gate/words.ts'
-import { hanging, type Paint, type TextStyle } from './layout.ts'
+import { commandLines, hanging, type Paint, type TextStyle } from './layout.ts'
 
 const STYLES: Readonly<Record<GateVerdict, TextStyle>> = {
   met: 'green',
@@ -12,7 +12,12 @@ const STYLES: Readonly<Record<GateVerdict, TextStyle>> = {
 }
 
 /** A line for each bound in each cell, and how many are met; empty where the experiment has no gate. */
-export function gateLines(result: RunResult, width: number, paint: Paint): string[] {
+export function gateLines(
+  result: RunResult,
+  width: number,
+  paint: Paint,
+  folder: string | undefined,
+): string[] {
   const findings = gateOf(result)
   if (findings.length === 0) return []
   const indent = ' '.repeat(2 + VERDICT_WIDTH + 2)
@@ -27,14 +32,14 @@ export function gateLines(result: RunResult, width: number, paint: Paint): strin
     paint('bold', 'GATE'),
     ...lines,
     ...hanging(gateSummary(findings), width, '  '),
-    ...fixLines(fixOf(result), width, '  '),
+    ...fixLines(fixOf(result, folder), width, '  '),
   ]
 }
 
 /** The command that looks for a fix, if there is anything to fix. */
 export const fixLines = (fix: string | null, width: number, indent = ''): string[] =>
-  fix === null ? [] : hanging(`To look for a fix: ${fix}`, width, indent)
+  fix === null ? [] : commandLines('To look for a fix:', fix, width, indent)
 
 /** The command that plays until there is a verdict, if one is missing. */
 export const decideLines = (decide: string | null, width: number): string[] =>
-  decide === null ? [] : hanging(`To play until the verdict is clear: ${decide}`, width, '')
+  decide === null ? [] : commandLines('To play until the verdict is clear:', decide, width, '')

@@ -31,6 +31,8 @@ export interface ConsoleOptions {
   readonly ladder?: boolean | undefined
   /** What the matches of a ladder cost. Nothing else in the text depends on the machine. */
   readonly costOf?: CostOf | undefined
+  /** Where the reader would run a command on a game by its path; by default, in the folder of the game. */
+  readonly folder?: string
 }
 
 export { consoleSummary } from './summary.ts'
@@ -48,7 +50,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
     ladder: ladderIn(cells, options.ladder),
   }))
   const { margin } = result.experiment
-  const { costOf } = options
+  const { costOf, folder } = options
   const listed = variants.filter(({ ladder }) => ladder === null).flatMap(({ cells }) => cells)
   const shown = progressTold ? { ...result, complete: true } : result
   const lines = [
@@ -58,7 +60,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
     ...changeLines(result, columns, paint, files),
     ...apartLines(result, columns, paint, files),
     ...usefulnessLines(result, columns, paint, files),
-    ...leverLines(result, columns, paint, files),
+    ...leverLines(result, columns, paint, files, folder),
     ...variants.flatMap(one =>
       one.ladder
         ? [
@@ -69,7 +71,7 @@ export function consoleReport(result: RunResult, options: ConsoleOptions): strin
           ]
         : variantLines(one, result, columns, paint),
     ),
-    ...gateLines(result, columns, paint),
+    ...gateLines(result, columns, paint, folder),
     ...warningLines(shown, listed, columns, paint),
     ...(listed.length > 0 ? matchLines(listed, columns, paint) : []),
     ...legend(result, columns, {

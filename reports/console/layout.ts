@@ -31,6 +31,28 @@ export function hanging(text: string, width: number, first: string, rest?: strin
   return wrap(text, width - indent.length).map((line, i) => `${i === 0 ? first : indent}${line}`)
 }
 
+/** A command to paste, after `lead`: on the same line, or below it, with a backslash where a line goes on. */
+export function commandLines(lead: string, line: string, width: number, indent: string): string[] {
+  const whole = `${indent}${lead} ${line}`
+  if (whole.length <= width) return [whole]
+  // Quoted words stay whole.
+  const words = line.match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? []
+  const room = width - indent.length - 6
+  const lines: string[] = []
+  for (const word of words) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= room)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return [
+    `${indent}${lead}`,
+    ...lines.map(
+      (text, i) => `${indent}${i === 0 ? '  ' : '    '}${text}${i < lines.length - 1 ? ' \\' : ''}`,
+    ),
+  ]
+}
+
 /** Columns that a label may take before its text moves to the next line. */
 const LABEL_MAX = 24
 

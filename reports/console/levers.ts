@@ -40,7 +40,13 @@ const ARM_MIN = 3
 const ARM_MAX = 24
 
 /** For each line-up, bars for each figure, and the assets whose use changed; empty unless levers were moved. `files`: whether levers.csv is written as well. */
-export function leverLines(result: RunResult, width: number, paint: Paint, files: boolean): string[] {
+export function leverLines(
+  result: RunResult,
+  width: number,
+  paint: Paint,
+  files: boolean,
+  folder: string | undefined,
+): string[] {
   const { experiment } = result
   const found = probesIn(result).filter(({ probe }) => probe.kind === 'step')
   const left = leftOutLines(result, width)
@@ -52,7 +58,7 @@ export function leverLines(result: RunResult, width: number, paint: Paint, files
     ...lineupsInOrder(result).flatMap(lineup => lineupLines(leversOf(found, lineup), lineup, width, files)),
     ...(goals.length === 0 ? [] : ['', paint('bold', 'GOAL')]),
     ...goals.flatMap(goal => hanging(`${goalName(goal)}: ${goalWords(goal)}`, width, '  ')),
-    ...fixLines(goals.length === 0 ? null : fixOf(result), width, '  '),
+    ...fixLines(goals.length === 0 ? null : fixOf(result, folder), width, '  '),
     ...(left.length === 0 ? [] : ['', ...left]),
     ...(found.length === 0
       ? []

@@ -33,6 +33,8 @@ interface SummaryOptions {
   readonly progressTold?: boolean
   /** As for `consoleReport`. */
   readonly ladder?: boolean | undefined
+  /** As for `consoleReport`. */
+  readonly folder?: string
 }
 
 const WIDEST = 80
@@ -44,7 +46,7 @@ const NAME_MAX = 24
 
 /** What a run shows, in at most 20 lines of at most 80 columns, ending with a line end. */
 export function consoleSummary(result: RunResult, options: SummaryOptions): string {
-  const { color, width, progressTold = false, ladder } = options
+  const { color, width, progressTold = false, ladder, folder } = options
   const paint = painter(color)
   const columns = Math.min(WIDEST, width)
   const told = progressTold ? { ...result, complete: true } : result
@@ -57,7 +59,7 @@ export function consoleSummary(result: RunResult, options: SummaryOptions): stri
   ]
   const last = warningLines(answer, warningsOf(told).length, columns, paint)
   const lines = [...first]
-  const blocks = blocksOf(result, answer.kind, { width: columns, paint, ladder })
+  const blocks = blocksOf(result, answer.kind, { width: columns, paint, ladder, folder })
   for (const [i, block] of blocks.entries()) {
     const gap = block.isTable || blocks[i - 1]?.isTable !== false ? [''] : []
     const room = LINES_MAX - lines.length - last.length - gap.length
@@ -73,6 +75,7 @@ interface BodyOptions {
   readonly width: number
   readonly paint: Paint
   readonly ladder?: boolean | undefined
+  readonly folder: string | undefined
 }
 
 interface Block {
@@ -84,7 +87,11 @@ const table = (text: readonly string[]): Block => ({ text, isTable: true })
 const words = (text: readonly string[]): Block => ({ text, isTable: false })
 
 /** The answer for this kind of run, then the players, how matches feel, and who beats whom. */
-function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: asked }: BodyOptions): Block[] {
+function blocksOf(
+  result: RunResult,
+  kind: RunKind,
+  { width, paint, ladder: asked, folder }: BodyOptions,
+): Block[] {
   const { experiment, cells } = result
   const { margin, variants } = experiment
   const mirrors = mirrorsOf(result, 0).filter(cell => matchesOf(cell) > 0)
@@ -100,7 +107,7 @@ function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: aske
   const own = {
     play: [],
     ladder: [],
-    gate: gateLines(result, width, paint).slice(1),
+    gate: gateLines(result, width, paint, folder).slice(1),
     usefulness: worthSummary(result, width),
     levers: leverSummary(result, width),
   }[kind]
@@ -108,8 +115,8 @@ function blocksOf(result: RunResult, kind: RunKind, { width, paint, ladder: aske
     table(own),
     table(playerLines(mirrors, { margin, width, paint, ladder })),
     words(feel === '' ? [] : hanging(printable(feel), width, '')),
-    words(kind === 'play' || kind === 'levers' ? fixLines(fixOf(result), width) : []),
-    words(kind === 'play' ? decideLines(decideOf(result), width) : []),
+    words(kind === 'play' || kind === 'levers' ? fixLines(fixOf(result, folder), width) : []),
+    words(kind === 'play' ? decideLines(decideOf(result, folder), width) : []),
     words(ladder || met.length === 0 ? [] : hanging(printable(meetingWords(met)), width, '')),
   ].filter(({ text }) => text.length > 0)
 }

@@ -1,8 +1,10 @@
 /** The commands that a report ends with: to look for a fix where a seat is favoured, a bound isn't met, or a goal isn't reached. */
+import { basename, relative, resolve, sep } from 'node:path'
 import { changedPaths, pathText, shellWord, valueAtPath } from '../../documents/index.ts'
+import { parseFormat } from '../../engine/modules/index.ts'
 import { findGame, isLoaded, listRulesets, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { type GateBound, gameNameOf, type Variant } from '../../sim/experiment/index.ts'
+import { type Experiment, type GateBound, gameNameOf, type Variant } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
 import { SEQUENTIAL } from '../../sim/stats/looks.ts'
 import { about, short } from '../formatting.ts'
@@ -19,25 +21,37 @@ function tuneCommand(
   { experiment }: Pick<RunResult, 'experiment'>,
   { cell: { variant, lineup } }: Pick<CellResult, 'cell'>,
   goals: readonly Bound[],
+  folder: string | undefined,
 ): string {
   const labels = lineup.participants.map(({ label }) => label)
   const agents = new Set(labels).size === 1 ? labels[0]! : labels.join(',')
   return [
-    ...gameWords('tune', experiment, variant),
+    ...gameWords('tune', experiment, variant, folder),
     `--goal ${[...new Set(goals.map(({ figure, written }) => `'${figure} ${written}'`))].join(' ')}`,
     ...(agents === 'greedy' ? [] : [`--agents ${shellWord(agents)}`]),
   ].join(' ')
 }
 
 /** "evenhand tune elephant-men", with the options that make a variant's rules. */
-function gameWords(command: string, experiment: RunResult['experiment'], variant: Variant): string[] {
-  const { game, source } = experiment
-  // Where a module lies is known to its user only.
-  return [`evenhand ${command} ${source ? 'GAME' : game}`, ...rulesWords(experiment, variant)]
+function gameWords(
+  command: string,
+  experiment: Experiment,
+  variant: Variant,
+  folder: string | undefined,
+): string[] {
+  return [`evenhand ${command} ${gameWord(experiment, folder)}`, ...rulesWords(experiment, variant)]
+}
+
+/** What a shell takes for a game in `folder`: its id or its module's path. By default, the folder is the module's own. */
+export function gameWord(experiment: Pick<Experiment, 'game' | 'source'>, folder?: string): string {
+  if (!experiment.source) return shellWord(experiment.game)
+  const { file } = parseFormat(gameNameOf(experiment))
+  const path = folder === undefined ? basename(file) : relative(folder, resolve(folder, file))
+  return shellWord(path.includes(sep) ? path : `.${sep}${path}`)
 }
 
 /** The options that make a variant's rules. */
-function rulesWords(experiment: RunResult['experiment'], { ruleset, rules }: Variant): string[] {
+function rulesWords(experiment: Experiment, { ruleset, rules }: Variant): string[] {
   const name = gameNameOf(experiment)
   // Without its code, a game's rule sets are unknown.
   if (!isLoaded(name)) return []
@@ -52,8 +66,8 @@ function rulesWords(experiment: RunResult['experiment'], { ruleset, rules }: Var
   return changes.length === 0 ? set : [...set, `--rules ${changes.join(' ')}`]
 }
 
-/** The command for what a run shows to be amiss; null if nothing is. */
-export function fixOf(result: RunResult): string | null {
+/** The command for what a run shows to be amiss, to be run in `folder`; null if nothing is. */
+export function fixOf(result: RunResult, folder?: string): string | null {
   const open = goalsOf(result).filter(({ needed }) => needed !== 0)
   if (open.length > 0) {
     const { cell } = open[0]!.now
@@ -62,6 +76,7 @@ export function fixOf(result: RunResult): string | null {
       result,
       cell,
       own.map(({ bound }) => bound),
+      folder,
     )
   }
   const missed = gateOf(result).filter(({ verdict, figure }) => verdict === 'not met' && !figure.change)
@@ -72,6 +87,7 @@ export function fixOf(result: RunResult): string | null {
       result,
       first.cell,
       own.map(({ bound }) => bound),
+      folder,
     )
   }
   const { margin, seats } = result.experiment
@@ -83,14 +99,14 @@ export function fixOf(result: RunResult): string | null {
     seats.length === 2
       ? [{ figure: 'first-seat', written }]
       : seats.map(seat => ({ figure: `seat.${seat}`, written }))
-  return tuneCommand(result, cell, bounds)
+  return tuneCommand(result, cell, bounds, folder)
 }
 
 /** Times the matches that show a fair game to be fair, after which a run gives up that would stop by itself. */
 const GIVE_UP = 1.5
 
 /** The command that plays afresh until there is a verdict; null unless the strongest player's is open for lack of matches. */
-export function decideOf(result: RunResult): string | null {
+export function decideOf(result: RunResult, folder?: string): string | null {
   const { margin, learn, seed } = result.experiment
   const [cell] = mirrorsOf(result, 0)
   if (!cell || learn || cell.cell.lineup.stop || cellFinding(cell, margin) !== 'inconclusive') return null
@@ -99,7 +115,7 @@ export function decideOf(result: RunResult): string | null {
   const most = GIVE_UP * adviceOn({ ...cell, look: SEQUENTIAL }, open).fair
   if (!Number.isFinite(most)) return null
   return [
-    ...gameWords('play', result.experiment, cell.cell.variant),
+    ...gameWords('play', result.experiment, cell.cell.variant, folder),
     `--agents ${shellWord(cell.cell.lineup.participants[0]!.label)}`,
     `--decide 'fair within ${short(100 * margin)}'`,
     `--matches ${about(most).replaceAll(',', '')}`,

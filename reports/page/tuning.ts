@@ -1,10 +1,9 @@
 /** The page of a tuning: the patches, how they move the goals, what was tried, and how to go on. */
-import { basename } from 'node:path'
 import { settingText, shellWord } from '../../documents/index.ts'
-import { gameNameOf } from '../../sim/experiment/index.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
 import type { TuneResult } from '../../sim/tuning/result.ts'
 import { type Answer, gameTitle } from '../findings/answer/answer.ts'
+import { gameWord } from '../findings/fix.ts'
 import type { GateVerdict } from '../findings/gate/gate.ts'
 import { valueWords } from '../findings/gate/words.ts'
 import {
@@ -198,7 +197,7 @@ function goalsTable(lineups: readonly PatchInLineup[]): Markup {
 function nextSection({ result, judged, patches }: Tuned): Markup {
   const [first] = patches
   const { experiment } = result
-  const game = shellWord(experiment.source ? `./${basename(gameNameOf(experiment))}` : experiment.game)
+  const game = gameWord(experiment)
   const { ruleset } = experiment.variants[0]!
   const isFound = first?.finding.verdict === 'met'
   if (!first) return NOTHING

@@ -1,17 +1,20 @@
 /** The command that reports end with where something is amiss. */
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import '../../engine/registry/shipped.ts'
 import { defineExperiment } from '../../library/experiment.ts'
 import { run } from '../../library/runs/run.ts'
 import { decideOf, fixOf } from '../../reports/findings/fix.ts'
+import { counting, own } from '../own/own.ts'
 
-const fixFor = async (parts: object): Promise<string | null> => {
+/** The fix for a run that misses `gate`, as if `folder` were the current one. */
+const fixFor = async (parts: object, folder?: string): Promise<string | null> => {
   const experiment = await defineExperiment({
     game: 'pig',
     lineups: [{ agents: ['random'], matches: 400 }],
     ...parts,
   })
-  return fixOf(await run(experiment, { threads: 0 }))
+  return fixOf(await run(experiment, { threads: 0 }), folder)
 }
 
 describe('the command for a fix', () => {
@@ -31,6 +34,15 @@ describe('the command for a fix', () => {
     expect(await fixFor({ levers: { keys: ['sides'], goal: { length: '..5' } } })).toBe(
       "evenhand tune pig --goal 'length ..5' --agents random",
     )
+  })
+
+  it('has the path of an own game, from the current folder or beside the game', async () => {
+    const dir = own({ 'my games/race.mjs': counting('rules: { goal: 10 },') })
+    const parts = { game: join(dir, 'my games', 'race.mjs'), gate: { length: '..1' } }
+    const rest = "--goal 'length ..1' --agents random"
+    expect(await fixFor(parts)).toBe(`evenhand tune ./race.mjs ${rest}`)
+    expect(await fixFor(parts, dir)).toBe(`evenhand tune 'my games/race.mjs' ${rest}`)
+    expect(await fixFor(parts, join(dir, 'my games'))).toBe(`evenhand tune ./race.mjs ${rest}`)
   })
 
   it('asks for even seats where one is favoured, and for nothing else', async () => {

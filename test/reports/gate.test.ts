@@ -248,7 +248,9 @@ describe('a gate', () => {
     const said = [...gateLines(findings), gateSummary(findings)].map(line => `  ${line}\n`).join('')
     const whole = section.replaceAll(/\n {18}/g, ' ')
     expect(whole.slice(0, said.length)).toBe(said)
-    expect(whole.slice(said.length)).toMatch(/^ {2}To look for a fix: evenhand tune paper /)
+    expect(whole.slice(said.length)).toMatch(
+      /^ {2}To look for a fix:\n {4}evenhand tune paper --goal 'draws ..5' 'length ..2' \\\n {6}--agents ann\n$/,
+    )
     expect(consoleReport(result, { color: false, width: 62 })).not.toContain('GATE')
   })
 

@@ -116,16 +116,19 @@ function setOptions({ agent, options }: Participant): string {
 
 /** The command that looks for a fix. */
 function fixed(result: RunResult): Markup[] {
-  if (result.experiment.source) return []
+  const where = result.experiment.source ? ' (run this in the folder of the game)' : ''
   const [fix, decide] = [fixOf(result), decideOf(result)]
   return [
     ...(fix === null
       ? []
-      : [html`<h3>Look for a fix</h3><p>This searches for rule changes that fix it:</p>`, command(fix)]),
+      : [
+          html`<h3>Look for a fix</h3><p>This searches for rule changes that fix it${where}:</p>`,
+          command(fix),
+        ]),
     ...(decide === null
       ? []
       : [
-          html`<h3>Play until the verdict is clear</h3><p>This plays fresh matches until there is a verdict:</p>`,
+          html`<h3>Play until the verdict is clear</h3><p>This plays fresh matches until there is a verdict${where}:</p>`,
           command(decide),
         ]),
   ]
