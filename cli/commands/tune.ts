@@ -20,7 +20,7 @@ import {
   tuningHash,
 } from '../../library/command.ts'
 import { EXIT } from '../errors.ts'
-import { type Declaration, flag, listOption, valueOption } from '../options/declare.ts'
+import { type Declaration, flag, jsonOption, listOption, valueOption } from '../options/declare.ts'
 import { experimentOf, readGame, readLineups, readRules, variantOf } from '../options/game.ts'
 import { gameOptions, playOptions } from '../options/options.ts'
 import { readGoals, readRunFlags } from '../options/run-flags.ts'
@@ -72,7 +72,9 @@ export const declaration: Declaration = {
     fresh: playOptions.fresh,
     open: flag('open the page in a browser'),
     hook: playOptions.hook,
-    json: playOptions.json,
+    json: jsonOption(
+      'experiment, goals, keys, kept, changes, matches, complete, timedOut, found, patches, front, obstacle, advice',
+    ),
     quiet: playOptions.quiet,
   },
   examples: [

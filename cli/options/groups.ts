@@ -2,13 +2,13 @@
 
 const GROUPS = {
   'What to play': [
+    'goal',
     'agents',
     'ruleset',
     'rules',
     'format',
     'assets',
     'keys',
-    'goal',
     'keep',
     'changes',
     'apart',

@@ -9,7 +9,9 @@ import {
   goalTexts,
   headWords,
   judgePatches,
+  lengthWords,
   moreWords,
+  nextCommands,
   nowWords,
   otherPlayersWords,
   otherWords,
@@ -21,7 +23,7 @@ import {
   wayWords,
 } from '../findings/tuning.ts'
 import { counted, printable } from '../formatting.ts'
-import { hanging, painter, textTable, wrap } from './layout.ts'
+import { commandLines, hanging, painter, textTable, wrap } from './layout.ts'
 
 /** Rows of the trade-off front. */
 const FRONT = 8
@@ -33,25 +35,45 @@ export function tuneReport(
     width,
     color,
     dir,
-  }: { readonly width: number; readonly color: boolean; readonly dir?: string | undefined },
+    folder,
+  }: {
+    readonly width: number
+    readonly color: boolean
+    /** Where the rule files are. */
+    readonly dir?: string | undefined
+    /** As for `consoleReport`. */
+    readonly folder?: string
+  },
 ): string {
   const paint = painter(color)
   const { confirmed } = result
   const judged = confirmed ? judgePatches(confirmed) : []
   const isSettled = judged.some(({ verdict }) => verdict === 'met')
   const late = timeWords(result)
+  const patches = shownPatches(result, judged)
+  const length = confirmed && lengthWords(result, patches)
+  const best = patches.find(({ finding }) => finding.verdict !== 'not met')
+  const next = dir === undefined || !best ? null : nextCommands(result, `${dir}/${best.file}`, folder)
   return [
     ...wrap(paint('bold', headWords(result, judged)), width),
     ...wrap(nowWords(result), width),
-    ...shownPatches(result, judged).flatMap(shown => [
+    ...patches.flatMap(shown => [
       '',
       ...patchLines(result, shown, width),
       ...(dir === undefined ? [] : [`   rules: ${dir}/${shown.file}`]),
     ]),
     ...(isSettled ? [] : ['', ...frontLines(result, judged, width)]),
+    ...(length === null ? [] : ['', ...wrap(length, width)]),
     '',
     ...wrap(spentWords(result), width),
     ...(late === null ? [] : wrap(late, width)),
+    ...(next === null || !best
+      ? []
+      : [
+          '',
+          ...commandLines(`To try patch ${best.number} with stronger players:`, next.compare, width, ''),
+          ...commandLines('To play it yourself:', next.play, width, ''),
+        ]),
   ].join('\n')
 }
 
@@ -62,7 +84,8 @@ function patchLines(
 ): string[] {
   const first = `${number}. `
   const [main, ...others] = lineups
-  const says = { met: '', inconclusive: ' Inconclusive.', 'not met': ' Misses a goal.' }[verdict]
+  const missed = result.goals.length === 1 ? ' Misses the goal.' : ' Misses a goal.'
+  const says = { met: '', inconclusive: ' Inconclusive.', 'not met': missed }[verdict]
   const moved = otherWords(result.confirmed!, main!)
   const indent = ' '.repeat(first.length)
   const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

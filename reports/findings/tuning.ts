@@ -1,8 +1,23 @@
 /** What a tuning found, in words: which patches meet the goals, what else they move, and what stands in the way. */
 import { stringify } from 'yaml'
-import { settingText } from '../../documents/index.ts'
+import {
+  changedPaths,
+  type PathStep,
+  pathText,
+  settingText,
+  shellWord,
+  valueAtPath,
+  withValueAt,
+} from '../../documents/index.ts'
+import { findGame, isLoaded, listRulesets, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
-import { CHANGES_MAX, type Experiment, type GateBound, isLearner } from '../../sim/experiment/index.ts'
+import {
+  CHANGES_MAX,
+  type Experiment,
+  type GateBound,
+  gameNameOf,
+  isLearner,
+} from '../../sim/experiment/index.ts'
 import { UNITS } from '../../sim/figures/figure.ts'
 import { FIGURES } from '../../sim/figures/registry.ts'
 import { distance } from '../../sim/tuning/goals.ts'
@@ -10,6 +25,7 @@ import type { TunedCandidate, TunedChange, TuneResult } from '../../sim/tuning/r
 import { counted, inWords, printable, thousands } from '../formatting.ts'
 import { type Comparison, comparisonsOf, isOfAsset, isShown } from './changes/comparisons.ts'
 import { metricHead } from './changes/words.ts'
+import { gameWord } from './fix.ts'
 import { type GateFinding, type GateVerdict, gateVerdict, judgeGate } from './gate/gate.ts'
 import { valueWords } from './gate/words.ts'
 
@@ -45,18 +61,19 @@ export function judgePatches({ experiment, cells }: RunResult): readonly PatchFi
     .map((_, v) => cells.slice((v + 1) * lineups.length, (v + 2) * lineups.length))
   const judge = (cell: CellResult, alpha: number): readonly GateFinding[] =>
     judgeGate(gate, [cell], () => null, { alpha })
-  const met = new Set<number>()
+  // Patches that meet the goals, and the level at which each was shown to.
+  const met = new Map<number, number>()
   for (let isMore = true; isMore; ) {
     const alpha = ALPHA / Math.max(1, patches.length - met.size)
     const more = [...patches.keys()].filter(
       p => !met.has(p) && patches[p]!.length > 0 && gateVerdict(judge(patches[p]![0]!, alpha)) === 'met',
     )
-    for (const p of more) met.add(p)
+    for (const p of more) met.set(p, alpha)
     isMore = more.length > 0 && met.size < patches.length
   }
   return patches.map((own, p) => {
     const inLineups = own.map((cell, l): PatchInLineup => {
-      const findings = judge(cell, ALPHA / (met.has(p) ? 1 : patches.length))
+      const findings = judge(cell, met.get(p) ?? ALPHA / patches.length)
       const shown = gateVerdict(findings)
       const verdict = l === 0 && shown === 'met' && !met.has(p) ? 'inconclusive' : shown
       return { cell, baseline: cells[l]!, findings, verdict }
@@ -146,13 +163,59 @@ export function goalTexts(patch: PatchInLineup): string[] {
   })
 }
 
-/** A patch as a rule set on top of the baseline's, which `run`, `compare` and `play` take by its path. */
-export function ruleFile({ experiment, goals }: TuneResult, { changes, name }: TunedCandidate): string {
-  const { ruleset } = experiment.variants[0]!
-  const aims = goals.map(({ bound }) => `${bound.figure} ${bound.written}`).join(', ')
-  const head = `${experiment.game}: ${name}\nFound by evenhand tune, for ${aims}.`
-  const rules = Object.fromEntries(changes.map(({ key, to }) => [key, to]))
-  return `${head.replace(/^/gm, '# ')}\n${stringify({ base: ruleset, ...rules })}`
+/** Rules as a rule set that anyone with the game has, and the keys to change on top of it. */
+interface LayeredRules {
+  readonly base: string
+  readonly changes: ReadonlyMap<string, unknown>
+}
+
+/** The rules of the baseline with a patch, or without changes its own. */
+function layered({ experiment }: TuneResult, changes: readonly TunedChange[]): LayeredRules {
+  const { ruleset, rules } = experiment.variants[0]!
+  const name = gameNameOf(experiment)
+  // Without its code, a game's rule sets are unknown.
+  if (!isLoaded(name)) return { base: ruleset, changes: new Map(changes.map(({ key, to }) => [key, to])) }
+  const game = findGame(name)
+  // A path of the user's leads nowhere from another folder.
+  const base = listRulesets(game).includes(ruleset) ? ruleset : game.ruleset
+  const { keys } = experiment.tuning!.space
+  const pathOf = (key: string): readonly PathStep[] => keys.find(one => one.key === key)!.path
+  const patched = changes.reduce<unknown>((sum, { key, to }) => withValueAt(sum, pathOf(key), to), rules)
+  const from = resolveRules(game, readRuleset(game, base, '.'), [])
+  const paths = [...changedPaths(game.schema, from, rules), ...changes.map(({ key }) => pathOf(key))]
+  // Files change lists as a whole.
+  const whole = paths.map(path => {
+    const list = path.findIndex(step => typeof step === 'number')
+    return list < 0 ? path : path.slice(0, list)
+  })
+  const isBelow = (path: readonly PathStep[], other: readonly PathStep[]): boolean =>
+    other.length < path.length && other.every((step, i) => step === path[i])
+  const written = whole.filter(path => !whole.some(other => isBelow(path, other)))
+  return { base, changes: new Map(written.map(path => [pathText(path), valueAtPath(patched, path)])) }
+}
+
+/** A patch as a rule set, with all that its rules differ by from one that everybody has: `run`, `compare` and `play` take its path. */
+export function ruleFile(result: TuneResult, { changes, name }: TunedCandidate): string {
+  const aims = result.goals.map(({ bound }) => `${bound.figure} ${bound.written}`).join(', ')
+  const head = `${result.experiment.game}: ${name}\nFound by evenhand tune, for ${aims}.`
+  const rules = layered(result, changes)
+  return `${head.replace(/^/gm, '# ')}\n${stringify({ base: rules.base, ...Object.fromEntries(rules.changes) })}`
+}
+
+/** Commands to go on with from a patch, whose rule file is at `file`; for a game by its path, run in `folder`. */
+export function nextCommands(
+  result: TuneResult,
+  file: string,
+  folder?: string,
+): { readonly compare: string; readonly play: string } {
+  const game = gameWord(result.experiment, folder)
+  const { base, changes } = layered(result, [])
+  const now = [base, ...Array.from(changes, ([key, value]) => `${key}=${JSON.stringify(value)}`)].join(',')
+  const patch = shellWord(file)
+  return {
+    compare: `evenhand compare ${game} ${shellWord(now)} ${patch} --agents greedy mcts`,
+    play: `evenhand play ${game} --ruleset ${patch} --agents human,greedy --open`,
+  }
 }
 
 /** What a patch moves besides its goals' figures, and which of the usual figures it doesn't change. */
@@ -178,6 +241,29 @@ export function otherWords(result: RunResult, { cell, findings }: PatchInLineup)
       ? []
       : [`no clear change in ${inWords(still.map(({ metric }) => headOf(metric, step)))}`]),
   ].join('; ')
+}
+
+/** How much the mean length changes, as a factor to either side, before a designer should hear of it. */
+const STRETCHED = 2
+
+/** Patches that meet the goals by matches of quite another length, and the goal that keeps the length; null if none does. */
+export function lengthWords(result: TuneResult, patches: readonly ShownPatch[]): string | null {
+  const { confirmed, goals } = result
+  if (goals.some(({ bound }) => bound.figure === 'length')) return null
+  const lengths = comparisonsOf(confirmed!).filter(one => one.metric.kind === 'length' && isShown(one))
+  const changed = patches.flatMap(({ number, finding: { verdict, lineups } }) => {
+    const { cell } = lineups[0]!.cell
+    const own = lengths.find(({ variant }) => variant.cell.index === cell.index)
+    const times = own ? own.after / own.before : 1
+    if (verdict !== 'met' || (times < STRETCHED && times > 1 / STRETCHED)) return []
+    return [{ number, before: own!.before }]
+  })
+  if (changed.length === 0) return null
+  const { before } = changed[0]!
+  const numbers = changed.map(({ number }) => String(number))
+  const subject = numbers.length === 1 ? `Patch ${numbers[0]} makes` : `Patches ${inWords(numbers)} make`
+  const goal = `'length ${Math.round(0.75 * before)}..${Math.round(1.25 * before)}'`
+  return `${subject} matches much shorter or longer. To keep their length, add a goal such as ${goal}.`
 }
 
 const headOf = (metric: Comparison['metric'], step: string): string => metricHead(metric, step).split(',')[0]!
@@ -227,10 +313,12 @@ export function obstacleOf(result: TuneResult): { readonly goal: number; readonl
 /** Whether and why more matches might change an answer of no patch. */
 export function moreWords(result: TuneResult, patches: readonly PatchFinding[]): string {
   const { matches, changes } = result.experiment.tuning!
-  const more = `rerun with --matches ${2 * matches}, which continues the search.`
-  if (patches.some(({ verdict }) => verdict === 'inconclusive')) return `More matches may settle it: ${more}`
+  // Without all of its matches, the time was too short (`timeWords`).
+  const more =
+    result.timedOut.length > 0 ? '.' : `: rerun with --matches ${2 * matches}, which continues the search.`
+  if (patches.some(({ verdict }) => verdict === 'inconclusive')) return `More matches may settle it${more}`
   const best = Math.max(0, ...result.candidates.map(({ chance }) => chance || 0))
-  if (best > 0.02) return `A longer search may find more: ${more}`
+  if (best > 0.02) return `A longer search may find more${more}`
   const wider = changes < CHANGES_MAX ? `more changes (--changes ${changes + 1}), ` : ''
   return `More matches are unlikely to help: allow ${wider}other rules (--keys), or relax a goal.`
 }
@@ -243,9 +331,16 @@ export function timeWords({ experiment, matches, timedOut }: TuneResult): string
 }
 
 /** "2 patches meet all goals: draws < 10 % and length 20..40." */
-export function headWords({ goals }: TuneResult, judged: readonly PatchFinding[]): string {
+export function headWords({ goals, baseline }: TuneResult, judged: readonly PatchFinding[]): string {
   const met = judged.filter(({ verdict }) => verdict === 'met').length
+  const isMet =
+    baseline.length > 0 &&
+    goals.every(({ bound: { low, high } }, g) => {
+      const now = baseline[g]!
+      return now.low >= (low ?? -Infinity) && now.high <= (high ?? Infinity)
+    })
   const all = `${goals.length === 1 ? 'the goal' : 'all goals'}: ${inWords(goals.map(({ bound }) => goalName(bound)))}.`
+  if (isMet) return `The current rules already meet ${all}`
   return met > 0 ? `${counted(met, 'patch meets', 'patches meet')} ${all}` : `No patch clearly meets ${all}`
 }
 
@@ -264,7 +359,7 @@ export function spentWords({ candidates, experiment, matches }: TuneResult): str
   const stale = hasStale
     ? " The trained players learned the current rules, not the patches'. Use --learn to train players on those, too."
     : ''
-  return `Tried ${counted(candidates.length, 'patch', 'patches')} to ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts allow for the number of patches (Holm) and stay valid if you check early; each interval is for one patch.${stale}`
+  return `Tried ${counted(candidates.length, 'patch', 'patches')} to ${counted(experiment.tuning!.space.keys.length, 'rule')} in ${counted(matches.search, 'match', 'matches')}, then measured the best on fresh seeds in ${counted(matches.confirmation, 'match', 'matches')}. Verdicts and their intervals allow for the number of patches (Holm) and stay valid if you check early.${stale}`
 }
 
 /** "draws < 10 %", "length 20..40" as people wrote them, and "length at most 29" for "..29". */

@@ -1,9 +1,8 @@
 /** The page of a tuning: the patches, how they move the goals, what was tried, and how to go on. */
-import { settingText, shellWord } from '../../documents/index.ts'
+import { settingText } from '../../documents/index.ts'
 import { matchesOf } from '../../sim/figures/reading.ts'
 import type { TuneResult } from '../../sim/tuning/result.ts'
 import { type Answer, gameTitle } from '../findings/answer/answer.ts'
-import { gameWord } from '../findings/fix.ts'
 import type { GateVerdict } from '../findings/gate/gate.ts'
 import { valueWords } from '../findings/gate/words.ts'
 import {
@@ -14,7 +13,9 @@ import {
   headWords,
   isAdaptedIn,
   judgePatches,
+  lengthWords,
   moreWords,
+  nextCommands,
   nowWords,
   otherPlayersWords,
   otherWords,
@@ -97,11 +98,16 @@ export function answerOfTuning(result: TuneResult): Pick<Answer, 'answer' | 'agr
       ]
     : []
   const late = timeWords(result)
+  const length = result.confirmed && lengthWords(result, patches)
   const way = wayWords(result, judged)
   return {
     answer: [headWords(result, judged), ...best, nowWords(result), ...(way === '' ? [] : [way])],
     agreement: isFound ? '' : moreWords(result, judged),
-    distrust: [...patches.flatMap(one => disputed(result, one)), ...(late === null ? [] : [late])],
+    distrust: [
+      ...patches.flatMap(one => disputed(result, one)),
+      ...(length === null ? [] : [length]),
+      ...(late === null ? [] : [late]),
+    ],
   }
 }
 
@@ -129,7 +135,7 @@ function patchesSection({ result, patches }: Tuned): Markup {
   if (patches.length === 0) return NOTHING
   const isFound = patches.some(({ finding }) => finding.verdict === 'met')
   return section('patches', isFound ? 'Which patches meet the goals?' : 'Which patches come nearest?', [
-    html`<p class="note">Fewest changes and smallest steps first, measured again on seeds that the search didn't use.</p>`,
+    html`<p class="note">${isFound ? 'Fewest changes and smallest steps first, measured' : 'Measured'} again on seeds that the search didn't use.</p>`,
     ...patches.map(shown => patchBlock(result, shown)),
   ])
 }
@@ -196,17 +202,15 @@ function goalsTable(lineups: readonly PatchInLineup[]): Markup {
 /** Commands to go on with. */
 function nextSection({ result, judged, patches }: Tuned): Markup {
   const [first] = patches
-  const { experiment } = result
-  const game = gameWord(experiment)
-  const { ruleset } = experiment.variants[0]!
-  const isFound = first?.finding.verdict === 'met'
   if (!first) return NOTHING
+  const isFound = first.finding.verdict === 'met'
+  const { compare, play } = nextCommands(result, first.file)
   return section('next', 'What next?', [
     isFound ? NOTHING : html`<p>${whole(moreWords(result, judged))}</p>`,
     html`<p>Compare the current rules with patch ${first.number}, with stronger players too (run this in the folder of this page):</p>`,
-    command(`evenhand compare ${game} ${shellWord(ruleset)} ${first.file} --agents greedy mcts`),
+    command(compare),
     html`<p>Play it yourself:</p>`,
-    command(`evenhand play ${game} --ruleset ${first.file} --agents human,greedy --open`),
+    command(play),
   ])
 }
 

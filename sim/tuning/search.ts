@@ -273,7 +273,8 @@ export class Search {
    */
   finalists(left = this.#plan.matches - this.#spent): readonly Standing[] {
     const { chosen } = this.#chosen(left)
-    if (chosen.length > 0) return chosen
+    const size = ({ candidate }: Standing): number => sizeOf(this.#plan.keys, candidate.patch)
+    if (chosen.length > 0) return [...chosen].sort((a, b) => size(a) - size(b))
     const nearest: Standing[] = []
     for (const one of this.#ranked()) {
       if (nearest.length === Math.min(3, this.#finalists)) break
