@@ -7,7 +7,13 @@ import '../../engine/registry/shipped.ts'
 import { defineExperiment } from '../../library/experiment.ts'
 import { tune } from '../../library/tuning/tune.ts'
 import { tuneDocument } from '../../reports/files/tuning.ts'
-import { judgePatches, shownOrder, timeWords } from '../../reports/findings/tuning.ts'
+import {
+  headWords,
+  judgePatches,
+  nextCommands,
+  shownOrder,
+  timeWords,
+} from '../../reports/findings/tuning.ts'
 import { tuneTable } from '../../reports/tables/tuning.ts'
 import { counting, own } from '../own/own.ts'
 
@@ -49,6 +55,29 @@ describe('tune', () => {
     const finalist = result.confirmed!.experiment.variants[1]!
     expect(again.variants[0]!.rules).toEqual(finalist.rules)
     expect(existsSync(join(out, 'confirmation', 'report.html'))).toBe(true)
+  })
+
+  it('writes rule files with all rules that were measured, wherever those of the baseline come from', async () => {
+    const game = join(
+      own({ 'count.mjs': counting('rules: { goal: 10, first: 0, cards: [{ n: 1 }, { n: 2 }] },') }),
+      'count.mjs',
+    )
+    const mine = join(own({ 'mine.yaml': 'first: 1\n' }), 'mine.yaml')
+    const asks = { goal: { length: '..9' }, keys: ['cards[*].n'], matches: 4000 }
+    for (const [n, asked] of [{ rules: { first: 1 } }, { ruleset: mine }].entries()) {
+      const experiment = await defineExperiment({ ...definition, ...asked, game, tune: asks })
+      const out = join(dir, `rules-${n}`)
+      const result = await tune(experiment, { out, threads: 0 })
+      const { candidate, file } = result.patches[0]!
+      const { rules } = (await defineExperiment({ game, ruleset: join(out, file) })).variants[0]!
+      const [change] = result.candidates[candidate]!.changes
+      const at = change!.key === 'cards[0].n' ? 0 : 1
+      const cards = [{ n: 1 }, { n: 2 }].map((card, i) => (i === at ? { n: change!.to } : card))
+      expect(rules).toEqual({ goal: 10, first: 1, cards })
+      expect(nextCommands(result, file).compare).toBe(
+        `evenhand compare ./count.mjs default,first=1 ${file} --agents greedy mcts`,
+      )
+    }
   })
 
   it('is played by the strongest fast players, and confirmed by others, unless the file names them', async () => {
