@@ -179,7 +179,8 @@ function layered({ experiment }: TuneResult, changes: readonly TunedChange[]): L
   // A path of the user's leads nowhere from another folder.
   const base = listRulesets(game).includes(ruleset) ? ruleset : game.ruleset
   const { keys } = experiment.tuning!.space
-  const pathOf = (key: string): readonly PathStep[] => keys.find(one => one.key === key)!.path
+  // What tune.json names may be no key.
+  const pathOf = (key: string): readonly PathStep[] => keys.find(one => one.key === key)?.path ?? [key]
   const patched = changes.reduce<unknown>((sum, { key, to }) => withValueAt(sum, pathOf(key), to), rules)
   const from = resolveRules(game, readRuleset(game, base, '.'), [])
   const paths = [...changedPaths(game.schema, from, rules), ...changes.map(({ key }) => pathOf(key))]
