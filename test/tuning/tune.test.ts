@@ -192,6 +192,16 @@ describe('tune', () => {
     expect(whole.rounds.length).toBeGreaterThan(1)
   })
 
+  it('says that the current rules meet the goal, where they do', async () => {
+    const few = { ...definition, tune: { ...definition.tune, matches: 1000 } }
+    const result = await tune(await defineExperiment(few), { threads: 0 })
+    expect(headWords(result, [])).toBe('No patch clearly meets the goal: length at most 29.')
+    const baseline = [{ mean: 20, error: 1, low: 18, high: 22 }]
+    expect(headWords({ ...result, baseline }, [])).toBe(
+      'The current rules already meet the goal: length at most 29.',
+    )
+  })
+
   it('numbers the rule files as the answer shows the patches', async () => {
     const verdicts = ['inconclusive', 'not met', 'met', 'met'] as const
     expect(shownOrder(verdicts.map(verdict => ({ verdict, lineups: [] })))).toEqual([2, 3, 0, 1])
