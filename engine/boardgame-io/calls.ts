@@ -82,6 +82,11 @@ export class Calls implements GameState {
     const result = called(this.context(playerID), ...args)
     this.events.leave()
     if (result === undefined || result === INVALID_MOVE) return result
+    if (result instanceof Promise)
+      throw new GameError(
+        `${move === undefined ? caller : `moves.${move}`} is async, but boardgame.io doesn't wait for it, expected a function that returns at once, from data that setup or setupData holds`,
+        hook,
+      )
     if (kindOf(result) !== kindOf(this.G))
       throw new GameError(
         `${move === undefined ? caller : `moves.${move}`} returned ${shown(result)}, expected a new G, or nothing if it changed G${move === undefined ? '' : ', or INVALID_MOVE'}. Without braces, => returns the value after it`,
@@ -101,13 +106,11 @@ function methodOf(caller: Caller): string {
 }
 
 function kindOf(value: unknown): string {
-  if (value instanceof Promise) return 'promise'
   return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
 }
 
 function shown(value: unknown): string {
   const kind = kindOf(value)
-  if (kind === 'promise') return 'a promise, as async functions do'
   if (kind === 'list') return 'a list'
   return kind === 'object' ? 'an object' : reasonOf(JSON.stringify(value) ?? kind)
 }

@@ -86,18 +86,37 @@ export function boardgameIn(exported: Exports, file: string): DefinedGame<Rules>
 
 function refuseSeveral(exported: Exports, file: string): void {
   const names = Object.keys(exported).filter(name => isBoardgame(exported[name]))
-  if (names.length > 1)
+  const within = [...gamesWithin(exported).values()]
+  const source = `from './${basename(file)}'`
+  const refuse = (several: readonly string[], text: string): never => {
     throw new GameError(
-      `it exports ${names.length} games (${names.join(', ')}), expected one: write a file beside it with export { ${names[0]} as default } from './${basename(file)}', and play that file`,
+      `it exports ${several.length} games (${several.join(', ')}), expected one: write a file beside it with ${text}, and play that file`,
     )
+  }
+  if (names.length > 1) refuse(names, `export { ${names[0]} as default } ${source}`)
+  if (within.length < 2) return
+  const [name] = within[0]!.split('.') as [string]
+  refuse(
+    within,
+    `import ${name === 'default' ? 'all' : `{ ${name} }`} ${source}; export default ${within[0]!.replace(/^default/, 'all')}`,
+  )
 }
 
-/** Beside its board, as in { game, board }, or of a function without arguments that is called after a game. */
+/** Games one level down, as in { game, board } or { chess, draughts }, with their names. */
+function gamesWithin(exported: Exports): Map<BoardgameConfig, string> {
+  const found = new Map<BoardgameConfig, string>()
+  for (const [name, part] of Object.entries(exported)) {
+    if (name === 'evenhand' || typeof part !== 'object' || part === null) continue
+    for (const [key, inner] of Object.entries(part))
+      if (isBoardgame(inner) && !found.has(inner)) found.set(inner, `${name}.${key}`)
+  }
+  return found
+}
+
+/** One level down, or of a function without arguments that is called after a game. */
 function gameMade(exported: Exports): BoardgameConfig | null {
-  const nested = Object.values(exported).flatMap(part =>
-    part instanceof Object && 'game' in part ? [part.game] : [],
-  )
-  if (nested.filter(isBoardgame).length === 1) return nested.find(isBoardgame)!
+  const [within] = gamesWithin(exported).keys()
+  if (within) return within
   for (const [name, make] of Object.entries(exported)) {
     if (typeof make !== 'function' || make.length > 0 || !/game/i.test(`${name} ${make.name}`)) continue
     try {

@@ -50,7 +50,7 @@ export class Simulator {
   readonly #playerView: Hook | undefined
   readonly #toMove: Extras['toMove']
   readonly numPlayers: number
-  readonly #setup: Hook
+  readonly setup: Hook
   readonly #setupData: unknown
   readonly #scratch = new Scratch()
   readonly #noTurns: Readonly<Record<string, number>>
@@ -64,7 +64,7 @@ export class Simulator {
     this.#ownFlow = flow
     this.flow = flow
     this.numPlayers = numPlayers
-    this.#setup = game.setup
+    this.setup = game.setup
     this.#setupData = setupData
     this.#noTurns = Object.fromEntries(Object.keys(game.phases ?? {}).map(phase => [phase, 0]))
     this.#playerView = game.playerView
@@ -393,11 +393,11 @@ export class Simulator {
     try {
       return flow.start(this.numPlayers, this.#setupData, this.rolls.api)
     } catch (error) {
-      const isLacking = this.#setupData === undefined && this.#setup.length > 1
+      const isLacking = this.#setupData === undefined && this.setup.length > 1
       if (!isLacking || this.rolls.asked !== null || error instanceof GameError) throw error
       throw new GameError(
         `setup throws (${reasonOf(error)}), and takes setupData, which is missing; expected export const evenhand = { setupData: { ... } }`,
-        this.#setup,
+        this.setup,
       )
     }
   }

@@ -198,7 +198,8 @@ function sideBySide(
     const odd = findNonPlain(next.G, 'G')
     if (odd !== null)
       throw new GameError(
-        `${odd}, expected only plain values, as boardgame.io does: numbers, strings, true, false, null, lists, and objects without a class`,
+        `${odd}, expected only plain values, as boardgame.io does: numbers, strings, true, false, null, lists, and objects without a class. Return { ...state } in place of an instance, and make its methods functions`,
+        at === null || at.ctx === null ? simulator.setup : undefined,
       )
     if (reducer === null || simulator.flow !== flow || !isProving || found.proven.moves >= PROVEN_MAX)
       return next

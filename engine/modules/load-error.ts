@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { placeIn, reasonOf, shortPlace } from './reason.ts'
+import { browserWordIn, placeIn, reasonOf, shortPlace } from './reason.ts'
 import { isAsset } from './source.ts'
 import { importedFile, importsIn } from './specifiers.ts'
 import { isScreenPackage } from './stand-ins.ts'
@@ -38,10 +38,23 @@ function reasonOfImport(error: unknown, files: readonly string[], isGame: boolea
   if (name !== undefined && files[0] !== undefined) return missingPackages(name, files)
   if (OLD_GAME.test(reason))
     return "it makes its game with Game({ flow: ... }), as boardgame.io did before 0.33; expected a plain object, as since then: export const MyGame = { setup, moves, turn, endIf }, with what flow held one level higher (see boardgame.io's changelog)"
-  const [, browser] = BROWSER_WORDS.exec(reason) ?? []
-  if (browser !== undefined)
-    return `while it loads, it uses ${browser}, which only browsers have; expected a file with the game but without its user interface`
+  const browser = browserWordIn(error)
+  if (browser !== null)
+    return `while it loads, it uses ${browser}, which only browsers have; expected a file with the game but without its user interface${filesImported(files[0])}`
+  if (reason === 'fetch failed')
+    return "while it loads, it fetches from the network; expected its data in a file beside it, as in import cards from './cards.json'"
   return reason
+}
+
+const IMPORTED_MAX = 3
+
+/** Where the game may be instead: what a file imports from its own project. */
+function filesImported(file: string | undefined): string {
+  if (file === undefined) return ''
+  const found = importsIn(readFileSync(file, 'utf8')).flatMap(({ specifier }) =>
+    specifier.startsWith('.') && !isAsset(specifier) ? [specifier] : [],
+  )
+  return found.length === 0 ? '' : `, perhaps ${found.slice(0, IMPORTED_MAX).join(' or ')}, which it imports,`
 }
 
 /** What to install, and where: everything that is missing at once. */
@@ -88,8 +101,6 @@ function projectOf(start: string): { folder: string; listed: readonly string[] }
 
 /** Node's message for the function that made games in old releases of boardgame.io. */
 const OLD_GAME = /^The requested module 'boardgame\.io\/core' does not provide an export named 'Game'/
-/** Node's message for what only browsers have. */
-const BROWSER_WORDS = /^(document|window|localStorage|sessionStorage|location) is not defined/
 /** Node's message for CommonJS words in an ES module. */
 const COMMON_WORDS = /^(module|exports|require) is not defined/
 /** Node's message for CommonJS that requires a module with a top-level await. */

@@ -12,14 +12,27 @@ import { originalOf } from './watch.ts'
 /** One line of at most `most` characters about anything thrown. */
 export function reasonOf(error: unknown, most?: number): string {
   try {
-    return oneLine((error instanceof Error ? error.message : String(error)).split('\n')[0]!, most)
+    const word = browserWordIn(error)
+    const advice =
+      word === null
+        ? ''
+        : `: only browsers have it, expected code that works without it, as globalThis.${word}?.x does`
+    return oneLine((error instanceof Error ? error.message : String(error)).split('\n')[0]! + advice, most)
   } catch {
     return 'something without a text'
   }
 }
 
+/** Node's message for what only browsers have. */
+const BROWSER_WORDS = /^(document|window|localStorage|sessionStorage|location|alert) is not defined$/
+
+/** What only browsers have, and an error says to be missing; null for other errors. */
+export function browserWordIn(error: unknown): string | null {
+  return error instanceof ReferenceError ? (BROWSER_WORDS.exec(error.message)?.[1] ?? null) : null
+}
+
 /** A place in a stack. */
-const PLACE = /(?:\(|at )((?:file:\/\/)?\/[^()\n]*?|[A-Za-z]:\\[^()\n]*?):(\d+):(\d+)\)?$/
+const PLACE = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()\n]*?|[A-Za-z]:\\[^()\n]*?):(\d+):(\d+)\)?$/
 
 /**
  * Where in the user's code an error was thrown: `file:line:column`, relative to a folder (default: the

@@ -42,7 +42,11 @@ const note = args => {
   return all
 }
 const all = new Proxy(class {}, {
-  get: (target, key) => (key === 'prototype' ? target.prototype : typeof key === 'symbol' || key === 'then' ? undefined : all),
+  get: (target, key) => {
+    if (key === 'prototype') return target.prototype
+    if (key === Symbol.toPrimitive) return () => ''
+    return typeof key === 'symbol' || key === 'then' ? undefined : all
+  },
   apply: (_, self, args) => note(args),
   construct: (_, args) => note(args),
 })

@@ -1,4 +1,5 @@
 /** Games of the user: modules whose default export is a game. */
+import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { isRecord } from '../../documents/index.ts'
@@ -97,18 +98,33 @@ const hasSetup = (value: unknown): boolean => isRecord(value) && 'setup' in valu
 
 function noDefault(exported: Exports, file: string): string {
   const names = Object.keys(exported)
-  if (names.length === 0)
-    return 'it exports nothing, expected the game as its default export: export default { id: ... }'
+  if (names.length === 0) return `it exports nothing, expected ${lastLineFor(file)}`
   const game =
     names.find(name => isDefinition(exported[name])) ?? names.find(name => hasSetup(exported[name]))
   if (game !== undefined)
     return `its game ${game} is not the default export; expected a last line: export default ${game}`
   const maker = names.find(name => typeof exported[name] === 'function' && /game/i.test(name))
+  const call = `${isClass(exported[maker ?? '']) ? 'new ' : ''}${maker}(...)`
   const shown = names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '')
   return maker === undefined
     ? `it exports ${shown}, but no game; expected a boardgame.io game ({ setup, moves, ... }) or export default { id: ... }`
-    : `it exports no game, but it exports the function ${maker}. If this function creates the game, call it: export default ${maker}(...) as the last line, or write a file beside it: import { ${maker} } from './${basename(file)}'; export default ${maker}(...)`
+    : `it exports no game, but it exports the function ${maker}. If this function creates the game, call it: export default ${call} as the last line, or write a file beside it: import { ${maker} } from './${basename(file)}'; export default ${call}`
 }
+
+/** What to add to a file without exports: its game may have a name already. */
+function lastLineFor(file: string): string {
+  const made = [...readFileSync(file, 'utf8').matchAll(GAME_MADE)].map(([, name]) => name!)
+  const name = made.find(one => /game/i.test(one)) ?? (made.length === 1 ? made[0] : undefined)
+  return name === undefined
+    ? 'the game as its default export: export default { id: ... }'
+    : `its game as its default export: add the last line export default ${name}`
+}
+
+/** A variable that holds an object, or what a function returns for one. */
+const GAME_MADE = /^(?:const|let|var) (\w+)(?:\s*:[^=\n]+)? = (?:\w+\()?\{/gm
+
+const isClass = (value: unknown): boolean =>
+  typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
 
 function requireDefaults(file: string, schema: GameCode<object>['schema']): void {
   let reason: string

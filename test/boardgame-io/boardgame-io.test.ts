@@ -146,7 +146,7 @@ describe('what is refused', () => {
       'a move that is async',
       { moves: { add: async () => {} } },
       {},
-      /moves.add returned a promise, as async functions do, expected/,
+      /moves.add is async, but boardgame.io doesn't wait for it, expected/,
     ],
     [
       'an endIf that changes G',

@@ -50,6 +50,18 @@ if (inside.inside + file.name !== 7) throw new Error('wrong imports')${GAME}`,
   'sized.js': `${GAME.replace('export const Game', 'const game')}export const createGame = size => game`,
   'several.js': `${GAME.replace('const Game', 'const Small')}export const Large = { ...Small }`,
   'nothing.js': `import { help } from './nothing-here'${GAME}`,
+  'Screen.jsx': `import { Client } from 'boardgame.io/react'\n${GAME.replace('export ', '')}
+const App = Client({ game: Game, board: () => <div/> })
+export default App`,
+  'Page.jsx': `import { Client } from 'boardgame.io/react'\n${GAME.replace('export ', '')}
+const App = Client({ game: Game })
+document.getElementById('root').append(App)`,
+  'page.js': `import { help } from './helpers'\nimport './board.css'\ndocument.title = help`,
+  'nested.js': `${GAME.replace('export const Game', 'const game')}export const games = { small: game }`,
+  'both.js': `${GAME.replace('export const Game', 'const game')}export const games = { small: game, large: { ...game } }`,
+  'class.js': `${GAME.replace('export const Game', 'const game')}export class SmallGame { constructor() { return game } }`,
+  'unnamed.js': GAME.replace('export ', ''),
+  'fetched.js': `const cards = await (await fetch('http://127.0.0.1:1/')).json()${GAME}`,
 })
 mkdirSync(join(dir, 'lib'))
 mkdirSync(join(dir, 'node_modules/deep-package/folder'), { recursive: true })
@@ -154,6 +166,11 @@ describe('imports', () => {
       /needs chess-that-is-not, more-that-is-not, which aren't installed .* "npm install chess-that-is-not more-that-is-not" in .* without them\) at package.js:2:20$/,
     ],
     ['browser', /while it loads, it uses document, which only browsers have; .* at browser.js:1:1$/],
+    [
+      'page',
+      /document, which only browsers have; .*, perhaps \.\/helpers, which it imports, at page.js:3:1$/,
+    ],
+    ['fetched', /while it loads, it fetches from the network; .* at fetched.js:1:\d+$/],
     ['old', /makes its game with Game\(.*before 0\.33; expected a plain object, .* at old.js:1:10$/],
     ['nothing', /Cannot find module .*nothing-here.* at nothing.js:1:23$/],
   ])('that cannot be followed are named with their place: %s', (name, reason) => {
@@ -161,11 +178,19 @@ describe('imports', () => {
   })
 
   it('lead to the game of a file that exports only its screen', () => {
-    expect(all['./App.jsx']).toMatch(/reducer agree in/)
+    for (const name of ['App', 'Screen', 'Page']) expect(all[`./${name}.jsx`]).toMatch(/reducer agree in/)
   })
 
   it.each([
     ['lies beside its board', 'beside', /reducer agree in/],
+    ['is one of a table', 'nested', /reducer agree in/],
+    [
+      'is one of several of a table',
+      'both',
+      /2 games \(games.small, games.large\), .* import \{ games \} from '.\/both.js'; export default games.small,/,
+    ],
+    ['is an instance', 'class', /call it: export default new SmallGame\(\.\.\.\) as the last line/],
+    ['is not exported', 'unnamed', /it exports nothing, .* add the last line export default Game$/],
     ['is made by a function without arguments', 'made', /reducer agree in/],
     [
       'is made by a function with arguments',
