@@ -81,7 +81,7 @@ export function playedIn(dir: string): PlayedMatch[] {
     })
 }
 
-/** Loads the games of users that a folder holds matches of, as far as they still load. */
+/** Loads the games that a folder holds matches of, as far as they still load. */
 export async function openPlayedGames(dir: string): Promise<void> {
   const reader = new RecordReader()
   for (const id of namesIn(dir))

@@ -27,7 +27,6 @@ import {
   STEP,
   type State,
 } from '../../engine/contract/index.ts'
-import { isModule, isPackage } from '../../engine/modules/index.ts'
 import { foldSeeds, isPartOfSeed } from '../../engine/plain/index.ts'
 import { findGame, gameName, readRuleset, resolveRules } from '../../engine/registry/index.ts'
 import { seedSchema } from '../experiment/index.ts'
@@ -107,10 +106,10 @@ const GAMES_KEPT = 32
 export class RecordReader {
   readonly #games = new Map<string, CompiledGame>()
 
-  /** Loads a record's game if it is a user's module; call it before `read`. Rejects with an InputError. */
+  /** Loads a record's game; call it before `read`. Rejects with an InputError. */
   async open(document: Document, base: string): Promise<void> {
     const { game } = isRecord(document.value) ? document.value : {}
-    if (typeof game !== 'string' || !(isModule(game) || isPackage(game))) return
+    if (typeof game !== 'string') return
     try {
       await openGame(gameName(game, base))
     } catch (error) {

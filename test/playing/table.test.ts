@@ -204,7 +204,7 @@ describe('in the terminal', () => {
       agents: ['human', 'random'],
       notes: [{ decision: 0, text: 'so far so good' }],
     })
-    const listed = await evenhand(['play', '--records'], { cwd })
+    const listed = await evenhand(['play', '--records'], { cwd, own: true })
     expect(listed.out).toMatch(/runs\/played\/tic-tac-toe-1\.json(.|\n)*human vs random/)
   })
 
