@@ -206,14 +206,22 @@ export class Session {
     return person === null || !has(this.game.toMove(this.planned()), person)
   }
 
-  /** The action that completes the plan by doing no more; null if there is none. */
+  /** The action that completes the plan by doing no more; null if there is none, as where every plan is one step. */
   get done(): Action | null {
     const { person } = this
     if (person === null || !this.plans || this.isComplete) return null
-    const state = this.planned()
+    const [empty, state] = [this.state, this.planned()]
     const action = this.game.passive(state, person)
-    this.game.apply(state, person, action, this.#scratchEvents())
-    return has(this.game.toMove(state), person) ? null : action
+    const isLonger = this.#legalIn(empty, person).some(other => !this.#completes(empty, person, other))
+    return isLonger && this.#completes(empty, person, action) && this.#completes(state, person, action)
+      ? action
+      : null
+  }
+
+  #completes(state: State, seat: Seat, action: Action): boolean {
+    const after = state.slice()
+    this.game.apply(after, seat, action, this.#scratchEvents())
+    return !has(this.game.toMove(after), seat)
   }
 
   /** What a seat may know of a position. */

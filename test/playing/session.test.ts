@@ -117,6 +117,16 @@ describe('a plan', () => {
     expect(written(session)).toEqual(['1 c3>c4', '2 f3>f4', 'done'].map(text => `white ${text}`))
   })
 
+  it('is a move like any other where every move completes it: nothing is hidden as doing no more', async () => {
+    const session = new Session(await gameCalled('goofspiel'), [HUMAN, HUMAN], 'bids')
+    session.uncover()
+    const { moves, plan: made } = seenOf(session)
+    expect([moves.map(({ label }) => label), made?.done]).toEqual([
+      ['Bid 1', 'Bid 2', 'Bid 3', 'Bid 4'].map(label => expect.stringMatching(new RegExp(label, 'i'))),
+      null,
+    ])
+  })
+
   it('is told phase by phase once it is carried out', async () => {
     const game = await gameCalled('elephant-men', 'v0.2')
     const session = new Session(game, [HUMAN, HUMAN], 'plans')
