@@ -103,7 +103,7 @@ function keepRules(game: GameModule, name: string, rules: string): string {
   const file = `${name}.yaml`
   if (existsSync(file)) throw new Error(`${file} exists already, expected another name`)
   onDisk(file, () => writeWhole(file, rules))
-  return `Written. To play by it: ${commandWord()} play ${gameArgument(game)} --ruleset ./${file}`
+  return `Wrote ${file}. To play by it: ${commandWord()} play ${gameArgument(game)} --ruleset ./${file}`
 }
 
 /** Matches of a comparison: enough for a change that people notice. */

@@ -62,6 +62,8 @@ export interface Piece {
   /** Such as hit points. */
   readonly figure?: number
   readonly faint?: boolean | undefined
+  /** What the piece is, where sign and figure don't say it all: '2 assault, 1 ranged'. */
+  readonly words?: string
 }
 
 export interface BoardPosition {

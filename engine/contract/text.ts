@@ -35,6 +35,9 @@ export interface GameText {
   /** How to play, a sentence or two each, for somebody's first match. */
   readonly guide?: readonly string[]
 
+  /** What the seat to move decides now, as one would ask for it: 'place your incoming troops'. */
+  asks?(view: State, seat: Seat): string | undefined
+
   /** What a seat is after, such as its secret missions, as far as its view shows them. */
   aims?(view: State, seat: Seat): readonly string[]
 

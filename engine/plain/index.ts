@@ -34,7 +34,7 @@ export type {
   PlainHolding,
 } from './define.ts'
 export { roleNames } from './define.ts'
-export { LIMIT_ENDING, lacksGauges, RESULT_GAUGE, weighsOnlyResult } from './info.ts'
+export { LIMIT_ENDING, lacksGauges, PLAIN_WIN, RESULT_GAUGE, weighsOnlyResult } from './info.ts'
 export {
   type ChanceAnswer,
   chanceAnswers,

@@ -99,9 +99,12 @@ function rolesOf(roles: NonNullable<Definition['roles']>): Role[] {
   }))
 }
 
+/** What a win is called whose ending has no name. */
+export const PLAIN_WIN = 'won'
+
 /** The author's endings, each as a win (of each role, if there are roles) and as a draw, and every game's own. */
 function endingsOf({ endings = {} }: Definition, roles: readonly Role[]): Ending[] {
-  const all = { win: 'won', draw: 'a draw', ...endings }
+  const all = { win: PLAIN_WIN, draw: 'a draw', ...endings }
   const others = Object.entries(endings).filter(
     ([id]) => id !== 'draw' && !roles.some(role => role.id === id),
   )

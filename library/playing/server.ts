@@ -51,7 +51,7 @@ class TableSite {
     const [name = '', id, more] = path
     const folder = this.#table.options.folder ?? PLAYED
     if (more !== undefined || (id !== undefined && name !== 'replay')) refuse(response, 404, 'no such page')
-    else if (name === '') sendPage(response, this.#pages.playPage())
+    else if (name === '') sendPage(response, this.#pages.playPage(this.#table.session.game.info.seats))
     else if (name === 'position') {
       const after = Number(query.get('after') ?? Number.NaN)
       sendJson(response, 200, this.#drawn(await this.#table.next(after, WAIT)))

@@ -7,7 +7,7 @@ import {
   valueIn,
   WIN_UNITS,
 } from '../../engine/contract/index.ts'
-import { foldSeeds } from '../../engine/plain/index.ts'
+import { foldSeeds, PLAIN_WIN } from '../../engine/plain/index.ts'
 import { outcomeText, wonWords } from '../records/record.ts'
 import {
   HUMAN,
@@ -60,7 +60,9 @@ export function seenOf(session: Session): Seen {
     status: statusOf(session, phase),
     goal: game.text.guide
       ? []
-      : game.info.endings.filter(({ kind }) => kind === 'win').map(({ label }) => label),
+      : game.info.endings
+          .filter(({ kind, label }) => kind === 'win' && label !== PLAIN_WIN)
+          .map(({ label }) => label),
     legend: game.text.legend ?? '',
     warnings: game.warnings ?? [],
   }
@@ -162,8 +164,10 @@ function statusOf(session: Session, phase: PlayPhase): string {
   const name = person === null ? '' : game.info.seats[person]!
   if (phase === 'cover') return `${name} is next. Everybody else, look away.`
   if (phase === 'choose') {
-    if (!session.plans) return `${name} to move`
-    return session.isComplete ? `${name}: your plan is complete` : `${name}: plan your turn`
+    if (session.plans && session.isComplete) return `${name}: your plan is complete`
+    const asked = attempt(() => game.text.asks?.(session.viewOf(session.state, person!), person!))
+    if (asked !== undefined) return `${name}: ${asked}`
+    return session.plans ? `${name}: plan your turn` : `${name} to move`
   }
   const next = nextOf(session)
   if (next !== null) return `${game.info.seats[next]} (${agents[next]}) is thinking`

@@ -1,7 +1,7 @@
 /**
  * What the page of a match between people and agents says to its server, and hears from it.
  *
- * The page is `playPage()` of reports/page: `{ text, policy }`, one self-contained HTML for all games, and its
+ * The page is `playPage(seats)` of reports/page: `{ text, policy }`, one self-contained HTML for all games, and its
  * Content-Security-Policy (which needs `connect-src 'self'`). All paths are below `/TOKEN/`, so the page uses
  * relative ones:
  *

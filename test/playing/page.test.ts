@@ -57,7 +57,7 @@ describe('the drawing of a position to play', () => {
   })
 
   it('belongs to a page whose policy lets nothing in but its server', () => {
-    const { text, policy } = playPage()
+    const { text, policy } = playPage(['red', 'blue'])
     expect(text).not.toMatch(/(src|href)="(?!#|data:,)/)
     expect(policy).toMatch(/^default-src 'none'.* connect-src 'self';.* frame-ancestors 'none'$/)
   })

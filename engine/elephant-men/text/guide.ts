@@ -34,14 +34,15 @@ function sentenceOf(rules: Rules, action: ActionName): string {
       miss: ' If it misses, the unit rests for a phase.',
       always: ' The unit then rests for a phase.',
     })[when]!
-  const away = (range: number): string => (range === 1 ? 'next to the unit' : `exactly ${range} squares away`)
+  const away = (range: number): string =>
+    range === 1 ? 'next to the unit' : `exactly ${range} squares away (a diagonal step counts as 2)`
   switch (action) {
     case 'move':
       return 'move: one square up, down, left or right.'
     case 'poke':
-      return `poke: ${poke.damage} damage to whoever is ${away(poke.range)}.${rests(poke.rest)}`
+      return `poke: ${poke.damage} damage to a unit ${away(poke.range)}.${rests(poke.rest)}`
     case 'cleave':
-      return `cleave: ${cleave.damage} damage to whoever is ${away(cleave.range)}${cleave.delay > 0 ? ' in the next phase' : ''}.${rests(cleave.rest)}`
+      return `cleave: ${cleave.damage} damage to whoever stands on a square ${away(cleave.range)}${cleave.delay > 0 ? ' in the next phase: choose the square' : ''}.${rests(cleave.rest)}`
     case 'convert':
       return `convert: an enemy unit ${away(convert.range)} changes to your side.${rests(convert.rest)}`
     case 'pray':

@@ -7,7 +7,7 @@ import { HOLDER, PRESTIGE, STILL_IN, seatAt, TERRITORIES, TROOPS, territoryAt } 
 import { describe, dossierOf } from './describe.ts'
 import { guideOf, missionsOf, missionText } from './guide.ts'
 import { Notation } from './notation.ts'
-import { narrate, render } from './render.ts'
+import { asks, narrate, render, troopsIn } from './render.ts'
 import { briefOf, storyOf } from './story.ts'
 
 export function textOf(tables: Tables): GameText {
@@ -22,6 +22,7 @@ export function textOf(tables: Tables): GameText {
     places: (state, seat, action) => notation.places(state, seat, action),
     describe: state => describe(tables, state),
     guide: guideOf(tables),
+    asks,
     aims: (view, seat) =>
       dossierOf(tables, view, seat).flatMap(name =>
         tables.rules.deck.cards.filter(card => card.name === name).map(missionText),
@@ -74,5 +75,6 @@ function holdingOf(s: State, territory: number): Holding {
   const holder = holderIn(s[at + HOLDER]!)
   if (holder === 0) return { pieces: [] }
   const seat = holder - 1
-  return { owner: seat, pieces: [{ seat, sign: '', figure: totalIn(s[at + TROOPS]!) }] }
+  const troops = s[at + TROOPS]!
+  return { owner: seat, pieces: [{ seat, sign: '', figure: totalIn(troops), words: troopsIn(troops) }] }
 }

@@ -38,6 +38,13 @@ const COUNT_WORD: Readonly<Record<number, string>> = {
   [RAISING]: 'incoming',
 }
 
+/** What a seat does that moves and attacks no more. */
+const STOPS: Readonly<Record<number, string>> = {
+  [MOVING]: 'stops moving',
+  [ATTACKING]: 'stops attacking',
+  [MIXED]: 'stops moving and attacking',
+}
+
 const SHOWN = 6
 
 export class Notation {
@@ -147,7 +154,7 @@ export class Notation {
       case RAISING:
         return `raises ${third === '0' ? 'no' : third} ${second}`
       default: {
-        if (action === DONE) return 'ends the step'
+        if (action === DONE) return STOPS[s[PHASE]!]!
         const to = this.format(s, seat, action).split(' ').at(-1)
         return first === 'attack'
           ? `attacks ${to} from ${second}`

@@ -45,7 +45,7 @@ import { dossierOf, holderName } from './describe.ts'
 import { storyOf, troopText } from './story.ts'
 
 /** '2 assault, 1 ranged', or 'none', of a word of troops. */
-const troopsIn = (troops: number): string => troopText(type => countIn(troops, type))
+export const troopsIn = (troops: number): string => troopText(type => countIn(troops, type))
 
 const DOING: Readonly<Record<number, string>> = {
   [SETUP_DRAW]: 'draws missions',
@@ -67,6 +67,24 @@ const DOING: Readonly<Record<number, string>> = {
   [RAISING]: 'raises troops',
   [EXCHANGE]: 'may exchange a mission',
 }
+
+const ASKED: Readonly<Record<number, string>> = {
+  [MULLIGAN]: 'choose missions to put back',
+  [START]: 'choose where to start',
+  [START_COUNT]: 'choose your first troops',
+  [RETURN]: 'choose where to come back in',
+  [PLACING]: 'place your incoming troops',
+  [MOVING]: 'move troops, or stop',
+  [ATTACKING]: 'attack, or stop',
+  [MIXED]: 'move or attack, or stop',
+  [PICKING]: 'pick a die and a troop to fight with',
+  [SENDING]: 'choose the troops that attack',
+  [RAISING]: 'choose new troops for your next turn',
+  [EXCHANGE]: 'exchange a mission, or keep both',
+}
+
+/** What the seat to move decides now. */
+export const asks = (s: State): string | undefined => ASKED[s[PHASE]!]
 
 function headLines(t: Tables, s: State): string[] {
   const outcome = s[OUTCOME]!

@@ -20,13 +20,18 @@ export function drawn({ info, text }: CompiledGame, position: Position): Positio
 
 /** "c3: white soldier, 4 hit points, rests". */
 function wordsOf(board: GameBoard, seats: readonly string[], place: number, holding: Holding): string {
-  const { name, note } = board.places[place]!
+  const { name, note, region } = board.places[place]!
   const { home, marked, owner, pieces } = holding
   const meanings = new Map(board.signs)
-  const held = pieces.map(({ seat, sign, figure, faint }) =>
+  const figures = board.figures ?? ''
+  const held = pieces.map(({ seat, sign, figure, faint, words }) =>
     [
       [seats[seat]!, meanings.get(sign) ?? sign].join(' ').trim(),
-      ...(figure === undefined ? [] : [`${figure} ${board.figures ?? ''}`.trim()]),
+      ...(words !== undefined
+        ? [words]
+        : figure === undefined
+          ? []
+          : [`${figure} ${figure === 1 ? figures.replace(/s$/, '') : figures}`.trim()]),
       ...(faint === true && board.faint !== undefined ? [board.faint] : []),
     ].join(', '),
   )
@@ -37,5 +42,6 @@ function wordsOf(board: GameBoard, seats: readonly string[], place: number, hold
     ...(home === undefined ? [] : [`${board.home ?? 'home'} of ${seats[home]}`]),
     ...(marked === true && board.marked !== undefined ? [board.marked] : []),
   ]
-  return all.length === 0 ? name : `${name}: ${all.join('; ')}`
+  const where = region === undefined ? name : `${name} (${region})`
+  return all.length === 0 ? where : `${where}: ${all.join('; ')}`
 }

@@ -26,8 +26,8 @@ const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['?'], 'these keys'],
 ]
 
-/** The text of the page, and its Content-Security-Policy. */
-export function playPage(): { readonly text: string; readonly policy: string } {
+/** The text of the page, which has colours for these seats, and its Content-Security-Policy. */
+export function playPage(seats: readonly string[]): { readonly text: string; readonly policy: string } {
   const keys = KEYS.map(
     ([names, meaning]) => html`<dt>${names.map(name => html`<kbd>${name}</kbd> `)}</dt><dd>${meaning}</dd>`,
   )
@@ -38,7 +38,7 @@ export function playPage(): { readonly text: string; readonly policy: string } {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>evenhand play</title>
 <link rel="icon" href="data:,">
-<style>${new Markup(STYLE + matchStyle([]) + PLAY_STYLE)}</style>
+<style>${new Markup(STYLE + matchStyle(seats) + PLAY_STYLE)}</style>
 </head>
 <body class="play match">
 <a class="skip" href="#main">To the board</a>

@@ -24,7 +24,7 @@ body.play{padding-bottom:24px}
 #seats .next{font-weight:600}
 #seats small{color:var(--soft);font-weight:400}
 .play .swatch{border:2px solid;border-radius:50%;width:16px;height:16px}
-#lost,#said{background:var(--mark);padding:6px 10px;border-radius:4px;margin:6px 0;max-width:none}
+#lost,#said{position:sticky;top:6px;z-index:1;background:var(--mark);border:1px solid var(--none);padding:6px 10px;border-radius:4px;margin:6px 0;max-width:none}
 .layout{display:grid;grid-template-columns:minmax(0,1fr);gap:12px 28px;align-items:start;margin-top:8px}
 .layout [hidden],.play [hidden]{display:none!important}
 #title{font-size:.9rem;color:var(--soft);margin:0}

@@ -45,7 +45,7 @@ const back = () => {
 }
 
 /** What stands on a place, if a group is named after one; if nothing does, a step of the plan leads there. */
-const isHeld = hit => hit.dataset.words !== hit.dataset.place
+const isHeld = hit => hit.dataset.words.includes(': ')
 const wordsOf = name => {
   const hit = [...document.querySelectorAll('.hit')].find(one => one.dataset.place === name)
   if (hit && !isHeld(hit) && now.plan?.places.some(places => places.length > 1 && places.at(-1) === name)) return name + ', where your plan leads'

@@ -2,6 +2,8 @@
 export const REGIONS = `
 const valueText = value => (typeof value === 'string' ? value : JSON.stringify(value))
 
+let hasPlayed = false
+
 const show = position => {
   if (now && position.version < now.version && position.match === now.match) return
   const before = now
@@ -36,7 +38,11 @@ const show = position => {
   put('plan', [now.plan, now.phase, now.version], plan)
   put('over', [now.phase === 'over', now.status, now.replay, now.seats], over)
   if (put('how', now.guide, () => now.guide.map(text => el('li', {}, text)))) find('guide').hidden = now.guide.length === 0
-  if (before && now.story.length > 0 && before.story.length === 0) find('guide').open = false
+  // Whoever has decided something knows how to play. They may unfold it again.
+  if (now.canTakeBack && !before?.canTakeBack && !hasPlayed) {
+    hasPlayed = true
+    find('guide').open = false
+  }
   const left = now.plan?.chosen.length > 0 ? null : now.unfinished
   put('left', left, () => left === null ? null : [
     el('p', {}, 'You left a match against ' + opponents(left) + ' (' + left.date + ').'),
@@ -50,6 +56,7 @@ const show = position => {
   put('notes', now.notes, () => now.notes.map(({ title, text }) => el('li', {}, el('b', {}, title), ' ' + text)))
   if (before && before.match !== now.match) for (const id of ['rules', 'played']) if (find(id).open) fill[id]()
   choices()
+  if (before && before.match !== now.match) find('main').scrollIntoView()
   if (place !== undefined && !document.activeElement?.dataset?.place) focusPlace(place)
   else if (wasInList && document.activeElement === document.body) focusFirst()
 }
