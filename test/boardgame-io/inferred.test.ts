@@ -153,16 +153,14 @@ describe('a move that needs a browser', () => {
   ])('is left out, with a warning: one %s', (_name, changes, extras) => {
     const made = small({ moves: { alerts, add }, ...changes }, extras)
     expect(made.warnings!.join('\n')).toMatch(
-      /small: alerts is never played, as it throws \(document is not defined/,
+      /small: alerts is never played, as it throws \(document is not defined: only browsers have it, .* globalThis\.document\?\.x/,
     )
     eachPosition(made, 3, (_position, _seat, offered) => expect(offered).toEqual(['add(1)', 'add(2)']))
   })
 
   it('is a mistake of the game if it has no other', () => {
     const enumerate = () => [{ move: 'alerts' }]
-    expect(() => small({ moves: { alerts, add }, ai: { enumerate } })).toThrow(
-      /document is not defined: only browsers have it, .* globalThis\.document\?\.x/,
-    )
+    expect(() => small({ moves: { alerts, add }, ai: { enumerate } })).toThrow('document is not defined')
   })
 
   it('only sometimes is still played otherwise', () => {
