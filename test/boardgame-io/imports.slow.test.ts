@@ -136,8 +136,12 @@ console.log(JSON.stringify(all))`
 
 describe('imports', () => {
   const NAMES =
-    'ending data screen drafts called jsx bare package nothing browser old required deep beside made sized several'
-  const FILES = [...NAMES.split(' ').map(name => `./${name}.js`), './App.jsx', BARE]
+    'ending data screen drafts called jsx bare package nothing browser old required deep beside made sized several page nested both class unnamed fetched'
+  const FILES = [
+    ...NAMES.split(' ').map(name => `./${name}.js`),
+    ...['App', 'Screen', 'Page'].map(name => `./${name}.jsx`),
+    BARE,
+  ]
   const node = (...args: string[]): string =>
     execFileSync(process.execPath, args, { cwd: dir, encoding: 'utf8' })
   const all = JSON.parse(node('--input-type=module', '--eval', LOAD, ...FILES)) as Record<string, string>
@@ -190,7 +194,7 @@ describe('imports', () => {
       /2 games \(games.small, games.large\), .* import \{ games \} from '.\/both.js'; export default games.small,/,
     ],
     ['is an instance', 'class', /call it: export default new SmallGame\(\.\.\.\) as the last line/],
-    ['is not exported', 'unnamed', /it exports nothing, .* add the last line export default Game$/],
+    ['is not exported', 'unnamed', /it exports nothing, .* add the last line export default Game\b/],
     ['is made by a function without arguments', 'made', /reducer agree in/],
     [
       'is made by a function with arguments',
