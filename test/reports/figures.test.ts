@@ -291,12 +291,10 @@ describe('both', () => {
     expect(text).toContain('use-per-turn.monk > 90, random vs random')
   })
 
-  it('are listed where a name is unknown', async () => {
+  it('are suggested where a name is misspelt', async () => {
     const refused = play(`${HEAD}lineups: [{agents: [random]}]\ngate: { drawz: < 1 % }\n`)
     await expect(refused).rejects.toThrow(InputError)
-    await expect(refused).rejects.toThrow(
-      /draws, draws-before-limit, turn-limit, .* use\.ASSET, use-per-turn\.ASSET/,
-    )
+    await expect(refused).rejects.toThrow(/unknown figure "drawz".*draws/)
   })
 })
 
