@@ -72,13 +72,13 @@ describe('a run of players that learned a small game', () => {
 })
 
 describe('an exploiter', () => {
-  const played = async (game: string, by: string, matches: number): Promise<RunResult> =>
+  const played = async (game: string, by: string, matches: number, agent = 'random'): Promise<RunResult> =>
     run(
       await defineExperiment({
         name: 'x',
         game,
         matches: 100,
-        lineups: [{ agents: ['random'] }],
+        lineups: [{ agents: [agent] }],
         exploit: { matches, by },
       }),
       { threads: 0 },
@@ -96,6 +96,11 @@ describe('an exploiter', () => {
     const cross = bracketsOf(await played('tic-tac-toe', 'mcts:iterations=60', 60))[0]!
     expect(cross.low).toBeLessThan(0.5)
     expect(cross.high).toBeGreaterThan(0.8)
+  })
+
+  it('leaves the ends in order where it loses in both seats', async () => {
+    const { low, high } = bracketIn((await played('tic-tac-toe', 'random', 60, 'greedy')).cells[1]!)!
+    expect(low).toBeLessThan(high)
   })
 
   it('is asked for on the page of learned players whose game is too large to prove anything', async () => {

@@ -21,7 +21,9 @@ export function valueBracket(info: GameInfo, won: readonly number[], exact: bool
   const [first, second] = won as [number, number]
   // Both seats together get 1, or a payoff of 0.
   const both = payoffGauge(info) < 0 ? 1 : 0
-  return { low: both - second, high: first, exact }
+  // An adversary that is weaker than the players leaves the ends in the wrong order.
+  const ends = [both - second, first]
+  return { low: Math.min(...ends), high: Math.max(...ends), exact }
 }
 
 /** By the matches of an exploiter, with the outer ends of its intervals; null without matches. */
