@@ -71,7 +71,7 @@ const GROUPS: Readonly<Record<string, readonly Entry[]>> = {
     entry('check-game <game>', 'check your own game for bugs', () => import('./check-game.ts')),
     entry('mcp', 'offer these tools to a coding assistant', () => import('./mcp.ts')),
   ],
-  'who plays': [
+  players: [
     entry('ladder <game>', 'rank agents in a round robin', () => import('./ladder.ts')),
     entry('learn <game>', 'train a player by self-play and save its policy', () => import('./learn.ts')),
     entry('exploit <game>', 'measure how exploitable an agent is', () => import('./exploit.ts')),
@@ -95,7 +95,7 @@ const GROUPS: Readonly<Record<string, readonly Entry[]>> = {
     entry('workers <queue>', 'list the workers of a queue, or of a run', () => import('./workers.ts')),
     entry('merge <folders..>', 'combine the shards of a run', () => import('./merge.ts')),
   ],
-  'what there is': [
+  'look things up': [
     entry('games', 'list games and rule sets', () => import('./games.ts')),
     entry('rules <game>', 'list the rules of a game', () => import('./rules.ts')),
     entry('agents [game]', 'list agents and their options', () => import('./agents.ts')),
