@@ -13,6 +13,10 @@ const MATCHES = 4000
 
 const percent = (share: number): string => (100 * share).toFixed(1)
 
+/** The players themselves are adversaries, too. */
+const rangeOf = (ends: readonly number[]): string =>
+  `${percent(Math.min(...ends))} to ${percent(Math.max(...ends))}`
+
 async function rowOf(file: string): Promise<string[]> {
   const course = COURSES.find(one => one.file === file)!
   const { game, ruleset, changes = {} } = course
@@ -24,8 +28,9 @@ async function rowOf(file: string): Promise<string[]> {
     matches: MATCHES,
     lineups,
   })
-  const { summary, members } = tablesOf(await run(experiment, { threads: 0 }))
+  const { summary, members, seats } = tablesOf(await run(experiment, { threads: 0 }))
   const row = summary[0]!
+  const first = seats[0]!
   const all = members.find(({ member }) => Number.isNaN(member))
   const players = membersOf(course)
   const strengths = players.length > 1 ? (await roundRobin(course))(players).map(({ score }) => score) : []
@@ -40,7 +45,7 @@ async function rowOf(file: string): Promise<string[]> {
     strengths.length > 0
       ? `${Math.min(...strengths).toFixed(0)} to ${Math.max(...strengths).toFixed(0)}`
       : '-',
-    bracket ? `${percent(bracket.low)} to ${percent(bracket.high)}` : '-',
+    bracket ? rangeOf([bracket.low, bracket.high, first.score]) : '-',
   ]
   console.log(cells.join(' | '))
   return cells
