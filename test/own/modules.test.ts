@@ -172,7 +172,7 @@ describe('a bad game', () => {
     [
       'that exports nothing',
       'const game = {}',
-      'it exports nothing, expected the game as its default export: export',
+      'it exports nothing, expected its game as its default export: add the last line export default game',
     ],
     [
       'that is written as CommonJS',

@@ -22,7 +22,7 @@ export function textOf(tables: Tables): GameText {
     places: (state, seat, action) => notation.places(state, seat, action),
     describe: state => describe(tables, state),
     guide: guideOf(tables),
-    asks,
+    asks: state => asks(state),
     aims: (view, seat) =>
       dossierOf(tables, view, seat).flatMap(name =>
         tables.rules.deck.cards.filter(card => card.name === name).map(missionText),
