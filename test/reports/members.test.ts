@@ -6,8 +6,8 @@ import { fairnessAnswer } from '../../reports/findings/answer/fairness.ts'
 import { judgeGate } from '../../reports/findings/gate/gate.ts'
 import { gateDocument, gateLines, valueWords } from '../../reports/findings/gate/words.ts'
 import { memberDifferences, memberPhrases } from '../../reports/findings/members.ts'
-import { seatVerdicts } from '../../reports/findings/verdicts/verdicts.ts'
-import { shortVerdict } from '../../reports/findings/verdicts/words.ts'
+import { type Strength, seatVerdicts } from '../../reports/findings/verdicts/verdicts.ts'
+import { agreementWords, shortVerdict } from '../../reports/findings/verdicts/words.ts'
 import { highlights, members, seats } from '../../reports/tables/index.ts'
 import { MatchRows } from '../../reports/tables/matches.ts'
 import type { CellResult } from '../../sim/chunks/results.ts'
@@ -149,6 +149,18 @@ describe('a verdict that players leave open', () => {
     expect(kinds(fair)).toEqual(new Array(2).fill(['inconclusive', true]))
     const [row] = seats.rows(resultOf([fair]))
     expect(row).toMatchObject({ verdict: 'inconclusive', side: '', more_if_fair: Number.NaN })
+  })
+
+  test('asks for players beside strengths that need matches, or nothing', () => {
+    const strength = (agent: string, cell: CellResult): Strength => {
+      const verdicts = seatVerdicts(cell, 0.02)
+      return { agent, verdicts, finding: verdicts[0]!.kind }
+    }
+    const learned = strength('learned', players([60, 74, 88], 5))
+    const others = [strength('random', player(50, 300)), strength('mcts', player(50, 2))]
+    expect(agreementWords([learned, ...others])).toBe(
+      'Only random play gave a clear result. mcts needs more matches. learned needs more trained players.',
+    )
   })
 
   test('says so where they are only too few', () => {

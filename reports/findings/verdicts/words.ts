@@ -292,14 +292,17 @@ export function agreementWords(strengths: readonly Strength[]): string {
   const who = (test: (finding: Finding) => boolean) =>
     strengths.filter(s => test(s.finding)).map(s => s.agent)
   const told = who(finding => finding === 'fair' || finding === 'favours')
-  const open = who(finding => finding === 'inconclusive')
+  const inconclusive = strengths.filter(({ finding }) => finding === 'inconclusive')
+  const disputed = inconclusive.filter(({ verdicts }) => verdicts.some(one => one.disputed))
+  const open = inconclusive.filter(one => !disputed.includes(one)).map(({ agent }) => agent)
   const drawn = who(finding => finding === 'drawn')
   const all = strengths.length
   if (told.length === all) return sameWords(strengths)
   if (open.length === all) return 'No player gave a clear result: play more matches.'
   if (drawn.length === all) return 'With every player, nearly every match is a draw.'
   const others = [
-    open.length > 0 && `${inWords(open)} ${open.length === 1 ? 'needs' : 'need'} more matches.`,
+    open.length > 0 && `${needWords(open)} more matches.`,
+    disputed.length > 0 && `${needWords(disputed.map(({ agent }) => agent))} more trained players.`,
     drawn.length > 0 && `With ${inWords(drawn)}, nearly every match is a draw.`,
   ].filter(text => text !== false)
   const first =
@@ -310,6 +313,9 @@ export function agreementWords(strengths: readonly Strength[]): string {
         : `${inWords(told)} ${isSame(strengths.filter(s => told.includes(s.agent))) ? 'agree' : "don't contradict each other"}.`
   return [first, ...others].join(' ')
 }
+
+const needWords = (agents: readonly string[]): string =>
+  `${inWords(agents)} ${agents.length === 1 ? 'needs' : 'need'}`
 
 /** Of several seats, strengths that do not contradict each other need not say the same: one may name a seat of which another knows nothing. */
 function sameWords(strengths: readonly Strength[]): string {
