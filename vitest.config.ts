@@ -44,8 +44,10 @@ const shared: NonNullable<TestProjectInlineConfiguration['test']> = {
   server: { deps: { external: NATIVE } },
   globalSetup: ['test/setup.ts'],
   setupFiles: ['test/fuzz/properties.ts', 'test/games.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Only what hangs is given up: a loaded machine takes five times as long as a quiet one.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
 }
 
 export default defineConfig({

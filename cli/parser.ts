@@ -32,7 +32,7 @@ export async function parse(typed: readonly string[]): Promise<void> {
   // Run from the sources, agents by path are loaded into this process (sim/threads/inspection.ts).
   const { hardenBeforeModules } = await import('../engine/modules/index.ts')
   hardenBeforeModules()
-  if (args.quiet !== true) (await import('./terminal/reading.ts')).showReading()
+  ;(await import('./terminal/reading.ts')).showReading(args.quiet !== true)
   await command!.handler!(args)
 }
 

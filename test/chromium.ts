@@ -1,9 +1,11 @@
 /** Pages in Chromium: starting it, and what no page may do. */
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const CHROMIUM = '/usr/bin/chromium'
+/** Milliseconds that a step of a page may take on a loaded machine. */
+export const PATIENCE = 120_000
 
 /** Whether there is a browser to test with. */
 export const hasChromium = existsSync(CHROMIUM)
@@ -16,6 +18,13 @@ export async function startChromium(): Promise<Browser> {
 export interface Look {
   readonly colorScheme: 'light' | 'dark'
   readonly width: number
+}
+
+/** A page of its own, which nothing else shares. */
+export async function openPage(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
+  const page = await browser.newPage(options)
+  page.setDefaultTimeout(PATIENCE)
+  return page
 }
 
 /** A phone in light and a wide screen in dark: widths and colours break different things. */
@@ -33,14 +42,13 @@ export interface Looked {
 }
 
 export async function lookAt(browser: Browser, { colorScheme, width }: Look): Promise<Looked> {
-  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } })
-  const page = await context.newPage()
+  const page = await openPage(browser, { colorScheme, viewport: { width, height: 900 } })
   const told: string[] = []
   const asked: string[] = []
   page.on('console', message => told.push(message.text()))
   page.on('pageerror', error => told.push(String(error)))
   page.on('request', request => asked.push(request.url()))
-  return { page, told, asked, close: () => context.close() }
+  return { page, told, asked, close: () => page.close() }
 }
 
 /** How far a page can be scrolled sideways. */

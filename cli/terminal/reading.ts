@@ -4,12 +4,14 @@ import { clock } from '../../library/command.ts'
 import { say } from './output.ts'
 import { BAR_MS, CLEAR_LINE, cut, isAnimated, LINE_MS } from './progress.ts'
 
-/** Milliseconds before a terminal shows anything; elsewhere, CPU time of this process. */
+/** Milliseconds before a terminal shows anything. */
 const FIRST_MS = 1000
+/** Elsewhere, milliseconds of CPU time of this process: a log needs no line for what takes a moment. */
+const FIRST_CPU_MS = 3000
 
-/** Follows the reading of games: a line that is renewed on a terminal, elsewhere a line now and then. */
-export function showReading(): void {
-  onReading(news => display.follow(news))
+/** Follows the reading of games, if it is to be shown: a line that is renewed on a terminal, elsewhere a line now and then. */
+export function showReading(shown: boolean): void {
+  onReading(shown ? news => display.follow(news) : () => {})
 }
 
 class ReadingDisplay {
@@ -50,7 +52,7 @@ class ReadingDisplay {
     if (this.#shown !== null) return now - this.#shown >= (isAnimated() ? BAR_MS : LINE_MS)
     if (isAnimated() || now - this.#began >= LINE_MS) return now - this.#began >= FIRST_MS
     const { user, system } = process.cpuUsage(this.#processor)
-    return (user + system) / 1000 >= FIRST_MS
+    return (user + system) / 1000 >= FIRST_CPU_MS
   }
 }
 

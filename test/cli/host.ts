@@ -22,7 +22,7 @@ export interface Hosted {
 }
 
 /** Milliseconds until a command that hangs is given up, with its host. */
-const PATIENCE = 50_000
+const PATIENCE = 240_000
 
 /**
  * Starts with its first call; calls wait for each other. A command may start threads, but must leave nothing behind and

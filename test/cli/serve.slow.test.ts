@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defineExperiment, run, serveRuns } from '../../library/index.ts'
-import { breachesOf, hasChromium, LOOKS, lookAt, startChromium, tooWide } from '../chromium.ts'
+import { breachesOf, hasChromium, LOOKS, lookAt, openPage, startChromium, tooWide } from '../chromium.ts'
 import { ask } from './asking.ts'
 import { evenhand, folder } from './command.ts'
 
@@ -58,11 +58,11 @@ test.skipIf(!hasChromium)('the pages fail nowhere, fit the screen, and renew the
       }
       await close()
     }
-    const page = await browser.newPage()
+    const page = await openPage(browser)
     await page.goto(live.url)
     await page.getByRole('link', { name: 'first' }).focus()
     await play('second')
-    await page.getByRole('link', { name: 'second' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('link', { name: 'second' }).waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toBe('first')
     expect(await page.getByRole('status').isVisible()).toBe(false)
     expect(await breachesOf(page)).toEqual([])
@@ -76,15 +76,15 @@ test.skipIf(!hasChromium)('the pages fail nowhere, fit the screen, and renew the
     await page.getByRole('searchbox').fill('NIM ird')
     expect(await names()).toEqual([])
     await play('third firm')
-    await expect.poll(names, { timeout: 20_000 }).toEqual(['third firm'])
+    await expect.poll(names).toEqual(['third firm'])
     await page.getByRole('searchbox').fill('')
     expect(await names()).toEqual(['third firm', 'second', 'first'])
-    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    const plain = await openPage(browser, { javaScriptEnabled: false })
     await plain.goto(live.url)
     expect(await plain.locator('.runs a').count()).toBe(3)
     expect(await plain.getByRole('searchbox').isVisible()).toBe(false)
     await live.close()
-    await page.getByText("The server doesn't answer").waitFor({ timeout: 20_000 })
+    await page.getByText("The server doesn't answer").waitFor()
     await page.getByRole('link', { name: 'second' }).waitFor()
   } finally {
     await browser.close()

@@ -168,12 +168,11 @@ describe('a server of runs', () => {
     await run(await named('growing'), { threads: 0, out: join(runs, 'growing') })
     // A run is drawn again two seconds later at the soonest.
     await expect
-      .poll(async () => (await ask(live.url, { headers: tag })).text, { timeout: 20_000, interval: 300 })
+      .poll(async () => (await ask(live.url, { headers: tag })).text, { interval: 300 })
       .toMatch(/complete <small>40 matches.*complete <small>40 matches/s)
     const headersOfReport = { 'if-none-match': String(report.headers.etag) }
     await expect
       .poll(async () => await ask(`${live.url}growing/report`, { headers: headersOfReport }), {
-        timeout: 20_000,
         interval: 300,
       })
       .toMatchObject({ code: 200, text: expect.not.stringContaining('This run is unfinished') })

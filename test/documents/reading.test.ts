@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { FILE_MAX, InputError, readDocument, validate } from '../../documents/index.ts'
-import { open, place, read, refusal, within } from './refusal.ts'
+import { inTime, open, place, read, refusal } from './refusal.ts'
 
 describe('parseDocument', () => {
   it('reads YAML 1.2 and JSON as plain data', () => {
@@ -97,7 +97,7 @@ describe('parseDocument', () => {
   it('refuses alias bombs', () => {
     let bomb = 'a0: &a0 [x,x,x,x,x,x,x,x,x]\n'
     for (let i = 1; i < 10; i++) bomb += `a${i}: &a${i} [${Array(9).fill(`*a${i - 1}`)}]\n`
-    expect(within(1, () => refusal(() => read(bomb)))).toMatch(/^a\.yaml:5:\d+: aliases repeat too many/)
+    expect(inTime(() => refusal(() => read(bomb)))).toMatch(/^a\.yaml:5:\d+: aliases repeat too many/)
     const many = `a: &a 1\nb: [${'*a, '.repeat(101)}]`
     expect(refusal(() => read(many))).toMatch(/^a\.yaml:2:405: too many aliases, expected at most 100/)
     expect(read(`a: &a 1\nb: [${'*a, '.repeat(100)}]`).at(['b', 99])).toEqual(place(2, 401))
@@ -106,7 +106,7 @@ describe('parseDocument', () => {
   it('refuses deep nesting before it can overflow the stack', () => {
     for (const opening of ['[', '{a: ', '- ', '? ', '[a: ', 'a:\n', '{"a":[']) {
       const text = opening === 'a:\n' ? indented(1000) : opening.repeat(100_000)
-      expect(within(2, () => refusal(() => read(text)))).toMatch(/^a\.yaml:\d+:\d+: too many nested levels/)
+      expect(inTime(() => refusal(() => read(text)))).toMatch(/^a\.yaml:\d+:\d+: too many nested levels/)
     }
     expect(read(`${'['.repeat(64)}${']'.repeat(64)}`).at([])).toEqual(place(1, 1))
     const message = refusal(() => read(`${'['.repeat(65)}${']'.repeat(65)}`))
@@ -133,7 +133,7 @@ describe('parseDocument', () => {
   ])('refuses up to 4 MiB of %j and many %j in time', (start, pattern) => {
     for (const size of inject('isSlow') ? [FILE_MAX, FILE_MAX / 11] : [FILE_MAX / 11]) {
       const text = (start + pattern.repeat(size / pattern.length)).slice(0, FILE_MAX)
-      within(2, () => outcome(text))
+      inTime(() => outcome(text))
     }
   })
 
@@ -149,7 +149,7 @@ describe('parseDocument', () => {
 
   it('reads many keys in time that grows with their number only', () => {
     const text = Array.from({ length: 30_000 }, (_, i) => `key${i}: ${i}`).join('\n')
-    within(2, () => {
+    inTime(() => {
       const doc = read(text)
       expect(doc.at(['key29999'])).toEqual(place(30_000, 11))
       return ''
@@ -280,7 +280,7 @@ describe('readDocument', () => {
     const file = join(folder, 'large.yaml')
     writeFileSync(file, '')
     truncateSync(file, 2 ** 40)
-    const message = within(1, () => refusal(() => readDocument(file)))
+    const message = inTime(() => refusal(() => readDocument(file)))
     expect(message).toContain('is too large (1099511627776 bytes), expected at most 4194304 bytes')
   })
 })

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { InputError, show } from '../../documents/index.ts'
 import { Host, type Hosted } from '../cli/host.ts'
+import { HOSTILE_SECONDS } from '../documents/refusal.ts'
 
 /** Runs `evenhand` once with each list of arguments, in a folder and in one process; none may read stdin or start threads. */
 export async function commands(cwd: string, calls: readonly (readonly string[])[]): Promise<Hosted[]> {
@@ -47,7 +48,7 @@ export function expectRefused({ code, out, err, seconds }: Hosted, expected: Reg
   if (typeof expected === 'string') expect(err).toContain(expected)
   else expect(err).toMatch(expected)
   expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(seconds).toBeLessThan(2)
+  expect(seconds).toBeLessThan(HOSTILE_SECONDS)
 }
 
 /** Arguments, and what is said about them. */
@@ -75,7 +76,7 @@ export async function refusal(file: string, act: () => unknown): Promise<string>
   const start = process.cpuUsage()
   const message = await messageOf(act)
   const { user, system } = process.cpuUsage(start)
-  expect((user + system) / 1e6).toBeLessThan(5)
+  expect((user + system) / 1e6).toBeLessThan(HOSTILE_SECONDS)
   expectLines(message)
   return message.replace(`${file}:`, '')
 }

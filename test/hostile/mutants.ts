@@ -13,6 +13,7 @@ import { resolveExperiment } from '../../sim/experiment/index.ts'
 import { positionsOf, RecordReader } from '../../sim/records/record.ts'
 import { folder, TINY } from '../cli/command.ts'
 import type { Hosted } from '../cli/host.ts'
+import { HOSTILE_SECONDS } from '../documents/refusal.ts'
 import { fuzz } from '../fuzz/fuzz.ts'
 import { commands, expectHarmless, expectLines } from './commands.ts'
 import { mutated } from './mutations.ts'
@@ -144,7 +145,7 @@ function commandToo(samples: number): void {
       ['replay', 2],
     ])('%s', (_, kind) => {
       for (const { code, out, err, seconds } of told.slice(kind * samples, (kind + 1) * samples)) {
-        expect(seconds).toBeLessThan(2)
+        expect(seconds).toBeLessThan(HOSTILE_SECONDS)
         expectHarmless(out)
         if (code === 0) expect(err).toBe('')
         else {

@@ -6,7 +6,7 @@ import type { Live } from '../../library/live.ts'
 import { serveTable } from '../../library/playing/server.ts'
 import { PlayTable } from '../../library/playing/table.ts'
 import type { Position } from '../../sim/playing/protocol.ts'
-import { breachesOf, hasChromium, lookAt, startChromium, tooWide } from '../chromium.ts'
+import { breachesOf, hasChromium, lookAt, PATIENCE, startChromium, tooWide } from '../chromium.ts'
 import { folder } from '../cli/command.ts'
 import { clickOn } from './clicks.ts'
 
@@ -147,6 +147,7 @@ describe.skipIf(!hasChromium)('the page on which people play, in Chromium', () =
   test('a reload keeps the match, tabs agree, and a stale choice is refused', async () => {
     const live = await serve('tic-tac-toe', {}, 'human,human')
     const context: BrowserContext = await browser.newContext()
+    context.setDefaultTimeout(PATIENCE)
     const [one, two] = [await context.newPage(), await context.newPage()]
     await one.goto(live.url)
     await two.goto(live.url)

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { breachesOf, hasChromium, LOOKS, lookAt, startChromium, tooWide, unfold } from '../chromium.ts'
+import {
+  breachesOf,
+  hasChromium,
+  LOOKS,
+  lookAt,
+  openPage,
+  startChromium,
+  tooWide,
+  unfold,
+} from '../chromium.ts'
 import { evenhand, folder } from '../cli/command.ts'
 
 /** A run of each game, and of each kind of experiment: strengths, a sweep, editions whose seats have other names, four seats, payoffs. */
@@ -73,7 +82,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     const cwd = folder({})
     await evenhand(['play', 'prestige', '--matches', '8', '--out', 'run', '--quiet'], { cwd })
     // A4 between margins of a centimetre and a half, in CSS pixels.
-    const page = await browser.newPage({ viewport: { width: 680, height: 1000 } })
+    const page = await openPage(browser, { viewport: { width: 680, height: 1000 } })
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.goto(pathToFileURL(join(cwd, 'run', 'report.html')).href)
     expect(await tooWide(page)).toBe(0)
@@ -88,7 +97,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
   test('sorts a table by the column that is pressed', async () => {
     const cwd = folder({})
     await evenhand(['play', 'elephant-men', '--matches', '12', '--out', 'run', '--quiet'], { cwd })
-    const page = await browser.newPage()
+    const page = await openPage(browser)
     await page.goto(pathToFileURL(join(cwd, 'run', 'report.html')).href)
     await unfold(page)
     const table = page.locator('#use figure details').first()

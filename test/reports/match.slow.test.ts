@@ -8,7 +8,16 @@ import { parseDocument } from '../../documents/index.ts'
 import { defineExperiment, run } from '../../library/index.ts'
 import { matchPage } from '../../reports/page/index.ts'
 import { RecordReader } from '../../sim/records/record.ts'
-import { breachesOf, hasChromium, LOOKS, lookAt, startChromium, tooWide, unfold } from '../chromium.ts'
+import {
+  breachesOf,
+  hasChromium,
+  LOOKS,
+  lookAt,
+  openPage,
+  startChromium,
+  tooWide,
+  unfold,
+} from '../chromium.ts'
 import { folder } from '../cli/command.ts'
 import { randomDecisions } from './random-match.ts'
 
@@ -69,7 +78,7 @@ describe.skipIf(!hasChromium)('the page of a match in Chromium', () => {
 
   test('goes to both ends by key, to a place by pointer, slider and address, and to the turning point', async () => {
     const address = written('connect-four', 42)
-    const page = await browser.newPage()
+    const page = await openPage(browser)
     await page.goto(`${address}#m3`)
     expect(await shown(page)).toBe(3)
     const last = (await page.locator('.story > ol > li').count()) - 1
@@ -93,7 +102,7 @@ describe.skipIf(!hasChromium)('the page of a match in Chromium', () => {
   })
 
   test('draws the places that changed, and only frames them', async () => {
-    const page = await browser.newPage()
+    const page = await openPage(browser)
     await page.goto(written('connect-four', 42))
     const pieces = page.locator('.board .above use')
     const framed = page.locator('.board .frames .on')
@@ -140,16 +149,15 @@ describe.skipIf(!hasChromium)('the page of a match in Chromium', () => {
 
   test('tells the story and shows the last position without JavaScript, and on paper', async () => {
     const address = written('connect-four', 42)
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const plain = await context.newPage()
+    const plain = await openPage(browser, { javaScriptEnabled: false })
     await plain.goto(address)
     const pieces = await plain.locator('.board .above use').count()
     expect(pieces).toBeGreaterThan(10)
     expect(await plain.locator('.controls').isVisible()).toBe(false)
     await plain.locator('.story summary').click()
     expect(await plain.locator('.story > ol > li:visible').count()).toBe(pieces + 1)
-    await context.close()
-    const paper = await browser.newPage({ viewport: { width: 680, height: 1000 } })
+    await plain.close()
+    const paper = await openPage(browser, { viewport: { width: 680, height: 1000 } })
     await paper.goto(address)
     await paper.emulateMedia({ media: 'print', colorScheme: 'dark' })
     expect(await paper.locator('.board').isVisible()).toBe(true)
