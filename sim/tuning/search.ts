@@ -198,9 +198,9 @@ export class Search {
       this.#blocks = Math.ceil(blocks * 1.25)
     }
     const blocks = 4 * this.#blocks
-    const simpler = this.#simpler()
-    if (simpler.length > 0 && this.#canAfford(blocks * (simpler.length + 1)))
-      yield { stage: 'simplify', patches: simpler, blocks }
+    const simpler = this.#simpler(blocks)
+    while (simpler.length > 0 && !this.#canAfford(blocks * (simpler.length + 1))) simpler.pop()
+    if (simpler.length > 0) yield { stage: 'simplify', patches: simpler, blocks }
   }
 
   /** Every change by itself, in passes over the better half. */
@@ -618,14 +618,17 @@ export class Search {
     return found
   }
 
-  /** Fewer changes and smaller steps than those of the best patches: they may do as well. */
-  #simpler(): readonly Patch[] {
+  /**
+   * Fewer changes and smaller steps than those of the best patches: they may do as well. Those that were played come
+   * again if they have fewer blocks than this. The most promising are first.
+   */
+  #simpler(blocks: number): Patch[] {
     const likely = this.#likely()
     const good = likely
       .filter(({ candidate: { patch } }) =>
         likely.every(({ candidate: other }) => other.patch === patch || !isPartOf(other.patch, patch)),
       )
-      .slice(0, 3)
+      .slice(0, this.#finalists)
     const patches = good.flatMap(({ candidate: { patch } }) => [
       ...(patch.length > 1 ? patch.map(one => patch.filter(other => other !== one)) : []),
       ...patch.flatMap(one => {
@@ -635,10 +638,15 @@ export class Search {
         return found ? [patch.map(other => (other === one ? { key: one.key, ...found } : other))] : []
       }),
     ])
-    const all = [...new Set(patches.map(patch => this.#intern(patch)))]
-    return all.filter(
-      patch => !this.#candidates.has(patch) && this.#standing(this.#predict(patch)).chance >= LIKELY / 2,
-    )
+    return [...new Set(patches.map(patch => this.#intern(patch)))]
+      .filter(patch => {
+        const known = this.#candidates.get(patch)
+        return !known || (known.refused === undefined && known.blocks < blocks)
+      })
+      .map(patch => ({ patch, chance: this.#standing(this.#predict(patch)).chance }))
+      .filter(({ chance }) => chance >= LIKELY / 2)
+      .sort((a, b) => b.chance - a.chance)
+      .map(({ patch }) => patch)
   }
 }
 
