@@ -319,13 +319,18 @@ class TerminalMatch {
     if (plan?.isComplete) return 'Press Enter to seal the plan, or /back to change it.'
     const found = this.#found(position)
     if (found.length === 0) return `no move has "${this.#filter}" in it`
-    const groups = new Map<string, number>()
-    for (const { group } of found) groups.set(group, (groups.get(group) ?? 0) + 1)
+    const lineOf = (move: Position['moves'][number]): string =>
+      `${String(moves.indexOf(move) + 1).padStart(4)}  ${move.label}`
+    const groups = new Map<string, (typeof moves)[number][]>()
+    for (const move of found) groups.set(move.group, [...(groups.get(move.group) ?? []), move])
     if (found.length > LISTED_MAX && groups.size > 1) {
-      const counts = [...groups].map(([group, count]) => `${group || 'others'} (${count})`)
-      return `${found.length} moves; type a word to filter them: ${counts.join(', ')}`
+      const large = [...groups].filter(([, { length }]) => length > 1)
+      const counts = large.map(([group, { length }]) => `${group || 'others'} (${length})`)
+      const single = [...groups.values()].flatMap(group => (group.length === 1 ? group : []))
+      const head = `${found.length} moves; type a word to filter them: ${counts.join(', ')}`
+      return [head, ...single.map(lineOf)].join('\n')
     }
-    const lines = found.map(move => `${String(moves.indexOf(move) + 1).padStart(4)}  ${move.label}`)
+    const lines = found.map(lineOf)
     const rest = lines.length - LINES_MAX
     return rest > 0
       ? [...lines.slice(0, LINES_MAX), `and ${rest} more; type a word to filter them`].join('\n')
