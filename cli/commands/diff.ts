@@ -42,6 +42,8 @@ export const declaration: Declaration = {
       throw new InputError('--csv', "can't be combined with --json")
     const page = filledText(args, 'page', 'a file for the page')
     if (args.open === true && page === undefined) throw new InputError('--open', 'needs --page FILE')
+    if (resolve(before) === resolve(after))
+      throw new InputError('RUN2', `is ${after} again, expected another run`)
     await loadGames()
     await openGamesIn(before, after)
     const diff = diffRuns(before, after)

@@ -57,6 +57,9 @@ test('diff writes a page', async () => {
 })
 
 test('diff refuses what it cannot compare in one line', async () => {
+  expect(await diff('spring', './spring')).toEqual({
+    ...{ code: 2, out: '', err: 'RUN2: is ./spring again, expected another run\n' },
+  })
   expect(await diff('spring', 'nowhere')).toEqual({
     ...{ code: 2, out: '', err: 'nowhere: no such folder, expected the folder of a run\n' },
   })
