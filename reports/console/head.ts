@@ -1,9 +1,9 @@
 /** How a report begins: what was played, and how rules to stop ended it. */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { matchesOf } from '../../sim/figures/reading.ts'
 import type { Answer } from '../findings/answer/answer.ts'
+import { playedWords } from '../findings/members.ts'
 import { stopCaveat, stopsOf } from '../findings/stopping.ts'
-import { counted, printable } from '../formatting.ts'
+import { printable } from '../formatting.ts'
 import { hanging, type Paint, wrap } from './layout.ts'
 
 /** What was asked, what was played, and the answer. */
@@ -22,10 +22,8 @@ export function answerLines(
   ]
 }
 
-function headLines({ experiment, cells, handicaps, probes }: RunResult, width: number): string[] {
-  const played = [...cells, ...handicaps, ...probes].reduce((sum, cell) => sum + matchesOf(cell), 0)
-  const { name, game, seed } = experiment
-  return wrap(printable(`${name}: ${counted(played, 'match', 'matches')} of ${game}, seed ${seed}`), width)
+function headLines(result: RunResult, width: number): string[] {
+  return wrap(printable(`${result.experiment.name}: ${playedWords(result)}`), width)
 }
 
 export function stopLines(result: RunResult, width: number, paint: Paint): string[] {

@@ -1,13 +1,13 @@
 /** What the members of a population show each by itself: whether a finding is one of the rules, or of a player that happened to be learned. */
-import type { CellResult } from '../../sim/chunks/results.ts'
+import type { CellResult, RunResult } from '../../sim/chunks/results.ts'
 import { isLearner, isMirror } from '../../sim/experiment/index.ts'
 import { withoutEach } from '../../sim/figures/players.ts'
-import { payoffOf, roleScore, type Side, scoreOf } from '../../sim/figures/reading.ts'
+import { matchesOf, payoffOf, roleScore, type Side, scoreOf } from '../../sim/figures/reading.ts'
 import { studentQuantile } from '../../sim/stats/distributions.ts'
 import { differenceOf, type Interval, type SpreadInterval } from '../../sim/stats/interval.ts'
 import { type Spread, spreadOf } from '../../sim/stats/spread.ts'
 import { type Judged, judgedIn, judgedNames, judgedStakes } from '../../sim/stopping.ts'
-import { counted, type Ends, inWords, signed } from '../formatting.ts'
+import { counted, type Ends, inWords, signed, thousands } from '../formatting.ts'
 
 /** Members differ if p is below this, divided by the number of seats (Bonferroni). */
 const DIFFERENT = 0.05
@@ -263,4 +263,14 @@ export function openWords(
   return disagree({ spread }, asked)
     ? `trained players disagree (${ranges})`
     : `${cell.members.length} trained players are too few to tell (${ranges})`
+}
+
+/** How many matches of which game a run played, and by which seed. */
+export function playedWords({ experiment, cells, handicaps, probes }: RunResult): string {
+  const all = [...cells, ...handicaps, ...probes]
+  const sum = (some: readonly CellResult[]): number =>
+    some.reduce((matches, cell) => matches + matchesOf(cell), 0)
+  const selves = sum(all.flatMap(selfCells))
+  const aside = selves > 0 ? ` (and ${thousands(selves)} of players with themselves, which don't count)` : ''
+  return `${counted(sum(all), 'match', 'matches')} of ${experiment.game}${aside}, seed ${experiment.seed}`
 }

@@ -3,11 +3,10 @@
  * run gives the same bytes. This folder is imported when a page is written: what draws the charts takes longer to load than many runs.
  */
 import type { RunResult } from '../../sim/chunks/results.ts'
-import { matchesOf } from '../../sim/figures/reading.ts'
 import { answerOf, type RunKind } from '../findings/answer/answer.ts'
 import { feelAnswer } from '../findings/feel.ts'
+import { playedWords } from '../findings/members.ts'
 import { mirrorsOf } from '../findings/order.ts'
-import { counted } from '../formatting.ts'
 import { answerBlock, documentOf } from './document.ts'
 import type { Markup } from './html.ts'
 import { MATCH_SCRIPT, matchStyle } from './match/index.ts'
@@ -83,7 +82,6 @@ export function pageOf(result: RunResult, matches: Partial<MatchPages> = {}): st
 
 function textOf(result: RunResult, matches: MatchPages): string {
   const { experiment } = result
-  const cells = [...result.cells, ...result.handicaps, ...result.probes]
   const subject = subjectOf(result, matches)
   const found = answerOf(result)
   const feel = found.kind === 'play' ? feelAnswer(mirrorsOf(result, 0)) : ''
@@ -91,12 +89,11 @@ function textOf(result: RunResult, matches: MatchPages): string {
   const all = Object.keys(SECTIONS) as SectionId[]
   const ids = [...first, ...all.filter(id => !first.includes(id))]
   const sections = ids.map(id => ({ id, name: SECTIONS[id][0], content: SECTIONS[id][1](subject) }))
-  const played = cells.reduce((sum, cell) => sum + matchesOf(cell), 0)
   const isPlayed = matches.watched.length > 0
   return documentOf({
     title: found.title,
     answer: answerBlock({ ...found, feel }),
-    note: `${counted(played, 'match', 'matches')} of ${experiment.game}, seed ${experiment.seed}`,
+    note: playedWords(result),
     parts: sections,
     code: isPlayed ? SCRIPT + MATCH_SCRIPT : SCRIPT,
     style: `${schemes(index => `.seats{${seatSeries(experiment.seats, index)}}`)}${isPlayed ? matchStyle(matches.watched[0]!.record.game.info.seats) : ''}`,

@@ -5,7 +5,7 @@ import { summaryDocument } from '../../reports/files/json.ts'
 import { fairnessAnswer } from '../../reports/findings/answer/fairness.ts'
 import { judgeGate } from '../../reports/findings/gate/gate.ts'
 import { gateDocument, gateLines, valueWords } from '../../reports/findings/gate/words.ts'
-import { memberDifferences, memberPhrases } from '../../reports/findings/members.ts'
+import { memberDifferences, memberPhrases, playedWords } from '../../reports/findings/members.ts'
 import { type Strength, seatVerdicts } from '../../reports/findings/verdicts/verdicts.ts'
 import { agreementWords, shortVerdict } from '../../reports/findings/verdicts/words.ts'
 import { highlights, members, seats } from '../../reports/tables/index.ts'
@@ -327,6 +327,9 @@ describe('members.csv', () => {
       ...new Array(14).fill('learned vs learned'),
       ...new Array(8).fill('learned vs random'),
     ])
+    expect(playedWords(result)).toMatch(
+      /^66 matches of nim \(and 6 of players with themselves, which don't count\), seed /,
+    )
     const hashes = result.experiment.learn!.policies![0]!.map(({ sha256 }) => sha256)
     // Twelve blocks: nine pairings once, and three of the first pairings again.
     for (const from of [0, 7]) {
