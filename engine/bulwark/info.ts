@@ -5,8 +5,8 @@ import type { Tables } from './rules/tables.ts'
 import { identifyingIn } from './state/layout.ts'
 
 export const ENDINGS: readonly Ending[] = [
-  { id: 'capital', kind: 'win', label: 'the last other team lost its capital for too long' },
-  { id: 'losses', kind: 'win', label: 'the last other team has no units left' },
+  { id: 'capital', kind: 'win', label: 'the last opponent went too long without its capital' },
+  { id: 'losses', kind: 'win', label: 'the last opponent has no units left' },
   { id: 'length', kind: 'length', label: 'the turn limit was reached' },
 ]
 

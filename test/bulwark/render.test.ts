@@ -134,8 +134,8 @@ describe('Bulwark, what came of a decision', () => {
     )
     match.decide('red 1 to Quarry').decide('red 2 stays')
     expect(told(match, 'blue 1 stays').slice(0, 2)).toEqual([
-      "  blue is out: its units leave the game, and its tiles are nobody's",
-      'red wins: the last other team lost its capital for too long',
+      '  blue is out: its units leave the game, and its tiles belong to nobody',
+      'red wins: the last opponent went too long without its capital',
     ])
   })
 })

@@ -53,7 +53,7 @@ it('replay tells orders, a blow that lands a phase later, what it takes, and who
       "white's monk from e3 is converted to black",
       'favour -3 (0 before): black leads',
     ],
-    ['white e3 p: void: no own unit there', 'favour -3: black leads'],
+    ['white e3 p: void: the player has no unit there', 'favour -3: black leads'],
   ])
 })
 

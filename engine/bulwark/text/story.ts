@@ -102,7 +102,7 @@ function tiles(t: Tables, before: State, after: State): string[] {
 function teamsOut(t: Tables, before: State, after: State): string[] {
   return t.rules.team.names.flatMap((name, seat) =>
     isOut(after, seat) && !isOut(before, seat)
-      ? [`${name} is out: its units leave the game, and its tiles are nobody's`]
+      ? [`${name} is out: its units leave the game, and its tiles belong to nobody`]
       : [],
   )
 }

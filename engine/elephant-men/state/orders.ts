@@ -71,7 +71,7 @@ export const STATUSES = [
   'waiting',
   'done',
   'missed',
-  'void: no own unit there',
+  'void: the player has no unit there',
   'void: the unit is resting',
   'void: the unit has no such action',
   'void: out of range',
