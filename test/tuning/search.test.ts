@@ -82,6 +82,17 @@ describe('the search', () => {
     }
   })
 
+  it('measures parts of its best patches again that it played only a little', async () => {
+    const world = named('two numbers')
+    const { rounds } = await searched(world, '1')
+    const simplify = rounds.at(-1)!
+    expect(simplify.stage).toBe('simplify')
+    const part = simplify.patches.find(patch => patchName(world.keys, patch) === 'win=9, hp=8')!
+    const before = rounds.slice(0, -1).filter(({ patches }) => patches.includes(part))
+    expect(before.length).toBeGreaterThan(0)
+    for (const { blocks } of before) expect(blocks).toBeLessThan(simplify.blocks)
+  })
+
   it('asks for the same rounds again', async () => {
     const world = named('one helps and hurts')
     const patches = ({ rounds }: Searched) =>
