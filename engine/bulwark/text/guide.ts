@@ -21,7 +21,7 @@ export function guideOf({ map, rules, seats, sizes }: Tables): string[] {
   return [
     `Each team first picks a capital, where its ${units} units begin. A tile belongs to the team whose units stood on it last.`,
     `A team is out once ${seats === 2 ? 'the other' : 'another'} has held its capital for ${capital.turns} ${turns}, or when it has no units. The last team left wins.`,
-    'On your turn, each unit stays or moves one tile.',
+    `On your turn, each unit stays or moves one tile${map.some(({ ferries }) => ferries.length > 0) ? ', or takes a ferry where the map shows one' : ''}.`,
     `Units of two teams on the same tile fight ${battle.when === 'end' ? 'after the turn' : 'at once'}; chance decides. Units that fall retreat${recovery.turns === 'own' ? " and can't move in their team's next turn" : ", and can't move in the next turn"}.`,
     ...(Object.keys(about) as (keyof typeof about)[])
       .filter(name => abilities.has(name))
