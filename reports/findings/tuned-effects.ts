@@ -1,7 +1,7 @@
 /** What a tuning's search showed of single rules, and of rules that work together. */
 
 import { normalQuantile } from '../../sim/stats/distributions.ts'
-import { linkOf } from '../../sim/tuning/goals.ts'
+import { linked, linkOf } from '../../sim/tuning/goals.ts'
 import type { TunedCandidate, TunedChange, TuneResult } from '../../sim/tuning/result.ts'
 
 /** The chance of calling any effect of a goal real that is chance (Bonferroni). */
@@ -59,13 +59,12 @@ export function jointEffects({ candidates, baseline, goals }: TuneResult): Joint
     return goals.map(({ isPercent }, goal) => {
       const base = baseline[goal]!
       const link = linkOf(isPercent, base.mean)
-      const from = link.to(base.mean)
-      const at = (one: { readonly mean: number }): number => link.to(one.mean) - from
-      const errorOf = ({ mean, error }: typeof base): number => error * link.slope(mean)
-      const sum = parts.reduce((total, { known }) => total + at(known[goal]!), 0)
-      const errors = [patch, ...parts].map(({ known }) => errorOf(known[goal]!))
-      const z = (at(patch.known[goal]!) - sum) / Math.hypot(...errors, errorOf(base))
-      return { patch, goal, found: patch.known[goal]!.mean, expected: link.from(from + sum), z }
+      const from = linked(link, base)
+      const [whole, ...singly] = [patch, ...parts].map(({ known }) => linked(link, known[goal]!))
+      const sum = singly.reduce((total, { mean }) => total + mean - from.mean, 0)
+      const errors = [whole!, ...singly, from].map(({ error }) => error)
+      const z = (whole!.mean - from.mean - sum) / Math.hypot(...errors)
+      return { patch, goal, found: patch.known[goal]!.mean, expected: link.from(from.mean + sum), z }
     })
   })
   const least = normalQuantile(1 - ALPHA / 2 / Math.max(1, all.length))

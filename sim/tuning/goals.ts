@@ -102,9 +102,20 @@ export interface Link {
   from(value: number): number
   /** Of `to`, by the value. */
   slope(value: number): number
+  /** The value nearest to this one that is as far as this from the ends of what the figure can be. */
+  inside(value: number, distance: number): number
 }
 
 const LEAST_PERCENT = 0.25
+
+/**
+ * An estimate on the link's scale. Log odds have no end: 0 % with an error of 0.5 points counts as 0.5 %, with the
+ * error that log odds have there.
+ */
+export function linked(link: Link, { mean, error }: FigureEstimate): FigureEstimate {
+  const value = link.inside(mean, error)
+  return { mean: link.to(value), error: error * link.slope(value) }
+}
 
 /** The link of a goal's figure. `least` is the smallest value that is told from 0. */
 export function linkOf(isPercent: boolean, baseline: number): Link {
@@ -114,11 +125,14 @@ export function linkOf(isPercent: boolean, baseline: number): Link {
       to: value => Math.log(safe(value) / (1 - safe(value))),
       from: value => 100 / (1 + Math.exp(-value)),
       slope: value => 1 / (100 * safe(value) * (1 - safe(value))),
+      inside: (value, distance) =>
+        Math.max(Math.min(distance, 50), Math.min(100 - Math.min(distance, 50), value)),
     }
   }
+  const inside = (value: number) => value
   if (baseline > 0) {
     const safe = (value: number) => Math.max(value, baseline / 100)
-    return { to: value => Math.log(safe(value)), from: Math.exp, slope: value => 1 / safe(value) }
+    return { to: value => Math.log(safe(value)), from: Math.exp, slope: value => 1 / safe(value), inside }
   }
-  return { to: value => value, from: value => value, slope: () => 1 }
+  return { to: value => value, from: value => value, slope: () => 1, inside }
 }

@@ -17,7 +17,7 @@ import {
 } from '../experiment/index.ts'
 import { normalCdf, normalQuantile } from '../stats/distributions.ts'
 import { lookFactor, PLANNED } from '../stats/looks.ts'
-import { distance, type FigureEstimate, type Link, linkOf } from './goals.ts'
+import { distance, type FigureEstimate, type Link, linked, linkOf } from './goals.ts'
 import { EffectModel, type Observation, type Prediction } from './model.ts'
 
 /** A goal with the unit of its figure. */
@@ -232,12 +232,8 @@ export class Search {
     this.#models = this.#links.map((link, g) => {
       const from = link.to(baseline[g]!.mean)
       const seen = played.map(({ patch, known }): Observation => {
-        const { mean, error } = known[g]!
-        return {
-          patch,
-          effect: link.to(mean) - from,
-          variance: Math.max(1e-6, (error * link.slope(mean)) ** 2),
-        }
+        const { mean, error } = linked(link, known[g]!)
+        return { patch, effect: mean - from, variance: Math.max(1e-6, error ** 2) }
       })
       return new EffectModel(this.#plan.keys, seen)
     })
