@@ -208,7 +208,7 @@ describe('evenhand mcp', () => {
       callOnce('play', { game: './slow.js', matches: 100_000, seconds: 50 }, options),
     ).rejects.toThrow()
     // Sooner than its time is over.
-    await expect.poll(children).toBe('')
+    await expect.poll(children, { timeout: 30_000 }).toBe('')
   })
 
   test('writes nothing but the protocol to stdout', () => {
