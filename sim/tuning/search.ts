@@ -307,8 +307,13 @@ export class Search {
       )
       const chosen: Standing[] = []
       let hope = 0
-      for (const { one, power } of rated) {
+      for (const best of rated) {
         if (chosen.length === count) break
+        // A further change has to earn its place.
+        const [{ one, power } = best] = rated
+          .filter(part => isPartOf(part.one.candidate.patch, best.one.candidate.patch))
+          .filter(part => part.power >= 0.8 * best.power)
+          .sort((a, b) => size(a.one) - size(b.one))
         if (
           chosen.some(
             ({ candidate }) =>
