@@ -102,7 +102,7 @@ export interface Link {
   from(value: number): number
   /** Of `to`, by the value. */
   slope(value: number): number
-  /** The value nearest to this one that is as far as this from the ends of what the figure can be. */
+  /** The value nearest to this one that is this far from the ends of what the figure can be, or as far as the baseline. */
   inside(value: number, distance: number): number
 }
 
@@ -125,8 +125,9 @@ export function linkOf(isPercent: boolean, baseline: number): Link {
       to: value => Math.log(safe(value) / (1 - safe(value))),
       from: value => 100 / (1 + Math.exp(-value)),
       slope: value => 1 / (100 * safe(value) * (1 - safe(value))),
+      // Not past the baseline, lest what changes nothing seemed to move it.
       inside: (value, distance) =>
-        Math.max(Math.min(distance, 50), Math.min(100 - Math.min(distance, 50), value)),
+        Math.max(Math.min(distance, baseline), Math.min(100 - Math.min(distance, 100 - baseline), value)),
     }
   }
   const inside = (value: number) => value
