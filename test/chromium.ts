@@ -20,7 +20,7 @@ export interface Look {
   readonly width: number
 }
 
-/** A page of its own, which nothing else shares. */
+/** A new page in its own browser context, so pages share no storage. */
 export async function openPage(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
   const page = await browser.newPage(options)
   page.setDefaultTimeout(PATIENCE)

@@ -102,7 +102,7 @@ export interface Link {
   from(value: number): number
   /** Of `to`, by the value. */
   slope(value: number): number
-  /** The value nearest to this one that is this far from the ends of what the figure can be, or as far as the baseline. */
+  /** The value, kept this far from the ends of what the figure can be, or as far as the baseline is. */
   inside(value: number, distance: number): number
 }
 
@@ -117,7 +117,7 @@ export function linked(link: Link, { mean, error }: FigureEstimate): FigureEstim
   return { mean: link.to(value), error: error * link.slope(value) }
 }
 
-/** The link of a goal's figure. `least` is the smallest value that is told from 0. */
+/** The link of a goal's figure, whose value under the current rules is `baseline`. */
 export function linkOf(isPercent: boolean, baseline: number): Link {
   if (isPercent) {
     const safe = (value: number) => Math.min(100 - LEAST_PERCENT, Math.max(LEAST_PERCENT, value)) / 100
@@ -125,7 +125,7 @@ export function linkOf(isPercent: boolean, baseline: number): Link {
       to: value => Math.log(safe(value) / (1 - safe(value))),
       from: value => 100 / (1 + Math.exp(-value)),
       slope: value => 1 / (100 * safe(value) * (1 - safe(value))),
-      // Not past the baseline, lest what changes nothing seemed to move it.
+      // Never past the baseline: a change that does nothing must not seem to move the figure.
       inside: (value, distance) =>
         Math.max(Math.min(distance, baseline), Math.min(100 - Math.min(distance, 100 - baseline), value)),
     }

@@ -620,8 +620,8 @@ export class Search {
   }
 
   /**
-   * Fewer changes and smaller steps than those of the best patches: they may do as well. Those that were played come
-   * again if they have fewer blocks than this. The most promising are first.
+   * Fewer changes and smaller steps than those of the best patches: they may do as well. Includes patches that have
+   * played fewer blocks than this. The most promising come first.
    */
   #simpler(blocks: number): Patch[] {
     const likely = this.#likely()

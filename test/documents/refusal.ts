@@ -23,7 +23,7 @@ export const place = (line: number, column: number) => ({ line, column })
  */
 export const HOSTILE_SECONDS = 20
 
-/** Runs the act and sees that hostile input did not cost too much. */
+/** Runs the act, and fails if it takes longer than hostile input may. */
 export function inTime(act: () => string): string {
   const start = process.cpuUsage()
   const message = act()
